@@ -1,0 +1,8 @@
+/** Where to go after signing in: a path of this site, `/dashboard` for anything else. */
+export function ownPath(given: string | string[] | undefined): string {
+  const fallback = '/dashboard';
+  if (typeof given !== 'string' || !given.startsWith('/')) return fallback;
+  const here = 'http://own.invalid';
+  const address = URL.parse(given, here);
+  return address?.origin === here ? `${address.pathname}${address.search}` : fallback;
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
+import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
+import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { ownPath } from '../own-path.ts';
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const next = ownPath((await searchParams).next);
+  if (await readMerchant(await headers())) redirect(next);
+  return (
+    <>
+      <AuthHeading title="Sign in">
+        New here? <Link href="/sign-up">Create an account</Link>
+      </AuthHeading>
+      <SignInForm next={next} />
+    </>
+  );
+}

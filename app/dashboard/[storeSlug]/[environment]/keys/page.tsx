@@ -1,0 +1,73 @@
+import { KeyRound } from 'lucide-react';
+import type { Metadata } from 'next';
+import { KeyTable } from '../../../../../components/dashboard/keys/key-table.tsx';
+import { NewKeyButton } from '../../../../../components/dashboard/keys/new-key-button.tsx';
+import { SigningExample } from '../../../../../components/dashboard/keys/signing-example.tsx';
+import { Card, CardSection } from '../../../../../components/ui/card.tsx';
+import { CopyField } from '../../../../../components/ui/copy-field.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { listApiKeys } from '../../../../../server/queries/merchants.ts';
+import { listStoreProducts } from '../../../../../server/queries/products.ts';
+import { settings } from '../../../../../server/settings.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'API keys' };
+
+export default async function KeysPage({ params }: { params: Promise<ScopeParams> }) {
+  const { db, merchant, store, environment, scope } = await requireScope(params, '/keys');
+  const [all, [newest]] = await Promise.all([
+    listApiKeys(db, merchant.id),
+    listStoreProducts(db, scope, { limit: 1, offset: 0 }),
+  ]);
+  const keys = all
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ id, nickname, environment: bound, fingerprint, createdAt, lastUsedAt }) => ({
+      id,
+      nickname,
+      environment: bound,
+      fingerprint,
+      createdAt,
+      lastUsedAt,
+    }));
+  const newKey = <NewKeyButton environment={environment} />;
+  const merchantId = toShortId('MER', merchant.id);
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Your backend signs its calls with a private key; this service knows only the public half. Keys are yours, not one store’s."
+        actions={newKey}
+      />
+      <div className="flex flex-col gap-6">
+        <Card>
+          {keys.length === 0 ? (
+            <EmptyState icon={KeyRound} title="No keys yet">
+              A key belongs to test or to prod, and so does every call signed with it. The private half is made in your
+              browser and never leaves it.
+            </EmptyState>
+          ) : (
+            <KeyTable keys={keys} />
+          )}
+        </Card>
+        <CardSection
+          title="Sign a call"
+          description="Save the private key as key.pem beside this. The example makes a checkout link."
+        >
+          <div className="mb-5 flex max-w-md flex-col gap-1.5 text-sm">
+            <p className="text-muted">Merchant id, for the header X-Merchant-Id</p>
+            <CopyField value={merchantId} what="merchant id" />
+          </div>
+          <SigningExample
+            appUrl={settings().appUrl}
+            merchantId={merchantId}
+            storeId={toShortId('STO', store.id)}
+            productId={newest ? toShortId('PROD', newest.product.id) : 'PROD_xxx'}
+            currency={Object.keys(newest?.version?.prices ?? {})[0] ?? 'USD'}
+          />
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { OrderLine } from '../../../../components/dashboard/orders/order-table.tsx';
+import { toShortId } from '../../../../server/domain/ids.ts';
+import { formatMoney } from '../../../../server/domain/money.ts';
+import type { OrderWithProduct } from '../../../../server/queries/orders.ts';
+
+/** An order as the lists show it. */
+export const orderLine = ({ order, productName }: OrderWithProduct): OrderLine => ({
+  id: toShortId('ORD', order.id),
+  status: order.status,
+  productName,
+  total: formatMoney(order.totalMinor, order.currency),
+  buyerEmail: order.buyerEmail,
+  createdAt: order.createdAt,
+});

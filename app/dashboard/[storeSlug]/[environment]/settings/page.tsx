@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { CopyField } from '../../../../../components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '../../../../../components/ui/definition-list.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../components/ui/time.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Settings' };
+
+export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
+  const { store, environment } = await requireScope(params, '/settings');
+  const { name, status, supportEmail, website } = store;
+  return (
+    <>
+      <PageHeader title="Settings" description="They hold for both environments." />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <CardSection title="Store">
+          <StoreForm
+            environment={environment}
+            mayEdit={mayUpdateStore(store.role)}
+            store={{ id: toShortId('STO', store.id), name, status, supportEmail, website }}
+          />
+        </CardSection>
+        <CardSection title="For your code" description="What calls of the API name this store by.">
+          <div className="flex flex-col gap-4 text-sm">
+            <div className="flex flex-col gap-1.5">
+              <p className="text-muted">Store id</p>
+              <CopyField value={toShortId('STO', store.id)} what="store id" />
+            </div>
+            <div className="flex flex-col gap-1.5">
+              <p className="text-muted">Slug, for the header X-Store-Slug</p>
+              <CopyField value={store.slug} what="slug" />
+            </div>
+            <DefinitionList>
+              <Definition term="Sells in prod">{store.prodEnabled ? 'Yes' : 'Not enabled yet'}</Definition>
+              <Definition term="Your role">{store.role}</Definition>
+              <Definition term="Opened">
+                <Time value={store.createdAt} dateOnly />
+              </Definition>
+            </DefinitionList>
+          </div>
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { handleDashboardAction } from '../../../../../server/gateway/dashboard-door.ts';
+import { throughNext } from '../../../../../server/gateway/next-door.ts';
+
+interface Context {
+  params: Promise<{ resource: string; action: string }>;
+}
+
+/** The same actions as /v1/actions/<resource>/<action>, for a merchant who is signed in. */
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const { resource, action } = await params;
+  return await throughNext(request, (raw) => handleDashboardAction(`${resource}/${action}`, raw));
+}

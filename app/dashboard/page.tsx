@@ -1,0 +1,9 @@
+import { redirect } from 'next/navigation';
+import { basePath, requireAccount } from './scope.ts';
+
+/** Leads to the merchant's first store, or to opening one. */
+export default async function Dashboard(): Promise<never> {
+  const { stores } = await requireAccount('/dashboard');
+  const [store] = stores;
+  redirect(store ? basePath(store.slug, 'test') : '/dashboard/new-store');
+}

@@ -1,0 +1,65 @@
+/** Who looks, and at what: what every dashboard page asks before it reads anything. */
+import { headers } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { database } from '../../db/client.ts';
+import { type Environment, isEnvironment } from '../../server/domain/environments.ts';
+import { readMerchant } from '../../server/gateway/merchant-auth.ts';
+import { listMemberStores } from '../../server/queries/stores.ts';
+import { settings } from '../../server/settings.ts';
+
+/** The parameters below /dashboard. */
+export interface ScopeParams {
+  readonly storeSlug: string;
+  readonly environment: string;
+}
+
+export type PageSearch = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+/** The signed-in merchant with their stores, once per request; undefined when nobody is signed in. */
+export const readAccount = cache(async () => {
+  const merchant = await readMerchant(await headers());
+  if (!merchant) return undefined;
+  const { db } = database(settings());
+  return { db, merchant, stores: await listMemberStores(db, merchant.id) };
+});
+
+/** The same; whoever is not signed in is sent to do that, and comes back to `path`. */
+export async function requireAccount(path: string) {
+  return (await readAccount()) ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** The store and environment of a page; a store that is not the merchant's, and a third environment, do not exist. */
+export async function findScope({ storeSlug, environment }: ScopeParams) {
+  if (!isEnvironment(environment)) notFound();
+  const account = await readAccount();
+  if (!account) return undefined;
+  const store = account.stores.find(({ slug }) => slug === storeSlug);
+  if (!store) notFound();
+  return {
+    ...account,
+    store,
+    environment,
+    /** What every query of the page is limited to. */
+    scope: { storeId: store.id, environment },
+    base: basePath(store.slug, environment),
+  };
+}
+
+/** The same for a page, which is `rest` below the store's and environment's own address. */
+export async function requireScope(params: ScopeParams | Promise<ScopeParams>, rest = '') {
+  const { storeSlug, environment } = await params;
+  return (
+    (await findScope({ storeSlug, environment })) ??
+    redirect(`/sign-in?next=${encodeURIComponent(`/dashboard/${storeSlug}/${environment}${rest}`)}`)
+  );
+}
+
+/** Where a store's pages begin. */
+export const basePath = (slug: string, environment: Environment): string => `/dashboard/${slug}/${environment}`;
+
+/** The number in `?page=`, from 1; 1 for anything that is none. */
+export async function readPageNumber(search: PageSearch): Promise<number> {
+  const { page } = await search;
+  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+}

@@ -1,0 +1,14 @@
+import { handleRequest } from '../../server/gateway/handle.ts';
+import { throughNext } from '../../server/gateway/next-door.ts';
+
+const handler = (request: Request) => throughNext(request, handleRequest);
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+};

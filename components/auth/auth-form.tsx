@@ -1,0 +1,42 @@
+'use client';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { SubmitButton } from '../ui/button.tsx';
+import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
+import type { Problems } from './call-auth.ts';
+
+interface AuthFormProps {
+  submitLabel: string;
+  /** Gets what was typed by field name; answers with what is wrong. Undefined: it worked, and the page moves on. */
+  send: (values: Record<string, string>) => Promise<Problems | undefined>;
+  children: (errors: Readonly<Record<string, string>>) => ReactNode;
+}
+
+/** A form of an account page. What was typed stays, whatever the answer. */
+export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
+  const [problems, setProblems] = useState<Problems>();
+  const [isPending, setPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusInvalid(form, problems);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const values = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+    );
+    setPending(true);
+    const found = await send(values);
+    setProblems(found);
+    // After a success the next page is on its way: the button stays busy until it is there.
+    if (found) setPending(false);
+  };
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
+      {children(problems?.fields ?? {})}
+      <SubmitButton size="large" pending={isPending} className="mt-1">
+        {submitLabel}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+import Link from 'next/link';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { callAuth, checkValues } from './call-auth.ts';
+
+/** Signs in and goes on to `next`, a path of this site. */
+export function SignInForm({ next }: { next: string }) {
+  const send = async (values: Record<string, string>) => {
+    const problems = checkValues(values, 'current-password') ?? (await callAuth('sign-in/email', values));
+    if (!problems) window.location.assign(next);
+    return problems;
+  };
+  return (
+    <AuthForm submitLabel="Sign in" send={send}>
+      {(errors) => (
+        <>
+          <Field label="Email" error={errors.email}>
+            <Input name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" required />
+          </Field>
+          <div className="relative">
+            <Field label="Password" error={errors.password}>
+              <PasswordInput name="password" autoComplete="current-password" required />
+            </Field>
+            <Link
+              href="/forgot-password"
+              className="absolute end-0 top-0 text-sm text-link underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-3"
+            >
+              Forgot it?
+            </Link>
+          </div>
+        </>
+      )}
+    </AuthForm>
+  );
+}

@@ -1,0 +1,56 @@
+/** Our own colours, as app/globals.css has them: what a store's theme starts from. A test keeps the two equal. */
+export type Side = 'light' | 'dark';
+
+export const palettes = {
+  light: {
+    background: '#f6f5f1',
+    surface: '#ffffff',
+    sunken: '#efede7',
+    text: '#1b1c19',
+    muted: '#5c5d55',
+    border: '#dddad1',
+    control: '#87877c',
+    primary: '#17603f',
+    'on-primary': '#ffffff',
+    link: '#12593a',
+    focus: '#1a66c9',
+    'danger-text': '#9c1f18',
+    'danger-soft': '#fcebe9',
+    'success-text': '#17603f',
+    'success-soft': '#e4f3ea',
+    'warning-text': '#7a4a00',
+    'warning-soft': '#fdf1d8',
+    'info-text': '#1d4f86',
+    'info-soft': '#e6f0fa',
+    test: '#f3b83f',
+    'test-stripe': '#e9a823',
+    'on-test': '#2a1c00',
+  },
+  dark: {
+    background: '#111311',
+    surface: '#191c1a',
+    sunken: '#202421',
+    text: '#ecece6',
+    muted: '#a3a69d',
+    border: '#313632',
+    control: '#767c75',
+    primary: '#74d3a4',
+    'on-primary': '#08200f',
+    link: '#86dcb1',
+    focus: '#7db4ff',
+    'danger-text': '#ff9f97',
+    'danger-soft': '#3a1a18',
+    'success-text': '#86dcb1',
+    'success-soft': '#12301f',
+    'warning-text': '#f3c46a',
+    'warning-soft': '#35270d',
+    'info-text': '#93c2f5',
+    'info-soft': '#14273b',
+    test: '#d9a02c',
+    'test-stripe': '#c98f1c',
+    'on-test': '#1d1300',
+  },
+} as const satisfies Record<Side, Record<string, string>>;
+
+/** The name of a colour, which is also its CSS variable's. */
+export type Token = keyof (typeof palettes)['light'];

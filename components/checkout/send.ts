@@ -1,0 +1,70 @@
+/** What the checkout's pages send, and what came of it. */
+
+import type { PayResult } from '../../server/checkout/pay.ts';
+import type { PayField } from '../../server/checkout/pay-form.ts';
+import type { ErrorEntry } from '../../server/errors.ts';
+
+export type Outcome =
+  | { readonly kind: 'accepted'; readonly state: PayResult['state']; readonly goTo: string | null }
+  | Refusal
+  /** No answer, or none that can be believed: it may have worked. */
+  | { readonly kind: 'unknown' };
+
+interface Refusal {
+  readonly kind: 'refused';
+  readonly message: string;
+  /** The field that it is about. */
+  readonly field: PayField | undefined;
+  /** `declined`: the bank said no. `limited`: too often. `other`: it may be that the page is not up to date. */
+  readonly cause: 'declined' | 'limited' | 'other';
+}
+
+/** Longer than the server waits for a bank. */
+const patienceMs = 40_000;
+const pauseMs = 2000;
+
+/** Posts to a path of the checkout. Never throws. */
+export async function send(path: string, body: object): Promise<Outcome> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    return readOutcome(response, (await response.json()) as Answer);
+  } catch {
+    return { kind: 'unknown' };
+  }
+}
+
+interface Answer {
+  readonly data: (PayResult & { readonly returnUrl: string | null; readonly challengePath: string | null }) | null;
+  readonly errors?: readonly ErrorEntry[];
+}
+
+function readOutcome(response: Response, { data, errors }: Answer): Outcome {
+  if (response.ok && data) return { kind: 'accepted', state: data.state, goTo: data.returnUrl ?? data.challengePath };
+  const error = errors?.[0];
+  if (!error || response.status >= 500) return { kind: 'unknown' };
+  const refusal = { kind: 'refused', message: error.message, field: error.field as PayField | undefined } as const;
+  if (response.status === 429) return { ...refusal, message: waitSentence(response), cause: 'limited' };
+  return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };
+}
+
+function waitSentence(response: Response): string {
+  const seconds = Math.max(Number(response.headers.get('Retry-After')), 1);
+  return `That was too many attempts in a short time. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`;
+}
+
+/**
+ * Resolves once this page's server can be reached again. The router would leave for the browser's own error page
+ * if it were asked to refresh before that, and what was typed would be gone.
+ */
+export async function untilReachable(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+    if (answer && answer.status < 500) return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

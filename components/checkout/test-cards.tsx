@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+
+/** A card of the sandbox: its number in groups, and what becomes of a payment with it. */
+export interface TestCard {
+  readonly number: string;
+  readonly effect: string;
+}
+
+/** The cards to try the checkout with, each a press away. The first is the one that works. */
+export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onChoose: (number: string) => void }) {
+  const [first, ...others] = cards;
+  if (!first) return null;
+  return (
+    <div className="rounded-control border border-dashed border-control text-sm">
+      <ul className="ps-3 pe-1">
+        <TestCardLine card={first} onChoose={onChoose} />
+      </ul>
+      <details className="group border-t border-border">
+        <summary className="flex min-h-11 list-none items-center gap-1.5 px-3 text-muted [&::-webkit-details-marker]:hidden">
+          <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden />
+          Other test cards
+        </summary>
+        <ul className="divide-y divide-border border-t border-border ps-3 pe-1">
+          {others.map((card) => (
+            <TestCardLine key={card.number} card={card} onChoose={onChoose} />
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function TestCardLine({ card: { number, effect }, onChoose }: { card: TestCard; onChoose: (number: string) => void }) {
+  return (
+    <li className="flex items-center justify-between gap-2 py-1">
+      <span className="min-w-0">
+        <span className="whitespace-nowrap tabular-nums" dir="ltr">
+          {number}
+        </span>{' '}
+        <span className="text-muted">{effect}</span>
+      </span>
+      <Button
+        variant="ghost"
+        className="min-h-11! shrink-0 text-link! underline underline-offset-2"
+        onClick={() => onChoose(number)}
+        aria-label={`Fill in ${number}`}
+      >
+        Fill in
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { callAction } from '../call-action.ts';
+import { canMakeKeys, makeKeyPair } from './key-pair.ts';
+
+/** A key that has been registered. `privateKey` only where its pair was made here. */
+export interface NewKey {
+  readonly nickname: string;
+  readonly environment: Environment;
+  readonly privateKey?: string;
+}
+
+interface KeyFormProps {
+  /** Make the pair here, or take a public key from somewhere else. */
+  kind: 'generate' | 'paste';
+  environment: Environment;
+  onCreated: (key: NewKey) => void;
+}
+
+/** Registers a public key. Where the pair is made here, only its public half is sent. */
+export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const isAwake = useHydrated();
+  const [isPrivate, setPrivate] = useState(false);
+  const create = useMutation({
+    mutationFn: async ({
+      nickname,
+      target,
+      pasted,
+    }: {
+      nickname: string;
+      target: Environment;
+      pasted: string;
+    }): Promise<NewKey> => {
+      const pair = kind === 'generate' ? await makeKeyPair() : { publicKey: pasted };
+      const { publicKey } = pair;
+      await callAction('api-key/create-key', target, { environment: target, nickname, publicKey });
+      return { nickname, environment: target, ...('privateKey' in pair && { privateKey: pair.privateKey }) };
+    },
+    // The pair must not outlive the dialog in a cache.
+    gcTime: 0,
+    onSuccess: (key) => {
+      onCreated(key);
+      router.refresh();
+    },
+  });
+  useFocusInvalid(form, create.error ?? isPrivate);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    const given = new FormData(event.currentTarget);
+    const pasted = String(given.get('publicKey') ?? '').trim();
+    const holdsPrivate = pasted.includes('PRIVATE KEY');
+    setPrivate(holdsPrivate);
+    if (holdsPrivate) return;
+    create.mutate({
+      nickname: String(given.get('nickname')).trim(),
+      target: given.get('environment') as Environment,
+      pasted,
+    });
+  };
+  const message = create.error?.message ?? '';
+  const aboutName = /nickname/.test(message);
+  const aboutKey = /key/i.test(message) && !aboutName && kind === 'paste' && !message.startsWith('At most');
+  if (kind === 'generate' && isAwake && !canMakeKeys()) {
+    return (
+      <Alert tone="warning" title="This page cannot make keys">
+        Browsers allow that over https only. Open the dashboard over https, or make a pair yourself and paste its public
+        half.
+      </Alert>
+    );
+  }
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {message && !aboutName && !aboutKey && <Alert tone="danger">{message}</Alert>}
+      <Field
+        label="Nickname"
+        hint="Where the key will be used, say."
+        error={aboutName && 'Give the key a name of up to 64 characters.'}
+      >
+        <Input name="nickname" maxLength={64} autoComplete="off" required />
+      </Field>
+      <Field label="Environment" hint="A key works in one environment. It cannot be moved.">
+        <Select name="environment" defaultValue={environment}>
+          <option value="test">Test</option>
+          <option value="prod">Prod</option>
+        </Select>
+      </Field>
+      {kind === 'paste' && (
+        <Field
+          label="Public key"
+          hint="PEM, RSA of 2048 bits or more. From a private key: openssl rsa -in key.pem -pubout"
+          error={
+            isPrivate ? 'This is a private key. It was not sent. Paste the public half only.' : aboutKey && message
+          }
+        >
+          <Textarea
+            name="publicKey"
+            rows={6}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono"
+            placeholder="-----BEGIN PUBLIC KEY-----"
+          />
+        </Field>
+      )}
+      <SubmitButton pending={create.isPending}>
+        {kind === 'generate' ? 'Make the key' : 'Register the key'}
+      </SubmitButton>
+    </form>
+  );
+}

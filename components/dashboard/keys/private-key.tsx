@@ -1,0 +1,51 @@
+'use client';
+import { Download } from 'lucide-react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import type { NewKey } from './key-form.tsx';
+
+interface PrivateKeyProps {
+  newKey: NewKey & { readonly privateKey: string };
+  /** It was copied or downloaded. */
+  onKept: () => void;
+}
+
+/** The private half, shown this once. */
+export function PrivateKey({ newKey: { nickname, environment, privateKey }, onKept }: PrivateKeyProps) {
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([privateKey], { type: 'application/x-pem-file' }));
+    const link = Object.assign(document.createElement('a'), {
+      href: address,
+      download: fileName(nickname, environment),
+    });
+    link.click();
+    URL.revokeObjectURL(address);
+    onKept();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert tone="warning" title="Keep it now: this is the only time you see it">
+        It was made in your browser and has not been sent anywhere, so nobody can show it to you again. Put it where
+        your backend keeps its secrets.
+      </Alert>
+      <CodeBlock text={privateKey} label="Private key" className="max-h-56" />
+      <div className="grid gap-2 sm:grid-cols-2">
+        <CopyButton value={privateKey} what="private key" size="medium" onCopied={onKept} />
+        <Button variant="primary" onClick={download}>
+          <Download className="size-4" aria-hidden />
+          Download .pem
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function fileName(nickname: string, environment: string): string {
+  const name = nickname
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${['counterfoil', environment, name].filter(Boolean).join('-')}.pem`;
+}

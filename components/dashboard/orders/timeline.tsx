@@ -1,0 +1,76 @@
+import {
+  Ban,
+  CircleCheck,
+  CreditCard,
+  type LucideIcon,
+  PackageCheck,
+  ReceiptText,
+  ShieldCheck,
+  ShieldQuestion,
+  TimerOff,
+  TriangleAlert,
+} from 'lucide-react';
+import type { Actor, EventType } from '../../../server/domain/event.ts';
+import { Time } from '../../ui/time.tsx';
+
+/** Something that happened to an order. */
+export interface TimelineEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly actor: Actor['kind'];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}
+
+interface Telling {
+  readonly icon: LucideIcon;
+  readonly title: string;
+}
+
+const tellings: Readonly<Partial<Record<EventType, Telling>>> = {
+  'order.created': { icon: ReceiptText, title: 'Order made' },
+  'order.completed': { icon: PackageCheck, title: 'Order completed' },
+  'order.canceled': { icon: Ban, title: 'Order canceled' },
+  'order.expired': { icon: TimerOff, title: 'Order expired' },
+  'payment.started': { icon: CreditCard, title: 'Payment started' },
+  'payment.requires_action': { icon: ShieldQuestion, title: 'The bank asks the buyer to confirm' },
+  'payment.resumed': { icon: ShieldCheck, title: 'The buyer answered the bank' },
+  'payment.succeeded': { icon: CircleCheck, title: 'Payment succeeded' },
+  'payment.failed': { icon: TriangleAlert, title: 'Payment failed' },
+};
+
+const actors: Readonly<Record<Actor['kind'], string>> = {
+  apiKey: 'by your backend',
+  dashboard: 'in the dashboard',
+  storeSlug: 'from your site',
+  sessionToken: 'by the customer',
+  checkout: 'at the checkout',
+  worker: 'by the service',
+  operator: 'by the operator',
+};
+
+/** What happened, oldest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="flex flex-col">
+      {entries.map(({ id, type, actor, data, createdAt }) => {
+        const { icon: Icon, title } = tellings[type as EventType] ?? { icon: ReceiptText, title: type };
+        return (
+          <li key={id} className="group relative flex gap-3 pb-5 last:pb-0">
+            <span className="absolute start-3.75 top-8 bottom-0 w-px bg-border group-last:hidden" aria-hidden />
+            <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+              <Icon className="size-4" aria-hidden />
+            </span>
+            <div className="min-w-0 pt-1 text-sm">
+              <p className="font-medium">{title}</p>
+              {typeof data.failureReason === 'string' && <p>{data.failureReason}</p>}
+              <p className="text-muted">
+                <Time value={createdAt} /> {actors[actor]}
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

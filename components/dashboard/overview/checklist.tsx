@@ -1,0 +1,63 @@
+import { clsx } from 'clsx';
+import { ArrowRight, Check } from 'lucide-react';
+import Link from 'next/link';
+import { CardSection } from '../../ui/card.tsx';
+
+export interface Step {
+  readonly title: string;
+  /** What to do, and what it is for. */
+  readonly hint: string;
+  readonly href: string;
+  readonly isDone: boolean;
+}
+
+/** The way to the first sale. Every tick is read from what is there, none is remembered. */
+export function Checklist({ steps }: { steps: readonly Step[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <CardSection
+      title="To your first sale"
+      action={
+        <span className="text-sm text-muted tabular-nums">
+          {done} of {steps.length} done
+        </span>
+      }
+      flush
+    >
+      <div className="mx-4 mb-2 h-1.5 overflow-hidden rounded-full bg-sunken sm:mx-5" aria-hidden>
+        <div
+          className="h-full rounded-full bg-primary transition-[width]"
+          style={{ width: `${(100 * done) / steps.length}%` }}
+        />
+      </div>
+      <ol className="pb-2">
+        {steps.map(({ title, hint, href, isDone }, place) => (
+          <li key={title}>
+            <Link
+              href={href}
+              className="flex min-h-11 items-start gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken sm:px-5"
+            >
+              <span
+                className={clsx(
+                  'grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold',
+                  isDone ? 'bg-primary text-on-primary' : 'border border-control text-muted',
+                )}
+              >
+                {isDone ? <Check className="size-3.5" aria-hidden /> : place + 1}
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className={clsx('block text-sm leading-6', isDone ? 'text-muted' : 'font-medium')}>
+                  {title}
+                  {isDone && <span className="sr-only"> (done)</span>}
+                </span>
+                {place === next && <span className="block text-sm text-muted">{hint}</span>}
+              </span>
+              {!isDone && <ArrowRight className="mt-1 size-4 shrink-0 text-muted rtl:rotate-180" aria-hidden />}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </CardSection>
+  );
+}

@@ -1,0 +1,46 @@
+import type { OnetimeOrderStatus } from '../../../server/domain/onetime-order.ts';
+import { Card } from '../../ui/card.tsx';
+import { OrderBadge } from '../status-badge.tsx';
+
+const statuses = ['completed', 'pending', 'canceled', 'expired'] as const satisfies readonly OnetimeOrderStatus[];
+
+interface FiguresProps {
+  /** One amount per currency, ready to read. */
+  revenue: readonly string[];
+  orders: Readonly<Partial<Record<OnetimeOrderStatus, number>>>;
+}
+
+/** What came in, and how orders stand. */
+export function Figures({ revenue, orders }: FiguresProps) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Card className="p-5">
+        <h2 className="text-sm text-muted">Revenue of completed orders</h2>
+        {revenue.length === 0 ? (
+          <p className="mt-2 text-2xl font-semibold text-muted">None yet</p>
+        ) : (
+          <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+            {revenue.map((amount) => (
+              <li key={amount} className="text-2xl font-semibold tracking-tight tabular-nums">
+                {amount}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card className="p-5">
+        <h2 className="text-sm text-muted">Orders</h2>
+        <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4">
+          {statuses.map((status) => (
+            <div key={status} className="flex flex-row-reverse items-center justify-end gap-2">
+              <dt>
+                <OrderBadge status={status} />
+              </dt>
+              <dd className="text-lg font-semibold tabular-nums">{orders[status] ?? 0}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
+  );
+}

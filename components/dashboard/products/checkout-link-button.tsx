@@ -1,0 +1,84 @@
+'use client';
+import { ExternalLink, Link2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass, SubmitButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAction } from '../use-action.ts';
+
+interface CheckoutLinkButtonProps {
+  storeId: string;
+  productId: string;
+  environment: Environment;
+  /** The currencies it is priced in, each with the amount ready to read. */
+  prices: readonly { readonly currency: string; readonly amount: string }[];
+}
+
+/** Makes a checkout session and shows its address: what one sends to a buyer. */
+export function CheckoutLinkButton({ storeId, productId, environment, prices }: CheckoutLinkButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const create = useAction<{ checkoutUrl: string; expiresAt: string }>('checkout/create-session', environment);
+  const change = (open: boolean) => {
+    if (!open) create.reset();
+    setOpen(open);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const currency = String(new FormData(event.currentTarget).get('currency'));
+    if (!create.isPending) create.mutate({ storeId, productId, productType: 'onetime', currency });
+  };
+  return (
+    <>
+      <Button onClick={() => change(true)}>
+        <Link2 className="size-4" aria-hidden />
+        Checkout link
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={change}
+        title="Checkout link"
+        description={
+          environment === 'test'
+            ? 'For a test: the buyer pays with a test card, and no money moves.'
+            : 'For a real order in prod. Payments go through the sandbox, so no money moves yet.'
+        }
+      >
+        {create.data ? (
+          <div className="flex flex-col gap-4">
+            <CopyField value={create.data.checkoutUrl} what="checkout link" />
+            <p className="text-sm text-muted">
+              For one order, until <Time value={create.data.expiresAt} />. Version and price are fixed in it.
+            </p>
+            <div className="grid gap-2 sm:grid-cols-2">
+              <CopyButton value={create.data.checkoutUrl} what="link" size="medium" variant="primary" />
+              <a href={create.data.checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+                <ExternalLink className="size-4" aria-hidden />
+                Open
+              </a>
+            </div>
+          </div>
+        ) : (
+          <form onSubmit={submit} className="flex flex-col gap-4">
+            {create.error && <Alert tone="danger">{create.error.message}</Alert>}
+            <Field label="Currency">
+              <Select name="currency">
+                {prices.map(({ currency, amount }) => (
+                  <option key={currency} value={currency}>
+                    {currency} · {amount}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <SubmitButton pending={create.isPending}>Make the link</SubmitButton>
+          </form>
+        )}
+      </Dialog>
+    </>
+  );
+}

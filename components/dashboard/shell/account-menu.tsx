@@ -1,0 +1,63 @@
+'use client';
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { callAuth } from '../../auth/call-auth.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Menu, MenuAction, MenuChoices, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
+import { type Theme, useTheme } from '../../ui/use-theme.ts';
+
+const themes = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[];
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu({ name, email, wide = false }: { name: string; email: string; wide?: boolean }) {
+  const [theme, chooseTheme] = useTheme();
+  const signOut = async () => {
+    await callAuth('sign-out');
+    window.location.assign('/sign-in');
+  };
+  const icon = (
+    <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken">
+      <UserRound className="size-4" aria-hidden />
+    </span>
+  );
+  return (
+    <Menu
+      {...(!wide && { label: 'Account and theme' })}
+      align={wide ? 'start' : 'end'}
+      triggerClass={
+        wide
+          ? 'flex w-full items-center gap-2.5 rounded-control p-2 text-start text-sm hover:bg-sunken'
+          : buttonClass({ variant: 'ghost', size: 'icon' })
+      }
+      trigger={
+        wide ? (
+          <>
+            {icon}
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-xs text-muted">{email}</span>
+            </span>
+            <span className="sr-only">(account and theme)</span>
+          </>
+        ) : (
+          icon
+        )
+      }
+    >
+      <MenuNote>
+        <span className="block truncate text-sm font-medium text-text">{name}</span>
+        <span className="block truncate">{email}</span>
+      </MenuNote>
+      <MenuSeparator />
+      <MenuNote>Theme</MenuNote>
+      <MenuChoices label="Theme" value={theme} onChange={chooseTheme} choices={themes} />
+      <MenuSeparator />
+      <MenuAction icon={LogOut} onSelect={signOut}>
+        Sign out
+      </MenuAction>
+    </Menu>
+  );
+}

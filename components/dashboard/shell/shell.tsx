@@ -1,0 +1,63 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { EnvironmentBand } from './environment-band.tsx';
+import { Nav } from './nav.tsx';
+import { type StoreEntry, StoreSwitcher } from './store-switcher.tsx';
+
+interface ShellProps {
+  base: string;
+  environment: Environment;
+  store: StoreEntry;
+  stores: readonly StoreEntry[];
+  account: { readonly name: string; readonly email: string };
+  children: ReactNode;
+}
+
+/** What surrounds every page of a store. */
+export function Shell({ base, environment, store, stores, account, children }: ShellProps) {
+  const switcher = <StoreSwitcher stores={stores} current={store} environment={environment} />;
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
+      >
+        Skip to the content
+      </a>
+      <header className="sticky top-0 hidden h-dvh flex-col gap-5 border-e border-border p-4 lg:flex">
+        <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
+          <Logo className="size-8" />
+          Counterfoil
+        </Link>
+        {switcher}
+        <Nav base={base} kind="side" />
+        <div className="mt-auto">
+          <AccountMenu {...account} wide />
+        </div>
+      </header>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="flex items-center gap-2 px-4 py-2 lg:hidden">
+          <Link href={base} aria-label="Overview" className="grid size-11 shrink-0 place-items-center rounded-control">
+            <Logo className="size-8" />
+          </Link>
+          <div className="min-w-0 flex-1">{switcher}</div>
+          <AccountMenu {...account} />
+        </header>
+        <EnvironmentBand environment={environment} store={store.slug} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 lg:pt-8 lg:pb-12"
+        >
+          {children}
+        </main>
+        <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+          <Nav base={base} kind="bar" />
+        </div>
+      </div>
+    </div>
+  );
+}

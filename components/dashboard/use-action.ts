@@ -1,0 +1,15 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { ActionName } from '../../server/actions/index.ts';
+import type { Environment } from '../../server/domain/environments.ts';
+import { callAction } from './call-action.ts';
+
+/** An action as a mutation; what the page shows is read anew after it. */
+export function useAction<Data = unknown, Body extends object = object>(action: ActionName, environment: Environment) {
+  const router = useRouter();
+  return useMutation<Data, Error, Body>({
+    mutationFn: (body) => callAction<Data>(action, environment, body),
+    onSuccess: () => router.refresh(),
+  });
+}

@@ -1,0 +1,98 @@
+'use client';
+import { clsx } from 'clsx';
+import { LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useHydrated } from './use-hydrated.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large' | 'icon';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-primary text-on-primary hover:bg-[color-mix(in_oklab,var(--primary),var(--text)_14%)]',
+  secondary: 'border border-control bg-surface text-text hover:bg-sunken',
+  ghost: 'text-text hover:bg-sunken',
+  danger: 'bg-danger text-on-danger hover:bg-[color-mix(in_oklab,var(--danger),var(--text)_14%)]',
+};
+
+/** On phones every size is at least 44 px high. */
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-11 px-3 text-sm sm:min-h-8',
+  medium: 'min-h-11 px-4 text-sm sm:min-h-10',
+  large: 'min-h-12 px-5 text-base',
+  icon: 'size-11 sm:size-9',
+};
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** The classes of a button, for elements that have to look like one. */
+export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}): string =>
+  clsx(
+    'relative inline-flex items-center justify-center gap-2 rounded-control text-center font-medium leading-tight',
+    'transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-default',
+    variants[variant],
+    sizes[size],
+  );
+
+type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean };
+
+/**
+ * A button; `type="button"` unless told otherwise. While `pending` it keeps its width and the focus, says that it is
+ * busy, and ignores presses (a form's Enter key too).
+ */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  };
+  const look = { ...(variant && { variant }), ...(size && { size }) };
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={clsx(buttonClass(look), className)}
+      onClick={press}
+      {...(pending && { 'aria-busy': true, 'aria-disabled': true })}
+    >
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LoaderCircle className="size-4 animate-spin" aria-hidden />
+        </span>
+      )}
+      <span className={clsx('inline-flex items-center justify-center gap-2', pending && 'opacity-0')}>{children}</span>
+    </button>
+  );
+}
+
+/** A form's submit button. Disabled until the page is awake, so that nothing is ever sent the browser's own way. */
+export function SubmitButton({ variant = 'primary', className, ...rest }: Omit<ButtonProps, 'type'>) {
+  const isAwake = useHydrated();
+  const waking = isAwake ? undefined : 'disabled:cursor-default disabled:opacity-100';
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      variant={variant}
+      disabled={!isAwake || rest.disabled}
+      className={clsx(waking, className)}
+    />
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  const look = { ...(variant && { variant }), ...(size && { size }) };
+  return <Link {...rest} className={clsx(buttonClass(look), className)} />;
+}

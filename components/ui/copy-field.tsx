@@ -1,0 +1,16 @@
+import { clsx } from 'clsx';
+import { CopyButton } from './copy-button.tsx';
+
+/** A value to be copied: an id, an address. Cut off where it is too long, copied whole. */
+export function CopyField({ value, what, className }: { value: string; what: string; className?: string }) {
+  return (
+    <span
+      className={clsx('flex min-w-0 items-center gap-1 rounded-control border border-border bg-sunken ps-3', className)}
+    >
+      <code className="min-w-0 flex-1 truncate font-mono text-sm" title={value}>
+        {value}
+      </code>
+      <CopyButton value={value} what={what} compact variant="ghost" />
+    </span>
+  );
+}

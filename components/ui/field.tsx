@@ -1,0 +1,76 @@
+'use client';
+import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+
+interface FieldState {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly isInvalid: boolean;
+}
+
+const FieldContext = createContext<FieldState | undefined>(undefined);
+
+interface FieldProps {
+  label: ReactNode;
+  children: ReactNode;
+  /** Shown below the label, read with the control. */
+  hint?: ReactNode;
+  /** What is wrong and what to do about it; also marks the control as invalid. */
+  error?: ReactNode;
+  /** Adds "optional" to the label. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  className?: string;
+}
+
+/** A labelled control with its hint and error. The control inside (Input, Textarea, Select) finds them by itself. */
+export function Field({ label, children, hint, error, optional = false, hideLabel = false, className }: FieldProps) {
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  return (
+    <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>
+      <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
+        <label htmlFor={id} className={clsx(hideLabel ? 'sr-only' : 'text-sm font-medium')}>
+          {label}
+          {optional && <span className="ms-1.5 font-normal text-muted">optional</span>}
+        </label>
+        {hint && (
+          <p id={hintId} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+        {children}
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+      </div>
+    </FieldContext>
+  );
+}
+
+/** The sentence below a control, or below a group of them, that says what is wrong. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-danger-text">
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** What a control takes over from the Field around it. */
+export function useFieldControl() {
+  const field = useContext(FieldContext);
+  if (!field) return {};
+  return {
+    id: field.id,
+    ...(field.describedBy && { 'aria-describedby': field.describedBy }),
+    ...(field.isInvalid && { 'aria-invalid': true as const }),
+  };
+}
+
+/** The shared look of text controls. 16 px type on phones, where a smaller one makes the browser zoom in. */
+export const controlClass =
+  'w-full rounded-control border border-control bg-surface px-3 text-base text-text placeholder:text-muted sm:text-sm ' +
+  'aria-invalid:border-danger-text disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted';

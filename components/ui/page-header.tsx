@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Where the page hangs: a link above the title. */
+  parent?: { href: string; label: string };
+  /** Beside the title: a badge. */
+  mark?: ReactNode;
+  /** The page's main buttons. */
+  actions?: ReactNode;
+}
+
+/** A page's heading. One per page: it holds the h1. */
+export function PageHeader({ title, description, parent, mark, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        {parent && (
+          <Link
+            href={parent.href}
+            className="mb-1 -ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-sm text-muted hover:text-text sm:min-h-8"
+          >
+            <ArrowLeft className="size-4 rtl:rotate-180" aria-hidden />
+            {parent.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          {mark}
+        </div>
+        {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

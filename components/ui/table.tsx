@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+/** A column's heading; `hidden` ones are for screen readers only. */
+type ColumnHead = string | { readonly hidden: string };
+
+/** `caption` is for screen readers; the heading above it says the same to everybody else. */
+export function Table({
+  caption,
+  head,
+  children,
+}: {
+  caption: string;
+  head: readonly ColumnHead[];
+  children: ReactNode;
+}) {
+  return (
+    <table className="w-full text-sm max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-border">
+          {head.map((label) => (
+            <th
+              key={typeof label === 'string' ? label : label.hidden}
+              scope="col"
+              className="px-4 py-2.5 text-start text-xs font-medium whitespace-nowrap text-muted first:ps-5 last:pe-5"
+            >
+              {typeof label === 'string' ? label : <span className="sr-only">{label.hidden}</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">{children}</tbody>
+    </table>
+  );
+}
+
+/** A row; a card on phones. */
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={clsx(
+        'relative border-b border-border last:border-b-0 max-md:flex max-md:flex-col max-md:gap-1.5 max-md:px-4 max-md:py-3.5',
+        className,
+      )}
+    />
+  );
+}
+
+interface CellProps extends ComponentProps<'td'> {
+  /** The column's name, shown beside the value where the row is a card. Absent for the cell that names the row. */
+  label?: string;
+}
+
+export function Cell({ label, className, children, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={clsx(
+        'align-middle md:px-4 md:py-3 md:first:ps-5 md:last:pe-5',
+        'max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-4',
+        className,
+      )}
+    >
+      {label && <span className="shrink-0 text-xs text-muted md:hidden">{label}</span>}
+      {label ? <span className="min-w-0 max-md:text-end">{children}</span> : children}
+    </td>
+  );
+}

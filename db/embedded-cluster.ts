@@ -1,0 +1,251 @@
+/**
+ * The embedded database's cluster: made once, started, found running.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../server/free-port.ts';
+import { processIdentity } from '../server/process-lock.mjs';
+import { type Binaries, chooseRunAs, findBinaries, type RunAs } from './embedded-binaries.ts';
+
+const POLL_MS = 10;
+const START_TIMEOUT_MS = 90_000;
+const START_TRIES = 5;
+/** Far above what any system gives out. */
+const NO_PROCESS = 2_147_483_646;
+const LOG_LIMIT_BYTES = 5_000_000;
+
+export const SUPERUSER = 'counterfoil';
+export const DATABASE = 'counterfoil';
+
+export type Cluster = { dataDir: string; folder: string; log: string; password: string; durable: boolean };
+
+/** PostgreSQL reads settings such as PGDATA from its environment: it gets none of ours. */
+const environment = {
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
+
+/**
+ * Makes the cluster with its database unless it is there. It is made under another name and renamed when it is whole:
+ * a process that is killed half-way leaves nothing that looks like a cluster.
+ */
+export function ensureCluster(cluster: Cluster) {
+  if (existsSync(join(cluster.folder, 'PG_VERSION'))) return;
+  removeDrafts(cluster.dataDir);
+  const draft = join(cluster.dataDir, `postgres.new-${randomBytes(4).toString('hex')}`);
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(join(draft, 'password'), cluster.password, { mode: 0o600 });
+  const runAs = chooseRunAs(draft);
+  const binaries = findBinaries();
+  runOrThrow(runAs, [binaries.initdb, ...initdbArguments(draft, cluster.durable)]);
+  const single = [binaries.postgres, '--single', '-D', join(draft, 'cluster'), 'postgres'];
+  runOrThrow(runAs, single, `CREATE DATABASE ${DATABASE};\n`);
+  renameSync(join(draft, 'cluster'), cluster.folder);
+  rmSync(draft, { recursive: true });
+}
+
+function removeDrafts(dataDir: string) {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith('postgres.new-')) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function initdbArguments(draft: string, durable: boolean) {
+  return [
+    `--pgdata=${join(draft, 'cluster')}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${join(draft, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same order of text on every machine, with no library of the system's that may change under an index.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync', '--no-data-checksums']),
+  ];
+}
+
+function runOrThrow(runAs: RunAs, command: string[], input = '') {
+  const [program = '', ...args] = [...runAs.prefix, ...command];
+  const { status, stderr, error } = spawnSync(program, args, {
+    input,
+    encoding: 'utf8',
+    env: environment,
+    cwd: '/',
+    ...runAs.user,
+  });
+  if (status !== 0)
+    throw new Error(`The embedded PostgreSQL could not be set up: ${(error?.message ?? stderr).trim()}`);
+}
+
+export type Postmaster = { pid: number; port: number; ready: boolean };
+
+/** The PostgreSQL that runs on this cluster, whoever started it; null if none does. */
+export function findPostmaster(cluster: Cluster): Postmaster | null {
+  const lines = readLines(join(cluster.folder, 'postmaster.pid'));
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || processIdentity(pid) === null) return null;
+  if (!commandOf(pid).includes(cluster.folder)) return null;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function commandOf(pid: number): string {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * The port of the cluster's PostgreSQL; one that runs already (an orphan, say) is used, otherwise one is started.
+ * Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not start.
+ */
+export async function ensureRunning(cluster: Cluster): Promise<number> {
+  const running = await settledPostmaster(cluster);
+  if (running) return running.port;
+  forgetOccupiedPid(cluster);
+  let lastError: unknown;
+  for (let attempt = 0; attempt < START_TRIES; attempt += 1) {
+    try {
+      return await start(cluster, findBinaries());
+    } catch (error) {
+      // Its port was taken in between, or processes of one that was killed have not all gone yet.
+      lastError = error;
+      await sleep(200 * attempt);
+    }
+  }
+  throw lastError;
+}
+
+/** Waits until one that starts is ready, or one that stops is gone. */
+async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let found = findPostmaster(cluster);
+  while (found && !found.ready && Date.now() < deadline) {
+    await sleep(POLL_MS);
+    found = findPostmaster(cluster);
+  }
+  return found;
+}
+
+/**
+ * PostgreSQL refuses to start while the process named in a left-over postmaster.pid exists, even as a zombie, or as
+ * another program that has got the number since. Only the number is taken out: with the rest of the file PostgreSQL
+ * makes sure that no process of its predecessor still works on the cluster.
+ */
+function forgetOccupiedPid(cluster: Cluster) {
+  const path = join(cluster.folder, 'postmaster.pid');
+  const [pid, ...rest] = readLines(path);
+  if (pid !== undefined && isOccupied(Number(pid))) writeFileSync(path, [NO_PROCESS, ...rest].join('\n'));
+}
+
+function isOccupied(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function start(cluster: Cluster, binaries: Binaries): Promise<number> {
+  const port = await freePort();
+  const runAs = chooseRunAs(cluster.folder);
+  const log = openLog(cluster.log);
+  const logStart = statSync(cluster.log).size;
+  const [program = '', ...args] = [...runAs.prefix, binaries.postgres, ...serverArguments(cluster, port)];
+  // Detached, so that Ctrl-C reaches the application and not the database under it.
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: environment,
+    cwd: '/',
+    ...runAs.user,
+  });
+  closeSync(log);
+  child.unref();
+  await untilReady(cluster, child, logStart);
+  return port;
+}
+
+function serverArguments(cluster: Cluster, port: number) {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    // None: its path would be too long in a deep folder.
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    max_connections: '200',
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
+    jit: 'off',
+    log_checkpoints: 'off',
+    timezone: 'UTC',
+    ...(cluster.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', cluster.folder, '-p', String(port), ...flags];
+}
+
+function openLog(path: string): number {
+  const tooLong = existsSync(path) && statSync(path).size > LOG_LIMIT_BYTES;
+  return openSync(path, tooLong ? 'w' : 'a', 0o600);
+}
+
+async function untilReady(cluster: Cluster, child: ChildProcess, logStart: number) {
+  let gone = '';
+  child.once('error', (error) => {
+    gone = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    gone = `it ended with ${signal ?? `exit code ${code}`}`;
+  });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const found = findPostmaster(cluster);
+    if (found?.ready && found.pid === child.pid) return;
+    if (gone || Date.now() > deadline) {
+      throw new Error(
+        `The embedded PostgreSQL did not start (${gone || 'it took too long'}):\n${readFrom(cluster.log, logStart)}`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** At most the first two kilobytes of what the log has gained. */
+function readFrom(path: string, position: number): string {
+  const bytes = Buffer.alloc(2_000);
+  const file = openSync(path, 'r');
+  const length = readSync(file, bytes, 0, bytes.length, position);
+  closeSync(file);
+  return bytes.toString('utf8', 0, length).trim();
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, expect, test } from 'vitest';
+import { isAlive } from '../server/process-lock.mjs';
+import { openEmbedded } from './embedded.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-embedded-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe<Row[]>(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function startUser(note: string) {
+  const child = spawn(process.execPath, ['server/testing/database-user.ts', folder, note], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+const serverPid = () => Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const watchdog = () => readFileSync(join(folder, 'postgres.run', 'watchdog'), 'utf8');
+const isRunning = () => readdirSync(join(folder, 'postgres')).includes('postmaster.pid');
+
+async function untilStopped() {
+  for (let waited = 0; isRunning() && waited < 10_000; waited += 20) await sleep(20);
+  expect(isRunning()).toBe(false);
+}
+
+test('opens a real database in UTF-8, with a password that only its owner can read', async () => {
+  const { url, release } = await openEmbedded(folder, { durable: false });
+  const [row] = await query(
+    url,
+    `select current_database() as name, pg_encoding_to_char(encoding) as encoding,
+    datlocale as locale from pg_database where datname = current_database()`,
+  );
+  expect(row).toEqual({ name: 'counterfoil', encoding: 'UTF8', locale: 'C.UTF-8' });
+  expect(statSync(join(folder, 'postgres.password')).mode & 0o777).toBe(0o600);
+  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed');
+  await release();
+  expect(isRunning()).toBe(false);
+});
+
+test('opens again without delay', async () => {
+  const started = performance.now();
+  const { release } = await openEmbedded(folder);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  await release();
+});
+
+test('serves several users at once, and stops with the last', async () => {
+  const [first, second] = await Promise.all([openEmbedded(folder), openEmbedded(folder)]);
+  expect(second.url).toBe(first.url);
+  await first.release();
+  await first.release();
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.release();
+  expect(isRunning()).toBe(false);
+});
+
+test('keeps every committed row of a user that is killed, and stops without it', async () => {
+  const user = await startUser('from a killed process');
+  await user.kill();
+  await untilStopped();
+  const { url, release } = await openEmbedded(folder);
+  expect(await query(url, 'select note from notes')).toEqual([{ note: 'from a killed process' }]);
+  await release();
+});
+
+test('goes on for the others when one user is killed', async () => {
+  const mine = await openEmbedded(folder);
+  const user = await startUser('from another');
+  await user.kill();
+  await sleep(200);
+  expect(await query(mine.url, 'select count(*)::int as count from notes')).toEqual([{ count: 2 }]);
+  await mine.release();
+  expect(isRunning()).toBe(false);
+});
+
+test('uses a server that was left running without its watchdog, and still stops it', async () => {
+  const user = await startUser('before the watchdog was killed');
+  const pid = serverPid();
+  process.kill(Number.parseInt(watchdog(), 10), 'SIGKILL');
+  await user.kill();
+  await sleep(100);
+  expect(isRunning()).toBe(true);
+  const { url, release } = await openEmbedded(folder);
+  expect(serverPid()).toBe(pid);
+  expect(await query(url, 'select count(*)::int as count from notes')).toEqual([{ count: 3 }]);
+  await release();
+  expect(isRunning()).toBe(false);
+  expect(isAlive(watchdog())).toBe(false);
+});
+
+test('recovers from a server that was killed', async () => {
+  const user = await startUser('before the server was killed');
+  process.kill(serverPid(), 'SIGKILL');
+  await user.kill();
+  const { url, release } = await openEmbedded(folder);
+  expect(await query(url, 'select count(*)::int as count from notes')).toEqual([{ count: 4 }]);
+  await release();
+});

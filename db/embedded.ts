@@ -1,0 +1,74 @@
+/**
+ * The embedded database: a real PostgreSQL under the data folder, started by whoever needs it first and stopped when
+ * the last one has gone, however they go. A running server and any number of commands share it.
+ *
+ *     <dataDir>/postgres            the cluster
+ *     <dataDir>/postgres.password   its superuser's password
+ *     <dataDir>/postgres.log        what it had to say
+ *     <dataDir>/postgres.run/       who uses it now: see embedded-users.ts
+ */
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { withProcessLock } from '../server/process-lock.mjs';
+import { type Cluster, DATABASE, ensureCluster, ensureRunning, findPostmaster, SUPERUSER } from './embedded-cluster.ts';
+import { enter, hasWatchdog, leave, type Users, untilGone } from './embedded-users.ts';
+import { readSecret } from './secret.ts';
+
+const STOP_TIMEOUT_MS = 10_000;
+
+export type EmbeddedDatabase = {
+  url: string;
+  /** Ends this use. The last to do so waits until PostgreSQL has stopped, ten seconds at most. */
+  release: () => Promise<void>;
+};
+
+/**
+ * Opens the embedded PostgreSQL of a data folder, making it at the first call. `durable: false` is for tests: nothing
+ * is forced to disk. Throws when there is no PostgreSQL for this machine, or it will not start, with its reason.
+ */
+export async function openEmbedded(dataDir: string, { durable = true } = {}): Promise<EmbeddedDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { cluster, users, lock } = layOut(realpathSync(dataDir), durable);
+  const { place, port } = await withProcessLock(lock, async () => {
+    ensureCluster(cluster);
+    const taken = await enter(users);
+    try {
+      return { place: taken, port: await ensureRunning(cluster) };
+    } catch (error) {
+      leave(users, taken);
+      throw error;
+    }
+  });
+  let released: Promise<void> | undefined;
+  return {
+    url: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`,
+    release() {
+      released ??= release(cluster, users, lock, place);
+      return released;
+    },
+  };
+}
+
+function layOut(dataDir: string, durable: boolean) {
+  const folder = join(dataDir, 'postgres');
+  const runDir = join(dataDir, 'postgres.run');
+  const password = readSecret(dataDir, 'postgres.password');
+  const cluster: Cluster = { dataDir, folder, log: join(dataDir, 'postgres.log'), password, durable };
+  const users: Users = { runDir, cluster: folder };
+  return { cluster, users, lock: join(runDir, 'lock') };
+}
+
+async function release(cluster: Cluster, users: Users, lock: string, place: number) {
+  const { isLast } = await withProcessLock(lock, () => {
+    const left = leave(users, place);
+    if (left.isLast && !hasWatchdog(users)) stopUnwatched(cluster);
+    return left;
+  });
+  if (isLast) await untilGone(() => hasWatchdog(users) || findPostmaster(cluster) !== null, STOP_TIMEOUT_MS);
+}
+
+/** The watchdog was killed, and there is nobody else to do its work. */
+function stopUnwatched(cluster: Cluster) {
+  const postmaster = findPostmaster(cluster);
+  if (postmaster) process.kill(postmaster.pid, 'SIGINT');
+}

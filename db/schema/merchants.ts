@@ -1,0 +1,95 @@
+/**
+ * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key
+ * is the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
+ */
+import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
+
+export const merchants = pgTable('merchants', {
+  id: key(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+const merchantId = () =>
+  uuid('merchant_id')
+    .notNull()
+    .references(() => merchants.id, { onDelete: 'cascade' });
+
+export const dashboardSessions = pgTable(
+  'dashboard_sessions',
+  {
+    id: key(),
+    merchantId: merchantId(),
+    token: text('token').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('dashboard_sessions_merchant').on(table.merchantId)],
+);
+
+/** Ways to prove who one is; `password` is a scrypt hash. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: key(),
+    merchantId: merchantId(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('credentials_merchant').on(table.merchantId)],
+);
+
+/** Short-lived proofs: password reset tokens. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: key(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+);
+
+/** Counters of sign-in attempts per address. */
+export const signInAttempts = pgTable('sign_in_attempts', {
+  id: key(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+});
+
+/** Public halves only; the private half never leaves the browser or the command line that made it. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: key(),
+    merchantId: merchantId(),
+    environment: environment(),
+    nickname: text('nickname').notNull(),
+    publicKey: text('public_key').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('api_keys_merchant').on(table.merchantId)],
+);

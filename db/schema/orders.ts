@@ -1,0 +1,127 @@
+/** Checkout sessions, the orders they lead to, and the payments that were tried for those. Amounts in minor units. */
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { BillingDetail } from '../../server/domain/billing-detail.ts';
+import type { OnetimeOrderStatus } from '../../server/domain/onetime-order.ts';
+import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/payment.ts';
+import type { Price } from '../../server/domain/prices.ts';
+import type { Metadata, ProductType } from '../../server/domain/product.ts';
+import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
+import { products, productVersions } from './products.ts';
+import { stores } from './stores.ts';
+
+const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
+const tenant = () => ({
+  merchantId: uuid('merchant_id').notNull(),
+  storeId: uuid('store_id')
+    .notNull()
+    .references(() => stores.id),
+  environment: environment(),
+});
+
+/** Locks product version, price and currency. Its id is the checkout page's address, so it is random. */
+export const checkoutSessions = pgTable(
+  'checkout_sessions',
+  {
+    id: key(),
+    ...tenant(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    productVersionId: uuid('product_version_id')
+      .notNull()
+      .references(() => productVersions.id),
+    productType: text('product_type').$type<ProductType>().notNull(),
+    currency: text('currency').notNull(),
+    price: jsonb('price').$type<Price>().notNull(),
+    withTrial: boolean('with_trial'),
+    buyerEmail: text('buyer_email'),
+    buyerIdentity: text('buyer_identity'),
+    billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
+    successUrl: text('success_url'),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    orderMerchantExternalId: text('order_merchant_external_id'),
+    darkMode: boolean('dark_mode'),
+    language: text('language'),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('checkout_sessions_store').on(table.storeId, table.environment, table.createdAt)],
+);
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: key(),
+    ...tenant(),
+    productType: text('product_type').$type<ProductType>().notNull(),
+    status: text('status').$type<OnetimeOrderStatus>().notNull(),
+    checkoutSessionId: uuid('checkout_session_id')
+      .notNull()
+      .references(() => checkoutSessions.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    productVersionId: uuid('product_version_id')
+      .notNull()
+      .references(() => productVersions.id),
+    currency: text('currency').notNull(),
+    subtotalMinor: amountMinor('subtotal_minor'),
+    taxMinor: amountMinor('tax_minor'),
+    totalMinor: amountMinor('total_minor'),
+    buyerEmail: text('buyer_email'),
+    buyerIdentity: text('buyer_identity'),
+    billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
+    successUrl: text('success_url'),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    merchantExternalId: text('merchant_external_id'),
+    /** When a pending order lapses: its checkout session's end. */
+    expiresAt: moment('expires_at').notNull(),
+    completedAt: moment('completed_at'),
+    canceledAt: moment('canceled_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // One session makes at most one order, however many requests race.
+    uniqueIndex('orders_checkout_session').on(table.checkoutSessionId),
+    index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('orders_product').on(table.productId),
+    index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
+  ],
+);
+
+export const payments = pgTable(
+  'payments',
+  {
+    id: key(),
+    ...tenant(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    provider: text('provider').notNull(),
+    providerPaymentId: text('provider_payment_id'),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    currency: text('currency').notNull(),
+    amountMinor: amountMinor('amount_minor'),
+    taxMinor: amountMinor('tax_minor'),
+    method: text('method').notNull(),
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
+    failureCode: text('failure_code'),
+    failureReason: text('failure_reason'),
+    attempt: integer('attempt').notNull(),
+    succeededAt: moment('succeeded_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // The last word on "never paid twice": two live or successful attempts of one order cannot both be stored.
+    uniqueIndex('payments_holding')
+      .on(table.orderId)
+      .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
+    uniqueIndex('payments_attempt').on(table.orderId, table.attempt),
+    index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('payments_unsettled').on(table.updatedAt).where(sql`status = 'processing'`),
+  ],
+);

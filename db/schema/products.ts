@@ -1,0 +1,47 @@
+import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { Prices } from '../../server/domain/prices.ts';
+import type { MediaItem, Metadata, ProductStatus, ProductType } from '../../server/domain/product.ts';
+import { createdAt, environment, key, updatedAt } from './columns.ts';
+import { stores } from './stores.ts';
+
+export const products = pgTable(
+  'products',
+  {
+    id: key(),
+    merchantId: uuid('merchant_id').notNull(),
+    storeId: uuid('store_id')
+      .notNull()
+      .references(() => stores.id),
+    type: text('type').$type<ProductType>().notNull(),
+    testVersionId: uuid('test_version_id').notNull(),
+    prodVersionId: uuid('prod_version_id'),
+    testStatus: text('test_status').$type<ProductStatus>().notNull(),
+    prodStatus: text('prod_status').$type<ProductStatus>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('products_store').on(table.storeId, table.type, table.id)],
+);
+
+/** Immutable: a row is written once and never updated. `test` and `prod` number their versions separately. */
+export const productVersions = pgTable(
+  'product_versions',
+  {
+    id: key(),
+    merchantId: uuid('merchant_id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    environment: environment(),
+    versionNumber: integer('version_number').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    prices: jsonb('prices').$type<Prices>().notNull(),
+    media: jsonb('media').$type<readonly MediaItem[]>().notNull(),
+    successUrl: text('success_url'),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('product_versions_number').on(table.productId, table.environment, table.versionNumber)],
+);

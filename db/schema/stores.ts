@@ -1,0 +1,47 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Role } from '../../server/domain/roles.ts';
+import type { CheckoutSettings, NotificationSettings, StoreStatus } from '../../server/domain/store.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { merchants } from './merchants.ts';
+
+/** `merchantId` is the owner; who else may act in a store stands in `storeMembers`. Deletion is soft. */
+export const stores = pgTable(
+  'stores',
+  {
+    id: key(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    name: text('name').notNull(),
+    slug: text('slug').notNull().unique(),
+    status: text('status').$type<StoreStatus>().notNull(),
+    logo: text('logo'),
+    supportEmail: text('support_email'),
+    website: text('website'),
+    prodEnabled: boolean('prod_enabled').notNull(),
+    notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
+    checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
+    deletedAt: moment('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('stores_merchant').on(table.merchantId)],
+);
+
+export const storeMembers = pgTable(
+  'store_members',
+  {
+    storeId: uuid('store_id')
+      .notNull()
+      .references(() => stores.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.storeId] }),
+    index('store_members_store').on(table.storeId),
+  ],
+);

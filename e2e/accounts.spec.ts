@@ -1,0 +1,163 @@
+/** Merchants' accounts: signing up, in and out, and setting a new password by the emailed link. */
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { listEmails } from '../server/queries/emails.ts';
+import { expect, test } from './fixtures.ts';
+
+const password = 'correct horse battery';
+const newAddress = () => `${randomUUID()}@example.com`;
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Ana Merchant');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function signIn(page: Page, email: string, typed: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(typed);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /account and theme/i }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+}
+
+test('sign-up opens the first store; signing out closes the dashboard @phone', async ({ page }) => {
+  await signUp(page, newAddress());
+  await expect(page.getByRole('heading', { name: 'Open your first store' })).toBeVisible();
+  await signOut(page);
+  await page.goto('/dashboard/new-store');
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fdashboard%2Fnew-store$/);
+});
+
+test('after signing in one is where one wanted to go', async ({ page, context }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await page.getByLabel('Store name').fill('Harbour Light');
+  await page.getByRole('button', { name: 'Open store' }).click();
+  await page.waitForURL(/\/dashboard\/harbour-light[a-z0-9-]*\/test$/);
+  const wanted = `${new URL(page.url()).pathname.replace(/test$/, 'prod')}/orders`;
+  await context.clearCookies();
+  await page.goto(wanted);
+  await page.waitForURL('**/sign-in?next=*');
+  await signIn(page, email, password);
+  await page.waitForURL(`**${wanted}`);
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+});
+
+test('an address of another site is not gone to', async ({ page }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await page.waitForURL('**/new-store');
+  for (const next of ['//example.com', 'https://example.com/', '/\\example.com', 'javascript:alert(1)']) {
+    await page.context().clearCookies();
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await signIn(page, email, password);
+    await page.waitForURL('**/dashboard/new-store');
+  }
+});
+
+test('an address that is taken is said at its field, and what was typed stays', async ({ page, context }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await page.waitForURL('**/new-store');
+  await context.clearCookies();
+  await signUp(page, email);
+  const field = page.getByLabel('Email');
+  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveValue(email);
+  await expect(page.getByLabel('Your name')).toHaveValue('Ana Merchant');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+});
+
+test('a short password is refused with how long it has to be', async ({ page }) => {
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Use at least 10 characters; this has 5.')).toBeVisible();
+});
+
+test('a wrong password and an unknown address get the same answer', async ({ page, context }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await page.waitForURL('**/new-store');
+  await context.clearCookies();
+  await page.goto('/sign-in');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Email and password do not match an account.' });
+  for (const address of [email, newAddress()]) {
+    await page.reload();
+    await signIn(page, address, 'not my password');
+    await expect(refusal).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(address);
+  }
+});
+
+test('a password is set anew by the emailed link, once @phone', async ({ page, context, database }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await page.waitForURL('**/new-store');
+  await context.clearCookies();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
+
+  const [mail] = await listEmails(database, email, 1);
+  const link = /\/reset-password\?token=\S+/.exec(mail?.body ?? '')?.[0] ?? '';
+  expect(link).not.toBe('');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a whole new password');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Your new password is set')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Sign in' }).last().click();
+  await page.waitForURL('**/sign-in');
+  await signIn(page, email, password);
+  await expect(page.getByText('Email and password do not match an account.')).toBeVisible();
+  await signIn(page, email, 'a whole new password');
+  await page.waitForURL('**/new-store');
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('yet another password');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('This link has been used already or is too old.')).toBeVisible();
+});
+
+test('nobody learns from a reset whether an account exists', async ({ page, database }) => {
+  const email = newAddress();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
+  expect(await listEmails(database, email, 1)).toEqual([]);
+});
+
+test('too many attempts are told when to try again', async ({ page }) => {
+  await page.route('**/api/auth/sign-in/email', (route) =>
+    route.fulfill({ status: 429, headers: { 'X-Retry-After': '42' }, json: { message: 'Too many requests.' } }),
+  );
+  await page.goto('/sign-in');
+  await signIn(page, newAddress(), password);
+  await expect(page.getByText('Too many attempts. Try again in 42 seconds.')).toBeVisible();
+});
+
+test('the account pages are accessible in both themes', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/reset-password', '/reset-password?token=x']) {
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, `${path}, ${colorScheme}`).toEqual([]);
+    }
+  }
+});

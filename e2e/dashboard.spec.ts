@@ -1,0 +1,360 @@
+/** The dashboard: a merchant's way from an empty store to what can be sold, and the pages on that way. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Request } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { apiKeys, checkoutSessions } from '../db/schema/index.ts';
+import { fromShortId } from '../server/domain/ids.ts';
+import { expect, test } from './fixtures.ts';
+
+interface Store {
+  /** `/dashboard/<slug>/test`. */
+  readonly home: string;
+  readonly id: string;
+}
+
+type Post = (path: string, data: object) => Promise<Record<string, unknown>>;
+
+/** Calls the service as the page's merchant does, with the page's cookies. */
+function poster(page: Page, baseURL: string | undefined): Post {
+  return async (path, data) => {
+    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
+  };
+}
+
+/** A merchant of the test's own, signed in, with a store. */
+async function openStore(page: Page, baseURL: string | undefined, name = 'Harbour Light Press'): Promise<Store> {
+  const post = poster(page, baseURL);
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = (await post('/dashboard/api/store/create-store', { name })) as {
+    store: { id: string; slug: string };
+  };
+  return { home: `/dashboard/${store.slug}/test`, id: store.id };
+}
+
+async function makeProduct(page: Page, baseURL: string | undefined, store: Store): Promise<string> {
+  const body = {
+    storeId: store.id,
+    name: 'Field notes',
+    prices: { USD: { amount: '29.00' }, JPY: { amount: '4500' } },
+  };
+  const made = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', body);
+  return (made.product as { id: string }).id;
+}
+
+const keysOf = async (database: Database, page: Page) => {
+  const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
+  return await database
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.merchantId, fromShortId('MER', merchantId) ?? ''));
+};
+
+test('the checklist follows what is there', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.home);
+  await expect(page.getByText('1 of 5 done')).toBeVisible();
+  await makeProduct(page, baseURL, store);
+  await expect(page.getByText('2 of 5 done')).toBeVisible();
+  await page.getByRole('link', { name: /Make an API key/ }).click();
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+});
+
+test('a product is made, published once, and says so in both environments @phone', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/products`);
+  await page.getByRole('link', { name: 'New product' }).click();
+  await page.getByLabel('Name').fill('Field notes');
+  await page.getByLabel('Amount 1').fill('29.00');
+  await page.getByRole('button', { name: 'Add a currency' }).click();
+  await page.getByLabel('Currency 2').selectOption('JPY');
+  await page.getByLabel('Amount 2').fill('4500');
+  await page.getByLabel('Description').fill('Of **notes** from the field.');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await page.waitForURL(/\/products\/PROD_\w{22}$/);
+  await expect(page.getByRole('heading', { name: 'Field notes', level: 1 })).toBeVisible();
+  await expect(page.getByText('notes', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Prod', exact: true }).click();
+  await expect(page.getByText('Nobody can buy this product in prod.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checkout link' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('$29.00');
+  await expect(dialog).toContainText('¥4,500');
+  await dialog.getByRole('button', { name: 'Publish to prod' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Nobody can buy this product in prod.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
+});
+
+test('what is wrong with a product is said at its field, and what was typed stays', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/products/new`);
+  const send = () => page.getByRole('button', { name: 'Create product' }).click();
+  await send();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Give the product a name\./);
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Name').fill('Field notes');
+  await page.getByLabel('Amount 1').fill('10.001');
+  await send();
+  await expect(page.getByLabel('Amount 1')).toHaveAccessibleDescription('Enter an amount above zero, such as 29.00.');
+  await page.getByLabel('Amount 1').fill('10.00');
+  await page.getByLabel('After payment').fill('example.com/thanks');
+  await send();
+  await expect(page.getByLabel('After payment')).toHaveAccessibleDescription(/Enter a whole address/);
+  await expect(page.getByLabel('Name')).toHaveValue('Field notes');
+});
+
+test('a product is made with the keyboard alone', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let tries = 0; tries < 40 && !(await until()); tries += 1) await page.keyboard.press(key);
+    expect(await until()).toBe(true);
+  };
+  const isFocused = (name: string) => async () =>
+    await page.evaluate((wanted) => (document.activeElement?.textContent ?? '').trim() === wanted, name);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await press('Tab', isFocused('Products'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+  await press('Tab', isFocused('New product'));
+  await page.keyboard.press('Enter');
+  const name = page.getByLabel('Name');
+  await expect(name).toBeVisible();
+  await press('Tab', () => name.evaluate((input) => input === document.activeElement));
+  await page.keyboard.type('Field notes');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('EUR');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('27.00');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/products\/PROD_\w{22}$/);
+  await expect(page.getByText('€27.00').first()).toBeVisible();
+});
+
+test('a checkout link is made in the chosen currency and environment', async ({ page, baseURL, database, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const store = await openStore(page, baseURL);
+  const productId = await makeProduct(page, baseURL, store);
+  await page.goto(`${store.home}/products/${productId}`);
+  await page.getByRole('button', { name: 'Checkout link' }).click();
+  await page.getByLabel('Currency').selectOption('JPY');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const address = (await page.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '';
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied link' })).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const sessionId = new URL(address).pathname.split('/').at(-1) ?? '';
+  const [session] = await database.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
+  expect(session).toMatchObject({ currency: 'JPY', environment: 'test' });
+  expect((await page.request.get(address)).status()).toBe(200);
+});
+
+test('a key pair is made in the browser and its private half never leaves it @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/keys`);
+  const sent: Request[] = [];
+  page.on('request', (request) => sent.push(request));
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Nickname').fill('Web shop');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const shown = (await page.getByRole('region', { name: 'Private key' }).textContent()) ?? '';
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You have neither copied nor downloaded the key')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it open' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download .pem' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('counterfoil-test-web-shop.pem');
+  const pem = await readFile(await download.path(), 'utf8');
+  expect(pem.trim()).toBe(shown.trim());
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const privateKey = createPrivateKey({ key: pem, format: 'pem', type: 'pkcs8' });
+  expect(privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  const [key] = await keysOf(database, page);
+  const half = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
+  expect(key).toMatchObject({ nickname: 'Web shop', environment: 'test', publicKey: half });
+
+  const secret = pem.replace(/-----[A-Z ]+-----|\s/g, '');
+  const bodies = sent.map((request) => `${request.url()} ${request.postData() ?? ''}`.replace(/\\n|\s/g, ''));
+  expect(bodies.some((body) => body.includes('api-key/create-key'))).toBe(true);
+  for (const body of bodies) {
+    expect(body).not.toContain('PRIVATEKEY');
+    for (let at = 0; at + 40 < secret.length; at += 400) expect(body).not.toContain(secret.slice(at, at + 40));
+  }
+  expect(await page.content()).not.toContain('PRIVATE KEY');
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain('PRIVATE KEY');
+});
+
+test('a public key of one’s own is registered; a private one is not even sent', async ({ page, baseURL, database }) => {
+  const { home } = await openStore(page, baseURL);
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  await page.goto(`${home}/keys`);
+  const bodies: string[] = [];
+  page.on('request', (request) => bodies.push(request.postData() ?? ''));
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('tab', { name: 'Paste a public key' }).click();
+  await page.getByLabel('Nickname').fill('Own key');
+  const field = page.getByRole('textbox', { name: 'Public key' });
+  await field.fill(pair.privateKey);
+  await page.getByRole('button', { name: 'Register the key' }).click();
+  await expect(field).toHaveAccessibleDescription(/This is a private key\. It was not sent\./);
+  expect(bodies.join('')).not.toContain('PRIVATE KEY');
+  await field.fill('nonsense');
+  await page.getByRole('button', { name: 'Register the key' }).click();
+  await expect(field).toHaveAccessibleDescription(/must be a PEM public key/);
+  await field.fill(pair.publicKey);
+  await page.getByRole('button', { name: 'Register the key' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Own key', exact: true })).toBeVisible();
+  expect(await keysOf(database, page)).toHaveLength(1);
+});
+
+test('a key is deleted after its nickname was typed', async ({ page, baseURL, database }) => {
+  const { home } = await openStore(page, baseURL);
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  const key = { environment: 'prod', nickname: 'Old server', publicKey: pem };
+  await poster(page, baseURL)('/dashboard/api/api-key/create-key', key);
+  await page.goto(`${home}/keys`);
+  await page.getByRole('button', { name: 'Delete key Old server' }).click();
+  const remove = page.getByRole('button', { name: 'Delete the key' });
+  await expect(remove).toBeDisabled();
+  await page.getByLabel('Type Old server to confirm').fill('Old server');
+  await remove.click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  expect(await keysOf(database, page)).toHaveLength(0);
+});
+
+test('an order arrives by itself, tells its story, and can be canceled while pending', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  const productId = await makeProduct(page, baseURL, store);
+  await page.goto(`${store.home}/orders`);
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  const post = poster(page, baseURL);
+  const wish = { storeId: store.id, productId, productType: 'onetime', currency: 'USD' };
+  const { sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+  const order = {
+    checkoutSessionId: sessionId,
+    billingDetail: { country: 'DE', isBusiness: false },
+    buyerEmail: 'ana@example.com',
+  };
+  await post('/dashboard/api/onetime-order/create-order', order);
+  const link = page.getByRole('link', { name: /Field notes \(order ORD_/ });
+  await expect(link).toBeVisible({ timeout: 15_000 });
+  await link.click();
+  await expect(page.getByText('Order made')).toBeVisible();
+  await expect(page.getByText('Germany')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Order canceled')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+});
+
+test('settings are saved, and a bad address is said at its field', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/settings`);
+  await page.getByLabel('Support email').fill('nobody');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Support email')).toHaveAccessibleDescription(/Enter an email address/);
+  await page.getByLabel('Support email').fill('help@example.com');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour Light Books');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Support email')).toHaveValue('help@example.com');
+  await expect(page.getByRole('button', { name: /^Store: Harbour Light Books/ })).toBeVisible();
+});
+
+test('somebody else’s store, a third environment and unknown ids do not exist', async ({ page, baseURL, browser }) => {
+  const { home } = await openStore(page, baseURL);
+  const stranger = await browser.newPage();
+  const theirs = await openStore(stranger, baseURL);
+  await stranger.close();
+  const slug = home.split('/')[2];
+  for (const path of [theirs.home, `${theirs.home}/keys`, `/dashboard/${slug}/staging`]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+  for (const path of ['/orders/ORD_nonsense', `/orders/${randomUUID()}`, `/products/${randomUUID()}`]) {
+    await page.goto(`${home}${path}`);
+    await expect(page.getByText('There is nothing here'), path).toBeVisible();
+  }
+});
+
+test('the theme is kept, and applied before anything is painted', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  await page.getByRole('button', { name: /account and theme/i }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goto(home, { waitUntil: 'commit' });
+  await page.waitForSelector('main');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});
+
+const testPlaces = ['', '/products', '/products/new', '/products/:product', '/orders', '/keys', '/settings'];
+const prodPlaces = ['', '/products', '/products/:product', '/orders', '/keys'];
+
+/** The addresses of every page of a store with a product. */
+async function fillStore(page: Page, baseURL: string | undefined) {
+  const store = await openStore(page, baseURL);
+  const productId = await makeProduct(page, baseURL, store);
+  const below = (home: string, places: readonly string[]) =>
+    places.map((place) => `${home}${place.replace(':product', productId)}`);
+  return {
+    test: ['/dashboard/new-store', ...below(store.home, testPlaces)],
+    prod: below(store.home.replace(/test$/, 'prod'), prodPlaces),
+  };
+}
+
+for (const environment of ['test', 'prod'] as const) {
+  test(`every page of ${environment} is accessible in both themes`, async ({ page, baseURL }) => {
+    test.slow();
+    for (const path of (await fillStore(page, baseURL))[environment]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations, `${path}, ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
+}
+
+test('every page fits its window and is quiet in the console @phone', async ({ page, baseURL }) => {
+  const paths = await fillStore(page, baseURL);
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) noise.push(`${page.url()} ${message.text()}`);
+  });
+  page.on('pageerror', (error) => noise.push(`${page.url()} ${error.message}`));
+  for (const path of [...paths.test, ...paths.prod]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
+  }
+  expect(noise).toEqual([]);
+});

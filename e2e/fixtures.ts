@@ -1,0 +1,132 @@
+/**
+ * What the browser tests start from: a merchant with a store, a product and a checkout session of their own for each
+ * test, made by the same queries and actions as everybody's, on the database of the server under test.
+ */
+import { randomUUID } from 'node:crypto';
+import { test as base } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { type Database, openDatabase } from '../db/client.ts';
+import { checkoutSessions, events, orders, payments } from '../db/schema/index.ts';
+import { actions } from '../server/actions/index.ts';
+import { toShortId } from '../server/domain/ids.ts';
+import { runAction } from '../server/gateway/run-action.ts';
+import { insertMerchant } from '../server/queries/merchants.ts';
+import { insertStore, updateStore } from '../server/queries/stores.ts';
+import { readSettings } from '../server/settings.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Wishes {
+  /** `store/update-store`. */
+  store?: Body;
+  storeName?: string;
+  /** `onetime-product/create-product`. */
+  product?: Body;
+  /** `checkout/create-session`. */
+  session?: Body;
+  environment?: 'test' | 'prod';
+}
+
+/** A checkout, and the ways to look at and change what is behind it. */
+export interface Checkout {
+  /** The page's path. */
+  path: string;
+  sessionId: string;
+  storeId: string;
+  storeSlug: string;
+  /** What the database says now. */
+  read(): Promise<{
+    order: typeof orders.$inferSelect | undefined;
+    payments: (typeof payments.$inferSelect)[];
+    events: string[];
+  }>;
+  /** Runs an action as the store's merchant. */
+  call(action: string, body: Body): Promise<Record<string, unknown>>;
+  expire(): Promise<void>;
+  /** Puts the newest payment into a state in which a crash would have left it. */
+  setPaymentStatus(status: 'processing' | 'succeeded' | 'failed'): Promise<void>;
+}
+
+export type MakeCheckout = (wishes?: Wishes) => Promise<Checkout>;
+
+export const test = base.extend<{ makeCheckout: MakeCheckout }, { database: Database }>({
+  database: [
+    async ({ playwright: _ }, use) => {
+      const url = process.env.E2E_DATABASE_URL;
+      if (!url) throw new Error('E2E_DATABASE_URL is not set: run the tests by `npm test -- --only e2e`');
+      const { db, close } = openDatabase(url, { max: 4, applicationName: 'counterfoil-e2e' });
+      await use(db);
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+  makeCheckout: async ({ database, baseURL }, use) => {
+    await use((wishes) => makeCheckout(database, baseURL ?? '', wishes));
+  },
+});
+
+export { expect } from '@playwright/test';
+
+export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes = {}): Promise<Checkout> {
+  const { environment = 'test', storeName = 'Harbour Light Press' } = wishes;
+  const account = { email: `${randomUUID()}@example.com`, name: 'Ana', passwordHash: undefined };
+  const { merchant, store } = await db.transaction(async (tx) => {
+    const merchant = await insertMerchant(tx, account, new Date());
+    return { merchant, store: await insertStore(tx, { merchantId: merchant.id }, storeName, new Date()) };
+  });
+  const settings = readSettings({ APP_URL: appUrl }, { serving: false });
+  const callIn = async (where: 'test' | 'prod', name: string, body: Body) => {
+    const action = actions.get(name);
+    if (!action) throw new Error(`There is no action ${name}`);
+    const caller = { kind: 'dashboard', merchantId: merchant.id, environment: where } as const;
+    const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
+    return (JSON.parse(answer.body) as { data: Record<string, unknown> }).data;
+  };
+  const call = (name: string, body: Body) => callIn(environment, name, body);
+  const storeId = toShortId('STO', store.id);
+  if (wishes.store) await call('store/update-store', { id: storeId, ...wishes.store });
+  const made = await callIn('test', 'onetime-product/create-product', {
+    storeId,
+    name: 'Field notes, the complete edition',
+    prices: { USD: { amount: '29.00' }, EUR: { amount: '27.00' } },
+    ...wishes.product,
+  });
+  const productId = (made.product as { id: string }).id;
+  if (environment === 'prod') {
+    await updateStore(db, store.id, { prodEnabled: true }, new Date());
+    await callIn('test', 'onetime-product/publish-product', { id: productId });
+  }
+  const session = { storeId, productId, productType: 'onetime', currency: 'USD', ...wishes.session };
+  const { sessionId } = (await call('checkout/create-session', session)) as { sessionId: string };
+  return {
+    path: `/${store.slug}/checkout/${sessionId}`,
+    sessionId,
+    storeId,
+    storeSlug: store.slug,
+    read: () => read(db, sessionId),
+    call,
+    async expire() {
+      const expiresAt = new Date(Date.now() - 1000);
+      await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
+    },
+    async setPaymentStatus(status) {
+      const { payments: made } = await read(db, sessionId);
+      await db
+        .update(payments)
+        .set({ status })
+        .where(eq(payments.id, made[0]?.id ?? ''));
+    },
+  };
+}
+
+async function read(db: Database, sessionId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!order) return { order, payments: [], events: [] };
+  const found = await db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt);
+  const told = await db
+    .select({ type: events.type })
+    .from(events)
+    .where(eq(events.objectId, order.id))
+    .orderBy(events.createdAt);
+  return { order, payments: found.reverse(), events: told.map(({ type }) => type) };
+}

@@ -1,0 +1,18 @@
+/**
+ * Before the browser tests: the production server with its worker, on a database of its own.
+ */
+import { ensureBuild } from '../server/cli/build.ts';
+import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+
+export default async function setup() {
+  await ensureBuild(() => console.error('Building …'));
+  const database = await startTestDatabase();
+  const server = await startFastDoor(database.url, { pages: true, worker: true });
+  // The workers that run the tests inherit these, and read the configuration after this.
+  process.env.E2E_BASE_URL = server.url;
+  process.env.E2E_DATABASE_URL = database.url;
+  return async () => {
+    await server.close();
+    await database.close();
+  };
+}

@@ -1,0 +1,11 @@
+import { expect, test } from '@playwright/test';
+
+test('the server says that it is healthy', async ({ request }) => {
+  const response = await request.get('/v1/health');
+  expect(response.status()).toBe(200);
+});
+
+test('the first page opens @phone', async ({ page }) => {
+  const response = await page.goto('/');
+  expect(response?.status()).toBe(200);
+});

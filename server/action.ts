@@ -1,0 +1,95 @@
+/**
+ * What an action is: one endpoint of the API, free of HTTP. The gateway finds out who calls, checks the input, opens
+ * the transaction and wraps the answer; the action decides.
+ */
+import type { z } from 'zod';
+import type { Tx } from '../db/client.ts';
+import type { Environment } from './domain/environments.ts';
+import type { Actor } from './domain/event.ts';
+import type { SessionTokenClaims } from './domain/session-token.ts';
+import { type ApiError, errors, type Layer } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+/** A backend that signed its request; the key that verified decides the environment. */
+export interface ApiKeyCaller {
+  readonly kind: 'apiKey';
+  readonly merchantId: string;
+  readonly keyId: string;
+  readonly environment: Environment;
+}
+
+/** Anybody who names a store in public: a checkout in a browser. */
+export interface StoreSlugCaller {
+  readonly kind: 'storeSlug';
+  readonly merchantId: string;
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+/** A customer with a session token of one store. */
+export interface SessionTokenCaller {
+  readonly kind: 'sessionToken';
+  readonly merchantId: string;
+  readonly storeId: string;
+  readonly buyerIdentity: string;
+  readonly environment: Environment;
+}
+
+/** A merchant in the dashboard. */
+export interface DashboardCaller {
+  readonly kind: 'dashboard';
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | DashboardCaller;
+export type CallerKind = Caller['kind'];
+export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
+
+/** A remark on a call that succeeded all the same. */
+export interface Warning {
+  readonly message: string;
+  readonly layer: Layer;
+  readonly aiHint?: string;
+}
+
+export interface ActionContext<Kind extends CallerKind> {
+  /** The action's one transaction: everything it writes, it writes here. */
+  readonly tx: Tx;
+  readonly caller: CallerOf<Kind>;
+  readonly environment: Environment;
+  /** The moment of the call. Nothing in an action asks another clock. */
+  readonly now: Date;
+  readonly settings: Settings;
+  readonly actor: Actor;
+  /** Signs a customer's session token; the key is the gateway's. */
+  readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<{ token: string; expiresAt: Date }>;
+  /** Adds a top-level `warnings` entry to the response. */
+  readonly warn: (message: string, aiHint?: string) => void;
+}
+
+export interface Action<Kind extends CallerKind = CallerKind, Schema extends z.ZodObject = z.ZodObject> {
+  /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
+  readonly callers: readonly Kind[];
+  /** The layer that its own refusals name. */
+  readonly layer: Layer;
+  /** In the order of the contract's table: the first problem in that order is the one reported. */
+  readonly input: Schema;
+  /** The endpoint's own refusal of a caller without a merchant, where its error table has one. */
+  readonly refuseCaller?: () => ApiError;
+  /** Fields of the body that a store-slug caller has no say in: left unread, or refused with 400. */
+  readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
+  /** Whether the header X-Environment is refused (publish-product). */
+  readonly refusesEnvironmentHeader?: boolean;
+  readonly run: (context: ActionContext<Kind>, input: z.output<Schema>) => Promise<object>;
+}
+
+/** Declares an action. Adds nothing at run time; it ties the types of callers, input and `run` together. */
+export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject>(
+  action: Action<Kind, Schema>,
+): Action<Kind, Schema> {
+  return action;
+}
+
+/** Store endpoints answer a caller without a merchant with 400. (commerce-api.md, "update-store".) */
+export const refuseWithoutMerchant = (): ApiError => errors.missingMerchant(400, 'store');

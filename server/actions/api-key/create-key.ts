@@ -1,0 +1,75 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { environments } from '../../domain/environments.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { insertApiKey, listApiKeys } from '../../queries/merchants.ts';
+import { apiKeyObject } from './key-object.ts';
+
+const mostKeysPerEnvironment = 20;
+
+/**
+ * `api-key/create-key` (dashboard only): registers the public half of a key pair. Takes `environment`, `nickname`
+ * (1 to 64 characters) and `publicKey` (PEM, RSA of 2048 to 8192 bits); gives `data.key` without the key itself.
+ * 400 for anything else, a private key above all: that one must never have been sent.
+ * (commerce-api.md, "API Key signing".)
+ */
+export const createKey = defineAction({
+  callers: ['dashboard'],
+  layer: 'user',
+  input: z.object({
+    environment: z.enum(environments),
+    nickname: z.string().trim().min(1).max(64),
+    publicKey: z.string().max(8192),
+  }),
+  async run({ tx, caller, actor, now }, { environment, nickname, publicKey }) {
+    const key = readPublicKey(publicKey);
+    const fingerprint = fingerprintOf(key);
+    const existing = (await listApiKeys(tx, caller.merchantId)).filter((row) => row.environment === environment);
+    if (existing.some((row) => row.fingerprint === fingerprint)) throw refuse('This key is already registered');
+    if (existing.length >= mostKeysPerEnvironment) {
+      throw refuse(`At most ${mostKeysPerEnvironment} keys per environment; delete one that is no longer used`);
+    }
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    const row = await insertApiKey(
+      tx,
+      { merchantId: caller.merchantId, environment, nickname, publicKey: pem, fingerprint },
+      now,
+    );
+    const event = {
+      type: 'api_key.created',
+      objectType: 'api_key',
+      objectId: row.id,
+      data: { nickname, fingerprint },
+    } as const;
+    await recordEvent(tx, { merchantId: caller.merchantId, storeId: null, environment, actor, ...event }, now);
+    return { key: apiKeyObject(row) };
+  },
+});
+
+const refuse = (message: string) => new ApiError(400, message, 'user');
+
+function readPublicKey(pem: string): KeyObject {
+  if (pem.includes('PRIVATE KEY')) {
+    throw refuse('This is a private key. Treat it as exposed, make a new pair, and paste only the public key');
+  }
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem);
+  } catch {
+    throw refuse('Invalid publicKey: must be a PEM public key (-----BEGIN PUBLIC KEY-----)');
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (key.asymmetricKeyType !== 'rsa' || bits < 2048 || bits > 8192) {
+    throw refuse('Invalid publicKey: must be an RSA key of 2048 to 8192 bits');
+  }
+  return key;
+}
+
+/** A short name that tells keys apart: the SHA-256 of the key's DER form, as OpenSSH shows it. */
+export const fingerprintOf = (key: KeyObject): string =>
+  `SHA256:${createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
+    .replace(/=+$/, '')}`;

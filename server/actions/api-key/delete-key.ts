@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteApiKey } from '../../queries/merchants.ts';
+import { apiKeyObject } from './key-object.ts';
+
+/**
+ * `api-key/delete-key` (dashboard only): deletes a key for good; the next request signed with it fails with 401.
+ * Takes `id` (UUID); gives `data.key` as it was. 404 `API key not found`. (commerce-api.md, "API Key signing".)
+ */
+export const deleteKey = defineAction({
+  callers: ['dashboard'],
+  layer: 'user',
+  input: z.object({ id: uuid() }),
+  async run({ tx, caller, actor, now }, { id }) {
+    const key = await deleteApiKey(tx, caller.merchantId, id);
+    if (!key) throw new ApiError(404, 'API key not found', 'user');
+    const data = { nickname: key.nickname, fingerprint: key.fingerprint };
+    const event = { type: 'api_key.deleted', objectType: 'api_key', objectId: key.id, data } as const;
+    await recordEvent(
+      tx,
+      { merchantId: caller.merchantId, storeId: null, environment: key.environment, actor, ...event },
+      now,
+    );
+    return { key: apiKeyObject(key) };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Tx } from '../../../db/client.ts';
+import { defineAction } from '../../action.ts';
+import { absent, shortId } from '../../domain/fields.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { findProduct } from '../../queries/products.ts';
+import { findMemberStore, findStore, type Store } from '../../queries/stores.ts';
+
+const buyerIdentity = z
+  .string()
+  .max(254)
+  .transform((value, ctx) => {
+    if (value.trim() === '') ctx.issues.push({ ...absent, input: value });
+    return value;
+  });
+
+/**
+ * `auth/issue-session-token`: a short-lived token for one customer of one store. Takes `buyerIdentity` (email or the
+ * merchant's own user id) and `storeId`, or `productId` to derive the store from; gives `token` (a JWT) and
+ * `expiresAt`. 400 for missing or malformed fields and a store that is not active, 401 without an API key, 403 for a
+ * store of somebody else, 404 for one that does not exist. (commerce-api.md, "issue-session-token".)
+ */
+export const issueSessionToken = defineAction({
+  callers: ['apiKey'],
+  layer: 'user',
+  input: z.object({ buyerIdentity, storeId: shortId('STO').optional(), productId: shortId('PROD').optional() }),
+  refuseCaller: () => errors.missingMerchant(401, 'user'),
+  async run({ tx, caller, issueSessionToken: issue }, given) {
+    const store = await findTokenStore(tx, given);
+    if (store.deletedAt) throw errors.storeNotFound();
+    if (!(await findMemberStore(tx, caller.merchantId, store.id))) {
+      throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
+    }
+    if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+    const claims = { merchantId: store.merchantId, storeId: store.id, buyerIdentity: given.buyerIdentity };
+    const { token, expiresAt } = await issue(claims);
+    return { token, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+/** The store that is named, or the one that the product belongs to, whoever's it is. */
+async function findTokenStore(
+  tx: Tx,
+  given: { storeId?: string | undefined; productId?: string | undefined },
+): Promise<Store> {
+  if (given.storeId === undefined && given.productId === undefined)
+    throw errors.missingField('provide storeId or productId', 'user');
+  const product = given.productId === undefined ? undefined : await findProduct(tx, given.productId);
+  if (given.productId !== undefined && !product) throw errors.productNotFound();
+  const store = await findStore(tx, given.storeId ?? product?.storeId ?? '');
+  if (!store) throw errors.storeNotFound();
+  if (product && product.storeId !== store.id) throw errors.productNotFound();
+  return store;
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { type ActionContext, defineAction } from '../../action.ts';
+import { billingDetail } from '../../domain/billing-detail.ts';
+import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-session.ts';
+import { currencyExponent } from '../../domain/currencies.ts';
+import { emailAddress, metadata, shortId, successUrl } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { parseAmount } from '../../domain/money.ts';
+import { type Price, priceEntry } from '../../domain/prices.ts';
+import { productTypes } from '../../domain/product.ts';
+import { ApiError, echo, errors } from '../../errors.ts';
+import { insertCheckoutSession } from '../../queries/checkout-sessions.ts';
+import { recordEvent } from '../../queries/events.ts';
+import {
+  findMemberProduct,
+  findStoreProduct,
+  type Product,
+  type ProductVersion,
+  requireVersion,
+  statusIn,
+  versionIdIn,
+} from '../../queries/products.ts';
+import { findMemberStore, findStore, type Store } from '../../queries/stores.ts';
+
+const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${shortestTtlSeconds} to ${longestTtlSeconds}`;
+const ttl = z
+  .int({ error: ttlRefusal })
+  .min(shortestTtlSeconds, { error: ttlRefusal })
+  .max(longestTtlSeconds, { error: ttlRefusal });
+
+const input = z.object({
+  storeId: shortId('STO').optional(),
+  productId: shortId('PROD'),
+  productType: z.enum(productTypes).optional(),
+  currency: z.string().refine((code) => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined, {
+    error: 'Invalid currency code',
+  }),
+  withTrial: z.boolean().optional(),
+  buyerEmail: emailAddress('buyerEmail').optional(),
+  billingDetail: billingDetail().optional(),
+  successUrl: successUrl().optional(),
+  expiresInSeconds: ttl.default(longestTtlSeconds),
+  metadata: metadata().default({}),
+  priceSnapshot: priceEntry.optional(),
+  orderMerchantExternalId: z.string().min(1).max(128).optional(),
+  darkMode: z.boolean().optional(),
+  language: z.string().max(35).refine(isLanguage, { error: 'Invalid language: must be a BCP 47 tag' }).optional(),
+});
+
+type Input = z.output<typeof input>;
+type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
+
+/**
+ * `checkout/create-session`: locks a product's current version, price and currency for one purchase. Takes
+ * `productId`, `productType`, `currency` and, with an API key, `storeId`; optional fields as in the contract's table.
+ * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
+ * What is absent but follows from the product is derived, with a warning. 400 for bad or contradicting fields, a
+ * currency without a price, an inactive store or product, a price override from a public caller; 404 for a store or
+ * product that is not the caller's. (commerce-api.md, "POST /v1/actions/checkout/create-session".)
+ */
+export const createSession = defineAction({
+  callers: ['apiKey', 'storeSlug', 'dashboard'],
+  layer: 'order',
+  input,
+  publicBody: {
+    ignores: ['storeId', 'expiresInSeconds', 'orderMerchantExternalId', 'darkMode', 'language'],
+    refuses: ['priceSnapshot'],
+  },
+  async run(context, given) {
+    const { tx, environment, actor, now, settings } = context;
+    const { store, product } = await findWhatIsSold(context, given);
+    requireStoreOpen(store, environment);
+    requireMatchingType(context, product, given);
+    const version = await requireSellableVersion(context, product);
+    const price = lockPrice(version, given);
+    const session = await insertCheckoutSession(
+      tx,
+      {
+        merchantId: store.merchantId,
+        storeId: store.id,
+        environment,
+        productId: product.id,
+        productVersionId: version.id,
+        productType: product.type,
+        currency: given.currency,
+        price,
+        withTrial: given.withTrial,
+        buyerEmail: given.buyerEmail,
+        billingDetail: given.billingDetail,
+        successUrl: given.successUrl,
+        metadata: given.metadata,
+        orderMerchantExternalId: given.orderMerchantExternalId,
+        darkMode: given.darkMode,
+        language: given.language,
+        expiresAt: new Date(now.getTime() + given.expiresInSeconds * 1000),
+      },
+      now,
+    );
+    const event = { type: 'checkout_session.created', objectType: 'checkout_session', objectId: session.id } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return {
+      sessionId: session.id,
+      checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,
+      expiresAt: session.expiresAt.toISOString(),
+    };
+  },
+});
+
+/** The store and product that the caller means, and may sell. */
+async function findWhatIsSold(
+  { tx, caller, warn }: Context,
+  given: Input,
+): Promise<{ store: Store; product: Product }> {
+  if (caller.kind === 'storeSlug') {
+    const store = await findStore(tx, caller.storeId);
+    const product = await findStoreProduct(tx, caller.storeId, given.productId);
+    if (!store) throw errors.storeNotFound();
+    if (!product) throw errors.productNotFound();
+    return { store, product };
+  }
+  const named = given.storeId === undefined ? undefined : await findMemberStore(tx, caller.merchantId, given.storeId);
+  if (given.storeId !== undefined && !named) throw errors.storeNotFound();
+  if (named?.deletedAt) requireStoreOpen(named, caller.environment);
+  const product = await findMemberProduct(tx, caller.merchantId, given.productId);
+  if (!product) throw errors.productNotFound();
+  if (named && product.storeId !== named.id) {
+    const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
+    throw new ApiError(400, `Product ${productId} does not belong to store ${storeId}`, 'order');
+  }
+  const store = named ?? (await findMemberStore(tx, caller.merchantId, product.storeId));
+  if (!store) throw errors.storeNotFound();
+  if (!named) warn(`storeId was not given; derived ${toShortId('STO', store.id)} from the product`);
+  return { store, product };
+}
+
+/** 400 that says why, unless the store sells in that environment. */
+function requireStoreOpen(store: Store, environment: Context['environment']): void {
+  if (store.deletedAt) throw new ApiError(400, 'Store has been deleted', 'store');
+  if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  if (environment === 'prod' && !store.prodEnabled) {
+    throw new ApiError(400, 'Store is not enabled for the prod environment', 'store');
+  }
+}
+
+function requireMatchingType({ warn }: Context, product: Product, given: Input): void {
+  if (given.productType === undefined) warn(`productType was not given; derived ${product.type} from the product`);
+  else if (given.productType !== product.type) {
+    throw new ApiError(400, `Invalid productType: the product is ${product.type}, got ${given.productType}`, 'order');
+  }
+  if (given.withTrial === true && product.type !== 'subscription') {
+    throw new ApiError(400, 'Invalid withTrial: only subscription products can have a trial', 'order');
+  }
+}
+
+/** The product's current version in the environment, if it is on sale there. */
+async function requireSellableVersion({ tx, environment }: Context, product: Product): Promise<ProductVersion> {
+  const productId = toShortId('PROD', product.id);
+  const versionId = versionIdIn(product, environment);
+  if (!versionId) throw errors.productWithoutVersion(productId, environment);
+  if (statusIn(product, environment) !== 'active') {
+    throw new ApiError(400, `Product ${productId} is not active in environment ${environment}`, 'product');
+  }
+  return await requireVersion(tx, product.storeId, versionId);
+}
+
+/** The version's price in that currency, or the override of a caller that may set one. */
+function lockPrice(version: ProductVersion, { currency, priceSnapshot }: Input): Price {
+  const listed = version.prices[currency];
+  if (!listed) {
+    const available = Object.keys(version.prices).sort().join(', ');
+    throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
+  }
+  if (!priceSnapshot) return listed;
+  const amountMinor = parseAmount(priceSnapshot.amount, currency);
+  if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
+  return { amountMinor, taxIncluded: priceSnapshot.taxIncluded, taxCategory: priceSnapshot.taxCategory };
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

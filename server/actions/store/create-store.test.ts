@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newMerchant, post } from '../../testing/api.ts';
+
+test('200 opens a store with a slug from its name, active and not yet enabled for prod', async () => {
+  const merchant = await newMerchant();
+  const name = `Käse & Brot ${randomUUID().slice(0, 8)}`;
+  const { status, body } = await merchant.call('store/create-store', { name: `  ${name} ` });
+  expect(status).toBe(200);
+  expect(body.data.store).toEqual({
+    id: expect.stringMatching(/^STO_[0-9A-Za-z]{22}$/),
+    name,
+    status: 'active',
+    logo: null,
+    supportEmail: null,
+    website: null,
+    slug: name.toLowerCase().replace('käse & brot ', 'kaese-and-brot-'),
+    prodEnabled: false,
+    notificationSettings: expect.objectContaining({ notifyNewOrders: true, emailOrderConfirmation: true }),
+    checkoutSettings: null,
+    deletedAt: null,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    updatedAt: expect.any(String),
+  });
+});
+
+test('200 twenty stores of one name at once get twenty slugs', async () => {
+  const merchant = await newMerchant();
+  const name = `Twin ${randomUUID()}`.slice(0, 40);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.call('store/create-store', { name })));
+  expect(new Set(answers.map(({ body }) => body.data.store.slug)).size).toBe(20);
+});
+
+test('200 a name that is one of the application’s own paths gets another slug', async () => {
+  const merchant = await newMerchant();
+  const { body } = await merchant.call('store/create-store', { name: 'Dashboard' });
+  expect(body.data.store.slug).toMatch(/^dashboard-store/);
+});
+
+test.each([
+  [{}, 'Missing required field: name'],
+  [{ name: null }, 'Missing required field: name'],
+  [{ name: '' }, 'Store name cannot be empty or contain only whitespace'],
+  [{ name: ' \t ' }, 'Store name cannot be empty or contain only whitespace'],
+  [{ name: 'x'.repeat(49) }, 'Store name cannot exceed 48 characters'],
+  [{ name: 7 }, 'Invalid name: must be a string'],
+])('400 %j: %s', async (given, message) => {
+  const merchant = await newMerchant();
+  const { status, body } = await merchant.call('store/create-store', given);
+  expect(status).toBe(400);
+  expect(body).toEqual({ data: null, errors: [{ message, layer: 'store' }] });
+});
+
+test('200 a name of 48 characters, counted as people count', async () => {
+  const merchant = await newMerchant();
+  const { status } = await merchant.call('store/create-store', { name: '🍞'.repeat(48) });
+  expect(status).toBe(200);
+});
+
+test('400 Missing merchantId in request context, for a store slug', async () => {
+  const { slug } = await newMerchant();
+  const { status, body } = await post(
+    'store/create-store',
+    { name: 'Mine' },
+    { 'X-Store-Slug': slug, 'X-Environment': 'test' },
+  );
+  expect(status).toBe(400);
+  expect(body.errors[0]).toEqual({ message: 'Missing merchantId in request context', layer: 'store' });
+});

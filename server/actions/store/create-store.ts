@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { storeName } from '../../domain/store.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { insertStore } from '../../queries/stores.ts';
+import { storeObject } from './store-object.ts';
+
+/**
+ * `store/create-store`: opens a store that the calling merchant owns, `active`, not yet enabled for `prod`.
+ * Takes `name` (1 to 48 characters); gives `data.store`, the Store object with its slug.
+ * 400 for a name that is missing, blank or too long. (commerce-api.md, "Other store and webhook operations".)
+ */
+export const createStore = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ name: storeName() }),
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { name }) {
+    const store = await insertStore(tx, caller, name, now);
+    const event = {
+      type: 'store.created',
+      objectType: 'store',
+      objectId: store.id,
+      data: { name, slug: store.slug },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { store: storeObject(store) };
+  },
+});

@@ -1,0 +1,184 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { storeMembers, stores } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+
+const update = (merchant: TestMerchant, fields: object) =>
+  merchant.call('store/update-store', { id: merchant.storeId, ...fields });
+
+describe('200', () => {
+  test('changes what is given and keeps the rest', async () => {
+    const merchant = await newMerchant('Before');
+    const { body } = await update(merchant, {
+      name: 'After',
+      status: 'inactive',
+      website: 'https://example.com',
+      supportEmail: 'help@example.com',
+    });
+    expect(body.data.store).toMatchObject({
+      name: 'After',
+      status: 'inactive',
+      website: 'https://example.com',
+      supportEmail: 'help@example.com',
+      slug: merchant.slug,
+    });
+    const { body: later } = await update(merchant, { website: null });
+    expect(later.data.store).toMatchObject({
+      name: 'After',
+      status: 'inactive',
+      website: null,
+      supportEmail: 'help@example.com',
+    });
+  });
+
+  test('takes a bare UUID as well', async () => {
+    const merchant = await newMerchant();
+    const { body } = await merchant.call('store/update-store', { id: merchant.store.id, name: 'By UUID' });
+    expect(body.data.store.id).toBe(merchant.storeId);
+  });
+
+  test.each(['active', 'inactive', 'suspended'])('status %s', async (status) => {
+    const { body } = await update(await newMerchant(), { status });
+    expect(body.data.store.status).toBe(status);
+  });
+
+  test('merges notificationSettings per switch, and warns of those the platform manages', async () => {
+    const merchant = await newMerchant();
+    await update(merchant, { notificationSettings: { notifyNewOrders: false, notifyChargeback: false } });
+    const { body } = await update(merchant, {
+      notificationSettings: { notifyChargeback: null, emailTrialStarted: false, notifyPayoutFailed: true },
+    });
+    expect(body.data.store.notificationSettings).toMatchObject({
+      notifyNewOrders: false,
+      notifyChargeback: true,
+      emailTrialStarted: true,
+    });
+    expect(body.data.store.notificationSettings).not.toHaveProperty('notifyPayoutFailed');
+    expect(body.warnings).toEqual([
+      { message: expect.stringContaining('emailTrialStarted, notifyPayoutFailed'), layer: 'store' },
+    ]);
+    const { body: cleared } = await update(merchant, { notificationSettings: null });
+    expect(cleared.data.store.notificationSettings).toBeNull();
+  });
+
+  test('merges checkoutSettings per field', async () => {
+    const merchant = await newMerchant();
+    await update(merchant, {
+      checkoutSettings: {
+        defaultDarkMode: true,
+        light: { checkoutColorPrimary: '#123456', checkoutBorderRadius: '8px' },
+      },
+    });
+    const { body } = await update(merchant, {
+      checkoutSettings: { light: { checkoutColorPrimary: null, checkoutColorText: '#000' } },
+    });
+    expect(body.data.store.checkoutSettings).toEqual({
+      defaultDarkMode: true,
+      light: { checkoutBorderRadius: '8px', checkoutColorText: '#000' },
+    });
+  });
+
+  test('ignores webhookSettings with a warning and a hint; other fields still update', async () => {
+    const { body } = await update(await newMerchant(), {
+      webhookSettings: { url: 'https://example.com' },
+      name: 'Still',
+    });
+    expect(body.data.store.name).toBe('Still');
+    expect(body.warnings).toEqual([
+      {
+        message: expect.stringContaining('webhookSettings'),
+        layer: 'store',
+        aiHint: expect.stringContaining('add-webhook'),
+      },
+    ]);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{}, 'Missing required field: id'],
+    [{ id: '' }, 'Missing required field: id'],
+    [{ id: null }, 'Missing required field: id'],
+    [{ id: 'STO_123' }, 'Expected format: STO_xxx, got STO_123'],
+    [{ id: toShortId('PROD', newId()).slice(0, 8) }, /^Expected format: STO_xxx, got PROD_/],
+    [{ id: 42 }, 'Expected format: STO_xxx, got 42'],
+  ])('%j', async (given, message) => {
+    const { status, body } = await (await newMerchant()).call('store/update-store', { name: 'x', ...given });
+    expect(status).toBe(400);
+    expect(body.errors[0]).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+      layer: 'store',
+    });
+  });
+
+  test.each([
+    [{ name: '' }, 'Store name cannot be empty or contain only whitespace'],
+    [{ name: '   ' }, 'Store name cannot be empty or contain only whitespace'],
+    [{ name: 'x'.repeat(49) }, 'Store name cannot exceed 48 characters'],
+    [{ status: 'open' }, 'Invalid status, must be active, inactive or suspended'],
+    [{ status: null }, 'Invalid status, must be active, inactive or suspended'],
+    [{ logo: 5 }, 'Invalid logo: must be a string or null'],
+    [{ logo: 'javascript:alert(1)' }, 'Invalid logo: must be a valid http(s) URL'],
+    [
+      { checkoutSettings: { light: { checkoutColorText: 'red;}' } } },
+      'Invalid checkoutSettings.light.checkoutColorText: must be a hex color',
+    ],
+    [
+      { checkoutSettings: { dark: { checkoutBorderRadius: '1px;x' } } },
+      /^Invalid checkoutSettings\.dark\.checkoutBorderRadius/,
+    ],
+    [
+      { notificationSettings: { notifyNewOrders: 'yes' } },
+      'Invalid notificationSettings.notifyNewOrders: must be a boolean',
+    ],
+  ])('%j leaves the store as it was', async (given, message) => {
+    const merchant = await newMerchant('Unchanged');
+    const { status, body } = await update(merchant, given);
+    expect(status).toBe(400);
+    expect(body.errors[0].message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    const [row] = await db.select().from(stores).where(eq(stores.id, merchant.store.id));
+    expect(row).toEqual(merchant.store);
+  });
+
+  test('Missing merchantId in request context', async () => {
+    const { slug, storeId } = await newMerchant();
+    const { status, body } = await post(
+      'store/update-store',
+      { id: storeId },
+      { 'X-Store-Slug': slug, 'X-Environment': 'test' },
+    );
+    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
+  });
+});
+
+describe('403 Not authorized to update this store', () => {
+  test('for a member; an admin may', async () => {
+    const [owner, other] = await Promise.all([newMerchant(), newMerchant()]);
+    const member = { storeId: owner.store.id, merchantId: other.id };
+    await db.insert(storeMembers).values({ ...member, role: 'member', createdAt: new Date() });
+    const refused = await other.call('store/update-store', { id: owner.storeId, name: 'Taken over' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.errors[0]).toEqual({ message: 'Not authorized to update this store', layer: 'store' });
+    const mine = and(eq(storeMembers.storeId, member.storeId), eq(storeMembers.merchantId, member.merchantId));
+    await db.update(storeMembers).set({ role: 'admin' }).where(mine);
+    expect((await other.call('store/update-store', { id: owner.storeId, name: 'By an admin' })).status).toBe(200);
+  });
+});
+
+describe('404 Store not found', () => {
+  test('for an id nobody has, another merchant’s and a deleted one', async () => {
+    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+    const deleted = await newMerchant();
+    await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, deleted.store.id));
+    for (const [who, id] of [
+      [merchant, toShortId('STO', newId())],
+      [merchant, other.storeId],
+      [deleted, deleted.storeId],
+    ] as const) {
+      const { status, body } = await who.call('store/update-store', { id, name: 'x' });
+      expect(status).toBe(404);
+      expect(body).toEqual({ data: null, errors: [{ message: 'Store not found', layer: 'store' }] });
+    }
+  });
+});

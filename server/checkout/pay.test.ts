@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
+import { describe, expect, inject, test } from 'vitest';
+import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '../../db/schema/index.ts';
+import { settlePayments } from '../jobs/settle-payments.ts';
+import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { finishChallenge } from './pay.ts';
+import { readCheckout } from './view.ts';
+
+const orderOf = async (sessionId: string) =>
+  (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+const paymentsOf = async (sessionId: string) => {
+  const order = await orderOf(sessionId);
+  return order ? await db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt) : [];
+};
+const view = (merchant: TestMerchant, sessionId: string) =>
+  readCheckout(db, { storeSlug: merchant.slug, sessionId }, new Date());
+const challengeCard = { cardNumber: '4000 0027 6000 3184' };
+
+async function open(fields: Record<string, unknown> = {}) {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant, fields);
+  return { merchant, sessionId, pay: (form: Record<string, string> = {}) => pay(merchant, sessionId, form) };
+}
+
+test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an event', async () => {
+  const { merchant, sessionId, pay } = await open({ successUrl: 'https://example.com/thanks?from=shop' });
+  expect(await pay()).toEqual({ state: 'paid' });
+  const order = await orderOf(sessionId);
+  expect(order).toMatchObject({
+    status: 'completed',
+    totalMinor: 2900,
+    buyerEmail: 'buyer@example.com',
+    completedAt: expect.any(Date),
+  });
+  expect(await paymentsOf(sessionId)).toMatchObject([
+    { status: 'succeeded', amountMinor: 2900, cardBrand: 'visa', cardLast4: '4242' },
+  ]);
+  const recorded = await db
+    .select()
+    .from(events)
+    .where(eq(events.objectId, order?.id ?? ''))
+    .orderBy(events.sequence);
+  expect(recorded.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
+    '1 order.created',
+    '2 payment.started',
+    '3 payment.succeeded',
+    '4 order.completed',
+  ]);
+  expect(await view(merchant, sessionId)).toMatchObject({
+    state: 'paid',
+    receipt: { total: '$29.00', cardLast4: '4242' },
+  });
+  const returnUrl = new URL((await view(merchant, sessionId))?.returnUrl ?? '');
+  expect(returnUrl.searchParams.get('from')).toBe('shop');
+  expect(returnUrl.searchParams.get('orderId')).toMatch(/^ORD_/);
+  expect(returnUrl.searchParams.get('sessionId')).toBe(sessionId);
+});
+
+test.each([
+  ['4000 0000 0000 0002', 'card_declined', /declined/],
+  ['4000 0000 0000 9995', 'insufficient_funds', /insufficient funds/],
+  ['4000 0000 0000 0069', 'expired_card', /expired/],
+])('%s is refused as %s, and another card can pay', async (cardNumber, code, sentence) => {
+  const { sessionId, pay } = await open();
+  await expect(pay({ cardNumber })).rejects.toMatchObject({
+    status: 400,
+    entries: [{ message: expect.stringMatching(sentence), reason: code, layer: 'payment' }],
+  });
+  expect((await orderOf(sessionId))?.status).toBe('pending');
+  expect(await pay()).toEqual({ state: 'paid' });
+  expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+});
+
+test('every other number is refused before anything is stored, and the number is not repeated', async () => {
+  const { sessionId, pay } = await open();
+  const real = '4111 1111 1111 1111';
+  const refusal = await pay({ cardNumber: real }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ status: 400, entries: [{ field: 'cardNumber' }] });
+  expect(JSON.stringify(refusal)).not.toContain('1111 1111');
+  expect(await orderOf(sessionId)).toBeUndefined();
+});
+
+test.each([
+  [{ email: 'nobody' }, 'email'],
+  [{ country: '' }, 'country'],
+  [{ country: 'US' }, 'state'],
+  [{ country: 'CA', state: 'ZZ' }, 'state'],
+  [{ postcode: 'x'.repeat(17) }, 'postcode'],
+  [{ cardNumber: '4242' }, 'cardNumber'],
+  [{ cardExpiry: '13 / 40' }, 'cardExpiry'],
+  [{ cardExpiry: '01 / 20' }, 'cardExpiry'],
+  [{ cardCvc: '12' }, 'cardCvc'],
+])('%j is refused at the field %s, and leaves nothing behind', async (form, field) => {
+  const { sessionId, pay } = await open();
+  await expect(pay(form as Record<string, string>)).rejects.toMatchObject({ status: 400, entries: [{ field }] });
+  expect(await orderOf(sessionId)).toBeUndefined();
+});
+
+test('twenty tabs at once: one charge, one payment that holds, one completed order', async () => {
+  const { sessionId, pay } = await open();
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => pay()));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const attempts = await paymentsOf(sessionId);
+  expect(attempts.map(({ status }) => status)).toEqual(['succeeded']);
+  expect(
+    await db
+      .select()
+      .from(sandboxCharges)
+      .where(eq(sandboxCharges.key, attempts[0]?.id ?? '')),
+  ).toHaveLength(1);
+});
+
+test('a paid session cannot be paid again', async () => {
+  const { sessionId, pay } = await open();
+  await pay();
+  await expect(pay()).rejects.toThrow('already been paid');
+  expect(await paymentsOf(sessionId)).toHaveLength(1);
+});
+
+describe('3-D Secure', () => {
+  const address = async (merchant: TestMerchant, sessionId: string) => {
+    const waiting = (await paymentsOf(sessionId)).find(({ status }) => status === 'requires_action');
+    return { storeSlug: merchant.slug, sessionId, paymentId: waiting?.id ?? '' };
+  };
+
+  test('passed: paid, once, however often it is finished', async () => {
+    const { merchant, sessionId, pay } = await open();
+    expect(await pay(challengeCard)).toEqual({ state: 'challenge' });
+    expect(await view(merchant, sessionId)).toMatchObject({
+      state: 'challenge',
+      challengePath: expect.stringContaining('/challenge/'),
+    });
+    const at = await address(merchant, sessionId);
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () => finishChallenge(db, at, true, new Date())),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await orderOf(sessionId))?.status).toBe('completed');
+  });
+
+  test('failed: declined, and another card can pay', async () => {
+    const { merchant, sessionId, pay } = await open();
+    await pay(challengeCard);
+    await expect(finishChallenge(db, await address(merchant, sessionId), false, new Date())).rejects.toMatchObject({
+      entries: [{ reason: 'authentication_failed' }],
+    });
+    expect(await pay()).toEqual({ state: 'paid' });
+  });
+
+  test('abandoned for another card: the old challenge comes to nothing', async () => {
+    const { merchant, sessionId, pay } = await open();
+    await pay(challengeCard);
+    const old = await address(merchant, sessionId);
+    expect(await pay()).toEqual({ state: 'paid' });
+    await expect(finishChallenge(db, old, true, new Date())).rejects.toMatchObject({ status: 400 });
+    expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
+  test('of another session: nothing to confirm', async () => {
+    const [one, two] = [await open(), await open()];
+    await one.pay(challengeCard);
+    const { paymentId } = await address(one.merchant, one.sessionId);
+    const elsewhere = { storeSlug: two.merchant.slug, sessionId: two.sessionId, paymentId };
+    await expect(finishChallenge(db, elsewhere, true, new Date())).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a session that cannot be paid', () => {
+  test('expired', async () => {
+    const { merchant, sessionId, pay } = await open();
+    await db.update(checkoutSessions).set({ expiresAt: new Date() }).where(eq(checkoutSessions.id, sessionId));
+    await expect(pay()).rejects.toThrow('This checkout has expired');
+    expect(await view(merchant, sessionId)).toMatchObject({ state: 'expired' });
+    expect(await orderOf(sessionId)).toBeUndefined();
+  });
+
+  test('of a store that is not active', async () => {
+    const { merchant, sessionId, pay } = await open();
+    await db.update(stores).set({ status: 'inactive' }).where(eq(stores.id, merchant.store.id));
+    await expect(pay()).rejects.toThrow('not taking payments');
+    expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
+  });
+
+  test('below another store’s address', async () => {
+    const [one, two] = [await open(), await open()];
+    await expect(pay(two.merchant, one.sessionId)).rejects.toMatchObject({ status: 404 });
+    expect(await view(two.merchant, one.sessionId)).toBeUndefined();
+  });
+});
+
+describe('kill -9 in the middle of paying', () => {
+  test.each([
+    ['before', 'failed', 'pending'],
+    ['after', 'succeeded', 'completed'],
+  ] as const)('%s the charge: the worker settles it as %s', async (when, paymentStatus, orderStatus) => {
+    const { merchant, sessionId, pay } = await open();
+    const child = spawn(process.execPath, [
+      'server/testing/die-while-paying.ts',
+      inject('databaseUrl'),
+      merchant.slug,
+      sessionId,
+      when,
+    ]);
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(['processing']);
+    expect(await view(merchant, sessionId)).toMatchObject({ state: 'processing' });
+    await expect(pay()).rejects.toThrow('already being processed');
+    await db
+      .update(payments)
+      .set({ updatedAt: new Date(Date.now() - 60_000) })
+      .where(eq(payments.id, (await paymentsOf(sessionId))[0]?.id ?? ''));
+    await settlePayments(db, new Date());
+    expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual([paymentStatus]);
+    expect((await orderOf(sessionId))?.status).toBe(orderStatus);
+    if (when === 'before') expect(await pay()).toEqual({ state: 'paid' });
+    expect((await paymentsOf(sessionId)).filter(({ status }) => status === 'succeeded')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/**
+ * The `counterfoil` command, from wherever it is called: prepares the project it belongs to, then runs the command line
+ * there with the right Node.js. Arguments, streams, signals and the exit code pass through.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+async function main() {
+  const node = await prepare();
+  const child = spawn(node, ['server/cli/counterfoil.ts', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, COUNTERFOIL_PARENT: String(process.pid) },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', fail);
+  child.once('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : code;
+  });
+}
+
+function fail(error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+main().catch(fail);

@@ -1,0 +1,94 @@
+/**
+ * The production build, made again only when something that goes into it has changed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withProcessLock } from '../process-lock.mjs';
+import { settingNames } from '../settings.ts';
+import { projectRoot } from './project-root.ts';
+import { spawnTied } from './tied-process.ts';
+
+const INPUTS = [
+  'app',
+  'components',
+  'server',
+  'db',
+  'public',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
+/** `next build` empties `.next` first, this file included: a build that was killed has no fingerprint. */
+const fingerprintFile = join(projectRoot, '.next', 'counterfoil-build');
+const lock = join(projectRoot, '.next', 'cache', 'counterfoil-locks', 'build');
+
+/**
+ * Makes sure that `.next` holds a production build of the files as they are now. Says whether it had to build.
+ * Throws when the build fails; what it had to say is on stderr then.
+ */
+export async function ensureBuild(onBuild: () => void = () => {}): Promise<'built' | 'up to date'> {
+  if (isUpToDate(fingerprint())) return 'up to date';
+  return await withProcessLock(
+    lock,
+    async () => {
+      const wanted = fingerprint();
+      if (isUpToDate(wanted)) return 'up to date';
+      onBuild();
+      await build();
+      writeFileSync(fingerprintFile, wanted);
+      return 'built';
+    },
+    { timeoutMs: 600_000 },
+  );
+}
+
+function isUpToDate(wanted: string) {
+  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === wanted;
+}
+
+/** What lies beside the build's inputs and is no part of it. */
+const NOT_BUILT = /^server\/(cli|testing|lint)\/|\.test\.tsx?$/;
+
+/** One hash over the names and contents of everything that the build reads. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const path of INPUTS.flatMap(filesUnder).sort()) {
+    const content = readFileSync(join(projectRoot, path));
+    hash.update(`${path}\n${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(path: string): string[] {
+  const absolute = join(projectRoot, path);
+  if (!existsSync(absolute)) return [];
+  if (statSync(absolute).isFile()) return [path];
+  return readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length + 1))
+    .filter((file) => !NOT_BUILT.test(file));
+}
+
+async function build() {
+  let said = '';
+  const { ended } = spawnTied([process.execPath, join(projectRoot, 'node_modules/next/dist/bin/next'), 'build'], {
+    cwd: projectRoot,
+    env: buildEnvironment(),
+    output: ['pipe', 'inherit'],
+    onOutput: (text) => {
+      said += text;
+    },
+  });
+  const code = await ended;
+  if (code === 0) return;
+  process.stderr.write(said);
+  throw new Error(`The build failed (next build ended with exit code ${code})`);
+}
+
+/** Nothing of the operator's settings may end up in a build that other settings will run. */
+function buildEnvironment(): NodeJS.ProcessEnv {
+  const passed = Object.entries(process.env).filter(([name]) => !settingNames.includes(name));
+  return { ...Object.fromEntries(passed), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+}

@@ -1,0 +1,24 @@
+import { createServer } from 'node:net';
+
+/**
+ * Throws, with what to do about it, when `port` cannot be listened on: before a minute is spent on a build, not after.
+ */
+export function checkPort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
+}
+
+/** What listening throws, in words for the person who typed the command. */
+export function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${port} is taken by another program. Stop that one, or choose another: PORT=${port + 1} npm start`,
+    );
+  }
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user: choose one above 1023 with PORT`);
+  return new Error(`Cannot listen on ${host}:${port}: ${error.message}`);
+}

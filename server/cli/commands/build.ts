@@ -1,0 +1,10 @@
+import { ensureBuild } from '../build.ts';
+import { parseOptions } from '../usage-error.ts';
+
+export const usage = 'build';
+export const summary = 'Make the production build, if anything in it has changed.';
+
+export async function run(args: string[]) {
+  parseOptions({ args });
+  console.error(`The production build: ${await ensureBuild()}.`);
+}

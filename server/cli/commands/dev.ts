@@ -1,0 +1,41 @@
+/**
+ * `npm run dev`: Next with reload, the worker with restart, on the embedded database or the given one.
+ */
+import { join } from 'node:path';
+import { database } from '../../../db/client.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { openConfiguredDatabase } from '../configured-database.ts';
+import { projectRoot } from '../project-root.ts';
+import { listenForStop } from '../stop-request.ts';
+import { spawnTied } from '../tied-process.ts';
+import { parseOptions } from '../usage-error.ts';
+
+export const usage = 'dev';
+export const summary = 'Work on it: everything reloads when a file changes.';
+
+export async function run(args: string[]) {
+  parseOptions({ args });
+  const stop = listenForStop();
+  process.env.NEXT_TELEMETRY_DISABLED = '1';
+  const { settings, url, release } = await openConfiguredDatabase();
+  await migrate(url);
+  if (settings.demo) await seedDemo();
+  const pages = spawnTied(nextDev(settings.host ?? '127.0.0.1', settings.port), { cwd: projectRoot });
+  const worker = spawnTied([process.execPath, '--watch', 'server/cli/counterfoil.ts', 'worker'], { cwd: projectRoot });
+  await Promise.race([stop.requested, pages.ended]);
+  await Promise.all([pages.stop(), worker.stop()]);
+  await database(settings).close();
+  await release();
+  process.exit(stop.isRequested() ? 0 : 1);
+
+  async function seedDemo() {
+    const { ensureDemo } = await import('../../demo.ts');
+    const demo = await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
+    if (demo) console.log(`\n  Demo sign-in   ${demo.email}  ${demo.password}\n  Demo checkout  ${demo.checkoutUrl}\n`);
+  }
+}
+
+function nextDev(host: string, port: number): string[] {
+  const next = join(projectRoot, 'node_modules/next/dist/bin/next');
+  return [process.execPath, next, 'dev', '--hostname', host, '--port', String(port)];
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { verifyPassword } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { credentials, merchants } from '../../../db/schema/index.ts';
+import { db, send, signedHeaders } from '../../testing/api.ts';
+
+const run = promisify(execFile);
+
+/** Runs the command beside the running server, on the same database; gives what it printed and how it ended. */
+async function create(...args: string[]) {
+  const environment = { ...process.env, DATABASE_URL: inject('databaseUrl') };
+  const command = ['server/cli/counterfoil.ts', 'merchant', 'create', ...args];
+  return await run(process.execPath, command, { env: environment }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+const newEmail = () => `${randomUUID()}@example.com`;
+
+test('--json prints the merchant, the store and two PKCS#8 keys that sign at once', async () => {
+  const { code, stdout } = await create('--email', newEmail(), '--store', 'From the Shell', '--json');
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout);
+  expect(made).toEqual({
+    merchantId: expect.stringMatching(/^MER_[0-9A-Za-z]{22}$/),
+    storeId: expect.stringMatching(/^STO_[0-9A-Za-z]{22}$/),
+    storeSlug: expect.stringMatching(/^from-the-shell/),
+    keys: {
+      test: { id: expect.any(String), privateKey: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----/) },
+      prod: { id: expect.any(String), privateKey: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----/) },
+    },
+  });
+  for (const environment of ['test', 'prod']) {
+    const key = createPrivateKey(made.keys[environment].privateKey);
+    const [path, body] = ['/v1/actions/store/update-store', JSON.stringify({ id: made.storeId, name: 'Renamed' })];
+    const answer = await send(
+      'POST',
+      path,
+      body,
+      signedHeaders('POST', path, body, { merchantId: made.merchantId, key }),
+    );
+    expect([environment, answer.status, answer.body.data?.store.name]).toEqual([environment, 200, 'Renamed']);
+  }
+});
+
+test('--password makes an account that can sign in; without it there is none to guess', async () => {
+  const [withPassword, without] = [newEmail(), newEmail()];
+  await create('--email', withPassword, '--store', 'A', '--password', 'correct horse battery');
+  await create('--email', without, '--store', 'B');
+  const credentialsOf = (email: string) =>
+    db
+      .select({ password: credentials.password })
+      .from(credentials)
+      .innerJoin(merchants, eq(merchants.id, credentials.merchantId))
+      .where(eq(merchants.email, email));
+  const [credential] = await credentialsOf(withPassword);
+  expect(await verifyPassword({ hash: credential?.password ?? '', password: 'correct horse battery' })).toBe(true);
+  expect(await credentialsOf(without)).toEqual([]);
+});
+
+test('an email that is taken: one line, exit 1, and nothing is left of the attempt', async () => {
+  const email = newEmail();
+  await create('--email', email, '--store', 'First');
+  const { code, stdout, stderr } = await create('--email', email.toUpperCase(), '--store', 'Second', '--json');
+  expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+  expect(stderr).toContain('already');
+});
+
+test.each([
+  [[], '--email'],
+  [['--email', 'a@example.com'], '--store'],
+  [['--email', 'nobody', '--store', 'A'], '--email'],
+  [['--email', 'a@example.com', '--store', ' '], '--store'],
+  [['--email', 'a@example.com', '--store', 'A', '--password', 'short'], '--password'],
+  [['--email', 'a@example.com', '--store', 'A', '--colour', 'red'], '--colour'],
+  [['--email', 'a@example.com', '--store', 'A', 'more'], 'more'],
+])('bad arguments %j: one line that names the option, exit 2', async (args, named) => {
+  const { code, stdout, stderr } = await create(...args);
+  expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
+  expect(stderr).toContain(named);
+});

@@ -1,0 +1,107 @@
+import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { hashPassword } from 'better-auth/crypto';
+import { z } from 'zod';
+import type { Tx } from '../../../db/client.ts';
+import { fingerprintOf } from '../../actions/api-key/create-key.ts';
+import { type Environment, environments } from '../../domain/environments.ts';
+import { emailAddress } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { storeName } from '../../domain/store.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { findMerchantByEmail, insertApiKey, insertMerchant } from '../../queries/merchants.ts';
+import { insertStore } from '../../queries/stores.ts';
+import { parseOptions, UsageError } from '../usage-error.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const usage = 'merchant create --email E --store NAME [--password P] [--json]';
+export const summary =
+  'Add a merchant with a store and an API key pair for each environment; prints the private keys once.';
+
+const actor = { kind: 'operator', by: 'counterfoil merchant create' } as const;
+
+/** Adds a merchant, their store and a key pair for each environment, all of it or nothing. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: {
+      email: { type: 'string' },
+      store: { type: 'string' },
+      password: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const email = readOption('--email', emailAddress('--email'), values.email);
+  const name = readOption('--store', storeName(), values.store);
+  const password =
+    values.password === undefined ? undefined : readOption('--password', z.string().min(10).max(128), values.password);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const created = await withDatabase(({ db }) =>
+    db.transaction((tx) => createMerchant(tx, { email, name, passwordHash }, new Date())),
+  );
+  process.stdout.write(values.json ? `${JSON.stringify(created)}\n` : describe(created, email, password !== undefined));
+}
+
+function readOption<Output>(option: string, schema: z.ZodType<Output>, value: string | undefined): Output {
+  if (value === undefined) throw new UsageError(`Missing option ${option}`);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UsageError(`${option}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);
+  return parsed.data;
+}
+
+async function createMerchant(
+  tx: Tx,
+  given: { email: string; name: string; passwordHash: string | undefined },
+  now: Date,
+) {
+  if (await findMerchantByEmail(tx, given.email))
+    throw new Error(`There is a merchant with the email ${given.email} already`);
+  const displayName = given.email.split('@', 1)[0] ?? given.email;
+  const merchant = await insertMerchant(tx, { ...given, name: displayName }, now);
+  const store = await insertStore(tx, { merchantId: merchant.id }, given.name, now);
+  const event = { type: 'store.created', objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  await recordEvent(tx, { merchantId: merchant.id, storeId: store.id, ...event }, now);
+  const [test, prod] = await Promise.all(
+    environments.map((environment) => createKey(tx, merchant.id, environment, now)),
+  );
+  return {
+    merchantId: toShortId('MER', merchant.id),
+    storeId: toShortId('STO', store.id),
+    storeSlug: store.slug,
+    keys: { test, prod },
+  };
+}
+
+/** A new pair; the public half is registered, the private half goes to whoever ran the command and nowhere else. */
+async function createKey(tx: Tx, merchantId: string, environment: Environment, now: Date) {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const publicKey = createPublicKey(privateKey);
+  const key = {
+    merchantId,
+    environment,
+    nickname: 'Command line',
+    publicKey: spki(publicKey),
+    fingerprint: fingerprintOf(publicKey),
+  };
+  const row = await insertApiKey(tx, key, now);
+  return { id: row.id, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+}
+
+const spki = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
+type Created = Awaited<ReturnType<typeof createMerchant>>;
+
+const describe = ({ merchantId, storeId, storeSlug, keys }: Created, email: string, hasPassword: boolean): string =>
+  [
+    `Merchant     ${merchantId}`,
+    `Store        ${storeId}  (${storeSlug})`,
+    hasPassword ? `Sign-in      ${email}` : `Sign-in      ${email}, after setting a password by "Forgot password"`,
+    '',
+    'The private keys, shown this once:',
+    ...environments.flatMap((environment) => [
+      '',
+      `${environment}  ${keys[environment]?.id}`,
+      keys[environment]?.privateKey.trim(),
+    ]),
+    '',
+  ].join('\n');

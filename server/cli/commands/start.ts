@@ -1,0 +1,101 @@
+/**
+ * `npm start`: the whole product in one process, from nothing to a port that answers.
+ */
+import { database } from '../../../db/client.ts';
+import { migrate } from '../../../db/migrate.ts';
+import type { DemoInfo } from '../../demo.ts';
+import { freePort } from '../../free-port.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { ensureBuild } from '../build.ts';
+import { checkPort, explainListenError } from '../check-port.ts';
+import { type ConfiguredDatabase, openConfiguredDatabase } from '../configured-database.ts';
+import { phase } from '../phase.ts';
+import { listenForStop } from '../stop-request.ts';
+import { parseOptions } from '../usage-error.ts';
+
+export const usage = 'start';
+export const summary = 'Serve the product: database, build, server and worker, whatever of it is missing.';
+
+export async function run(args: string[]) {
+  parseOptions({ args });
+  const stop = listenForStop();
+  let isServing = false;
+  // Until it serves there is nothing to wind down: the database and the build end with this process.
+  void stop.requested.then(() => isServing || process.exit(0));
+  Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+  const started = performance.now();
+  await choosePort();
+  console.log('\nCounterfoil\n');
+  const running = await startAll();
+  isServing = true;
+  printAddresses(running.settings, running.demo, performance.now() - started);
+  await stop.requested;
+  console.log('\nStopping …');
+  await running.stop();
+  console.log('Stopped.');
+  process.exit(0);
+}
+
+/** PORT=0 takes any; links in pages and emails need the number before there is a server. */
+async function choosePort() {
+  const { host = '127.0.0.1', port } = readSettings(process.env, { serving: false });
+  if (port === 0) process.env.PORT = String(await freePort());
+  else await checkPort(host, port);
+}
+
+async function startAll() {
+  const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
+  const { settings, url } = opened;
+  const { startWorker } = await import('../../jobs/worker.ts');
+  const worker = await phase('Worker ready', () => startWorker({ url }));
+  const demo = await seedDemo(settings);
+  // The port opens last: what answers there is ready.
+  const server = await phase('Server ready', () => startServer(settings));
+  const stop = async () => {
+    await server.close();
+    await worker.stop();
+    await database(settings).close();
+    await opened.release();
+  };
+  return { settings, demo, stop };
+}
+
+async function openMigrated(): Promise<ConfiguredDatabase> {
+  const opened = await openConfiguredDatabase();
+  await migrate(opened.url);
+  return opened;
+}
+
+async function prepareBuild() {
+  await phase('Build ready', () => ensureBuild(() => console.log('  Building: about half a minute, once …')));
+}
+
+async function seedDemo(settings: Settings): Promise<DemoInfo | null> {
+  if (!settings.demo) return null;
+  const { ensureDemo } = await import('../../demo.ts');
+  return await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
+}
+
+async function startServer(settings: Settings) {
+  const { serve } = await import('../../main.ts');
+  const { host = '127.0.0.1', port } = settings;
+  try {
+    return await serve({ host, port });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === 'listen'
+      ? explainListenError(error as NodeJS.ErrnoException, host, port)
+      : error;
+  }
+}
+
+function printAddresses(settings: Settings, demo: DemoInfo | null, tookMs: number) {
+  const lines: Array<[string, string]> = [['Dashboard', `${settings.appUrl}/dashboard`]];
+  if (demo) {
+    lines.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
+    lines.push(['Demo checkout', demo.checkoutUrl]);
+  }
+  if (settings.explorer === 'on') lines.push(['GraphQL explorer', `${settings.appUrl}/v1/graphql`]);
+  console.log(`\nUp in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.\n`);
+  for (const [label, value] of lines) console.log(`  ${label.padEnd(18)} ${value}`);
+  console.log('');
+}

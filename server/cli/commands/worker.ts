@@ -1,0 +1,23 @@
+import { database } from '../../../db/client.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { openConfiguredDatabase } from '../configured-database.ts';
+import { listenForStop } from '../stop-request.ts';
+import { parseOptions } from '../usage-error.ts';
+
+export const usage = 'worker';
+export const summary = 'Run the background jobs alone, until a signal; any number of them may run.';
+
+export async function run(args: string[]) {
+  parseOptions({ args });
+  const stop = listenForStop();
+  const { settings, url, release } = await openConfiguredDatabase();
+  await migrate(url);
+  const { startWorker } = await import('../../jobs/worker.ts');
+  const worker = await startWorker({ url });
+  console.error('The worker runs. Ctrl-C stops it.');
+  await stop.requested;
+  await worker.stop();
+  await database(settings).close();
+  await release();
+  process.exit(0);
+}

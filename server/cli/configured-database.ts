@@ -1,0 +1,46 @@
+/**
+ * The database that the settings mean: the one they name, or the embedded one.
+ */
+import { resolve } from 'node:path';
+import { openEmbedded } from '../../db/embedded.ts';
+import { readSecret } from '../../db/secret.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { projectRoot } from './project-root.ts';
+
+export type ConfiguredDatabase = {
+  settings: Settings;
+  url: string;
+  isEmbedded: boolean;
+  /** Ends the use of an embedded database; the last to do so stops it. */
+  release: () => Promise<void>;
+};
+
+/**
+ * Opens it, and completes `process.env` with what only follows from it (DATABASE_URL, APP_SECRET, HOST and the
+ * explorer's default), so that `settings()` gives the whole from here on, in child processes too.
+ * `serving: false` asks for no more than the database, for commands that answer no requests.
+ * Throws a SettingsError, or why the embedded database does not start.
+ */
+export async function openConfiguredDatabase(options = { serving: true }): Promise<ConfiguredDatabase> {
+  const given = readSettings(process.env, options);
+  const dataDir = resolve(projectRoot, given.dataDir);
+  const embedded = given.databaseUrl ? null : await openEmbedded(dataDir);
+  setDefault('DATA_DIR', dataDir);
+  setDefault('HOST', embedded ? '127.0.0.1' : '0.0.0.0');
+  setDefault('GRAPHQL_EXPLORER', embedded ? 'on' : 'off');
+  if (embedded) {
+    setDefault('DATABASE_URL', embedded.url);
+    setDefault('APP_SECRET', readSecret(dataDir));
+  }
+  return {
+    settings: readSettings(process.env, options),
+    url: given.databaseUrl ?? embedded?.url ?? '',
+    isEmbedded: embedded !== null,
+    release: async () => embedded?.release(),
+  };
+}
+
+/** An empty variable counts as absent, as it does in the settings. */
+function setDefault(name: string, value: string) {
+  process.env[name] ||= value;
+}

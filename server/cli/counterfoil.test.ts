@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+function counterfoil(args: string[], environment: Record<string, string> = {}) {
+  return spawnSync(process.execPath, ['server/cli/counterfoil.ts', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+}
+
+const oneLine = /^[^\n]+\n$/;
+
+test.each([
+  ['an unknown command', ['sell'], "There is no command 'sell'"],
+  ['half a command', ['merchant'], "There is no command 'merchant'"],
+  ['an unknown option', ['migrate', '--fast'], "Unknown option '--fast'"],
+  ['an argument too many', ['migrate', 'now'], "Unexpected argument 'now'"],
+  ['a missing option', ['merchant', 'create', '--email', 'a@example.com'], '--store'],
+])('%s: one line on stderr, exit 2', (_, args, message) => {
+  const { status, stdout, stderr } = counterfoil(args);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain(message);
+  expect(stdout).toBe('');
+});
+
+test('bad settings are listed, exit 2', () => {
+  const { status, stderr } = counterfoil(['migrate'], { PORT: 'high', DEMO: 'maybe' });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^ {2}PORT: /m);
+  expect(stderr).toMatch(/^ {2}DEMO: /m);
+});
+
+test('a failure at work: one line on stderr, exit 1', () => {
+  const { status, stderr } = counterfoil(['migrate'], {
+    DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none',
+    APP_SECRET: 'a secret of at least thirty-two characters',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).not.toContain('nothing');
+});
+
+test('help names every command', () => {
+  const { status, stdout } = counterfoil(['help']);
+  expect(status).toBe(0);
+  for (const name of ['start', 'dev', 'build', 'test', 'migrate', 'worker', 'merchant create', 'emails']) {
+    expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  }
+});

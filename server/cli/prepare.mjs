@@ -1,0 +1,122 @@
+/**
+ * What has to be true before anything else can run: the dependencies are installed, and there is a Node.js new enough
+ * to run TypeScript. Plain JavaScript for Node 18 and later, with nothing installed; silent when there is nothing to
+ * do, and never on standard output, which belongs to the command that comes after.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withProcessLock } from '../process-lock.mjs';
+
+const OLDEST_NODE = [22, 18];
+const INSTALL_TIMEOUT_MS = 600_000;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.counterfoil-installed');
+
+/** Installs what is missing and gives the path of the Node.js to go on with. Throws, with one clear line, if it can't. */
+export async function prepare() {
+  if (!isInstalled()) {
+    await withProcessLock(join(root, '.next/cache/counterfoil-locks/install'), install, {
+      timeoutMs: INSTALL_TIMEOUT_MS,
+      onWait: () => console.error('Another command is installing the dependencies; waiting for it.'),
+    });
+  }
+  return findNode();
+}
+
+/** Whether every package of the lock file is there in its version, leaving out those for other platforms. */
+function isInstalled() {
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(join(modules, '.package-lock.json'));
+  // What an install has left out once, it would leave out again.
+  const isTried = readText(stamp) === lockDigest();
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link) return true;
+    if (present[path]) return present[path].version === entry.version;
+    return entry.optional && (isTried || !isForHere(entry));
+  });
+}
+
+/** Optional packages that name no platform come with one that does. */
+function isForHere({ os, cpu, libc }) {
+  return (
+    Boolean(os && cpu) && fits(os, process.platform) && fits(cpu, process.arch) && (!libc || fits(libc, libcHere()))
+  );
+}
+
+/** As npm reads such a list: what fits, or, with a `!`, what does not. */
+function fits(listed, here) {
+  const list = [listed].flat();
+  return list.some((name) => name.startsWith('!')) ? !list.includes(`!${here}`) : list.includes(here);
+}
+
+function libcHere() {
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+function readPackages(path) {
+  const text = readText(path);
+  return text ? JSON.parse(text).packages : {};
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function lockDigest() {
+  return createHash('sha256')
+    .update(readText(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+function install() {
+  if (isInstalled()) return;
+  console.error('Installing dependencies …');
+  // A lock file written where some platforms' packages cannot be had lacks them, and then `npm ci` refuses it at once.
+  const command = runNpm(['ci'], 'ignore') ? null : ['install', '--no-save'];
+  if (command && !runNpm(command, 2)) throw new Error('The dependencies could not be installed: see above.');
+  writeFileSync(stamp, lockDigest());
+}
+
+/** Whatever NODE_ENV says, the development packages are part of it: the build and the tests need them. */
+function runNpm(command, output) {
+  const [program, ...before] = npmCommand();
+  const args = [...before, ...command, '--include=dev', '--include=optional', '--loglevel=error'];
+  return spawnSync(program, args, { cwd: root, stdio: ['ignore', output, output] }).status === 0;
+}
+
+/** The very npm that runs this, if one does. */
+function npmCommand() {
+  const running = process.env.npm_execpath ?? '';
+  return basename(running) === 'npm-cli.js' && existsSync(running) ? [process.execPath, running] : ['npm'];
+}
+
+/** The project's own Node.js, which npm puts first in PATH, or else (macOS has none) the one that runs this. */
+function findNode() {
+  const own = join(modules, '.bin', 'node');
+  const node = existsSync(own) ? own : process.execPath;
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() || 'one that does not run';
+  if (isNewEnough(version)) return node;
+  throw new Error(
+    `Counterfoil needs Node.js ${OLDEST_NODE.join('.')} or newer, and ${node} is ${version}. ` +
+      'Install Node.js 24, or run: npm ci --include=optional',
+  );
+}
+
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await prepare();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

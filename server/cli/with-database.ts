@@ -1,0 +1,27 @@
+import { type OpenDatabase, openDatabase } from '../../db/client.ts';
+import { migrate } from '../../db/migrate.ts';
+import type { Settings } from '../settings.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
+
+const CONNECTIONS = 4;
+
+export type CommandDatabase = Pick<OpenDatabase, 'db' | 'sql'> & { settings: Settings; url: string };
+
+/**
+ * Runs a command's work on the configured database, migrated, also while a server uses it, and closes all of it
+ * again. Gives what `work` gives and throws what it throws.
+ */
+export async function withDatabase<Result>(work: (opened: CommandDatabase) => Promise<Result>): Promise<Result> {
+  const { settings, url, release } = await openConfiguredDatabase({ serving: false });
+  try {
+    await migrate(url);
+    const { db, sql, close } = openDatabase(url, { max: CONNECTIONS, applicationName: 'counterfoil-cli' });
+    try {
+      return await work({ db, sql, settings, url });
+    } finally {
+      await close();
+    }
+  } finally {
+    await release();
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyPassword } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../db/client.ts';
+import { credentials, merchants, orders } from '../db/schema/index.ts';
+import { ensureDemo } from './demo.ts';
+import { startTestDatabase } from './testing/test-servers.ts';
+
+/** An empty database and an empty data folder. */
+async function emptyHouse() {
+  const [database, dataDir] = await Promise.all([startTestDatabase(), mkdtemp(join(tmpdir(), 'counterfoil-demo-'))]);
+  const { db, close } = openDatabase(database.url, { max: 4 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+  return { db, dataDir };
+}
+
+test('an empty database gets a merchant, products and orders that really happened, once', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const now = new Date();
+  const [first, beside] = await Promise.all([ensureDemo(db, { now, dataDir }), ensureDemo(db, { now, dataDir })]);
+  expect(first).toMatchObject({
+    email: 'demo@example.com',
+    checkoutUrl: expect.stringMatching(/\/checkout\/[0-9a-f-]{36}$/),
+  });
+  expect(beside?.email).toBe(first?.email);
+  const statuses = (await db.select().from(orders)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled']));
+  const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
+  expect(later).toEqual(first);
+  expect(await db.select().from(orders)).toHaveLength(statuses.length);
+});
+
+test('the password is random, opens the account, and is readable by its owner alone', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const demo = await ensureDemo(db, { now: new Date(), dataDir });
+  const [merchant] = await db.select().from(merchants).where(eq(merchants.email, 'demo@example.com'));
+  const [credential] = await db
+    .select()
+    .from(credentials)
+    .where(eq(credentials.merchantId, merchant?.id ?? ''));
+  expect(await verifyPassword({ hash: credential?.password ?? '', password: demo?.password ?? '' })).toBe(true);
+  expect((await readFile(join(dataDir, 'demo-password'), 'utf8')).trim()).toBe(demo?.password);
+  expect((await stat(join(dataDir, 'demo-password'))).mode & 0o777).toBe(0o600);
+});
+
+test('a database that has merchants is left alone', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const { newId } = await import('./domain/ids.ts');
+  const now = new Date();
+  await db
+    .insert(merchants)
+    .values({ id: newId(), name: 'Own', email: 'own@example.com', createdAt: now, updatedAt: now });
+  expect(await ensureDemo(db, { now, dataDir })).toBeNull();
+  expect(await db.select().from(orders)).toEqual([]);
+});

@@ -1,0 +1,213 @@
+/**
+ * Something true to look at on an empty database: a merchant, a store, its products, and two weeks of orders that
+ * were really ordered, paid, declined and canceled, through the same actions and pay step as everybody's.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashPassword } from 'better-auth/crypto';
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database, Tx } from '../db/client.ts';
+import { checkoutSessions, merchants, orders, products, stores } from '../db/schema/index.ts';
+import type { DashboardCaller } from './action.ts';
+import { actions } from './actions/index.ts';
+import { payCheckout } from './checkout/pay.ts';
+import { toShortId } from './domain/ids.ts';
+import { runAction } from './gateway/run-action.ts';
+import { findStoreSession } from './queries/checkout-sessions.ts';
+import { findMerchantByEmail, insertMerchant } from './queries/merchants.ts';
+import { findSessionOrder } from './queries/orders.ts';
+import { insertStore, listMemberStores } from './queries/stores.ts';
+import { settings } from './settings.ts';
+
+/** How to get in. The password is known on the machine that made the demo; elsewhere it says where it was shown. */
+export interface DemoInfo {
+  readonly email: string;
+  readonly password: string;
+  readonly checkoutUrl: string;
+}
+
+const demoEmail = 'demo@example.com';
+const demoLock = 7_263_501;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const catalogue = [
+  {
+    name: 'Espresso at Home: The Handbook',
+    description:
+      'Two hundred pages on grind, dose and water.\n\n- PDF and EPUB\n- Free updates\n- *No machine snobbery*',
+    prices: { USD: { amount: '29.00', taxCategory: 'ebook' }, EUR: { amount: '27.00' }, JPY: { amount: '4500' } },
+    published: true,
+  },
+  {
+    name: 'Latte Art in Ten Lessons',
+    description: 'Ten short videos, from **a steady pour** to a swan.',
+    prices: { USD: { amount: '79.00', taxCategory: 'online_course' }, EUR: { amount: '75.00' } },
+    published: true,
+  },
+  {
+    name: 'Roast Log for Small Roasters',
+    description: 'A spreadsheet that thinks along: batches, curves, tasting notes.',
+    prices: { USD: { amount: '12.00', taxCategory: 'software' }, GBP: { amount: '10.00' } },
+    published: false,
+  },
+] as const;
+
+/** Days ago, product, currency, buyer, country, card; without a card the order was never paid. */
+const history = [
+  [13, 0, 'USD', 'mara.lindqvist@example.com', 'SE', '4242424242424242'],
+  [12, 1, 'EUR', 'jonas.weber@example.com', 'DE', '5555555555554444'],
+  [11, 0, 'EUR', 'claire.dubois@example.com', 'FR', '4242424242424242'],
+  [9, 2, 'GBP', 'oliver.hughes@example.com', 'GB', '4242424242424242'],
+  [8, 0, 'JPY', 'yuki.tanaka@example.com', 'JP', '4242424242424242'],
+  [7, 1, 'USD', 'sofia.romero@example.com', 'MX', '4000000000009995'],
+  [6, 0, 'USD', 'liam.murphy@example.com', 'IE', '4242424242424242'],
+  [5, 1, 'EUR', 'anna.kowalska@example.com', 'PL', '4242424242424242'],
+  [4, 0, 'USD', 'noah.fischer@example.com', 'CH', undefined],
+  [3, 2, 'USD', 'ines.costa@example.com', 'PT', '4242424242424242'],
+  [2, 1, 'USD', 'arjun.mehta@example.com', 'IN', '5555555555554444'],
+  [1, 0, 'EUR', 'eva.novak@example.com', 'CZ', '4242424242424242'],
+  [0, 0, 'USD', 'grace.oconnor@example.com', 'NZ', '4000000000000002'],
+] as const;
+
+/**
+ * Makes the demo on a database without merchants, once, and says how to get in; null where there is no demo, because
+ * the database had merchants of its own.
+ */
+export async function ensureDemo(db: Database, options: { now: Date; dataDir: string }): Promise<DemoInfo | null> {
+  const passwordFile = join(options.dataDir, 'demo-password');
+  return await db.transaction(async (lock) => {
+    // Held while the demo is made, on connections of their own: instances that start together make one.
+    await lock.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
+    const [existing] = await lock.select({ merchants: count() }).from(merchants);
+    if (existing?.merchants === 0) {
+      const { caller, storeId } = await db.transaction((tx) => openDemoStore(tx, passwordFile, options));
+      await sellForTwoWeeks(db, caller, storeId, options.now);
+    }
+    return await describeDemo(db, passwordFile, options.now);
+  });
+}
+
+/** How to get into the demo that is there; null where there is none, or nothing left in it to buy. */
+async function describeDemo(db: Database, passwordFile: string, now: Date): Promise<DemoInfo | null> {
+  const merchant = await findMerchantByEmail(db, demoEmail);
+  const [store] = merchant ? await listMemberStores(db, merchant.id) : [];
+  if (!merchant || !store) return null;
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
+  const checkoutUrl = await readyMadeCheckout(db, caller, store, now);
+  if (!checkoutUrl) return null;
+  const password = await readFile(passwordFile, 'utf8').catch(() => '(shown at the first start)');
+  return { email: demoEmail, password: password.trim(), checkoutUrl };
+}
+
+async function openDemoStore(tx: Tx, passwordFile: string, { now, dataDir }: { now: Date; dataDir: string }) {
+  const password = randomBytes(9).toString('base64url');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  const opened = new Date(now.getTime() - 14 * dayMs);
+  const account = { email: demoEmail, name: 'Demo Merchant', passwordHash: await hashPassword(password) };
+  const merchant = await insertMerchant(tx, account, opened);
+  const store = await insertStore(tx, { merchantId: merchant.id }, 'Kettle & Crema', opened);
+  const light = { checkoutColorPrimary: '#7a3e1d', checkoutColorBackground: '#faf6f1', checkoutColorCard: '#ffffff' };
+  const dark = { checkoutColorPrimary: '#e0a878', checkoutColorBackground: '#1a1512', checkoutColorCard: '#241d19' };
+  const checkoutSettings = {
+    light: { ...light, checkoutBorderRadius: '10px' },
+    dark: { ...dark, checkoutBorderRadius: '10px' },
+  };
+  await tx.update(stores).set({ supportEmail: 'hello@example.com', checkoutSettings }).where(eq(stores.id, store.id));
+  const caller: DashboardCaller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' };
+  return { caller, storeId: store.id };
+}
+
+/** Calls an action as the demo's merchant would from the dashboard. */
+async function call(db: Database, caller: DashboardCaller, name: string, body: Record<string, unknown>, now: Date) {
+  const action = actions.get(name);
+  if (!action) throw new Error(`no action ${name}`);
+  const answer = await runAction(db, settings(), { action, caller, body, now });
+  return (JSON.parse(answer.body) as { data: Record<string, unknown> }).data;
+}
+
+async function sellForTwoWeeks(db: Database, caller: DashboardCaller, storeId: string, now: Date): Promise<void> {
+  const opened = new Date(now.getTime() - 14 * dayMs);
+  const productIds: string[] = [];
+  for (const { published, ...content } of catalogue) {
+    const { product } = await call(db, caller, 'onetime-product/create-product', { storeId, ...content }, opened);
+    const { id } = product as { id: string };
+    productIds.push(id);
+    if (published) await call(db, caller, 'onetime-product/publish-product', { id }, opened);
+  }
+  for (const [daysAgo, index, currency, email, country, cardNumber] of history) {
+    const at = new Date(now.getTime() - daysAgo * dayMs - ((daysAgo * 37) % 11) * 3_600_000 - 60_000);
+    const product = { storeId, productId: productIds[index], productType: 'onetime', currency };
+    const { sessionId } = await call(db, caller, 'checkout/create-session', { ...product, buyerEmail: email }, at);
+    await buy(db, caller, { storeId, sessionId: String(sessionId), email, country, cardNumber }, at);
+  }
+}
+
+interface Purchase {
+  readonly storeId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly country: string;
+  readonly cardNumber: string | undefined;
+}
+
+/** Orders and pays like a buyer; who never paid has their order canceled by the merchant. */
+async function buy(db: Database, caller: DashboardCaller, purchase: Purchase, at: Date): Promise<void> {
+  const { storeId, sessionId, email, country, cardNumber } = purchase;
+  const [store] = await db.select({ slug: stores.slug }).from(stores).where(eq(stores.id, storeId));
+  if (cardNumber) {
+    const card = { cardNumber, cardExpiry: `12 / ${(at.getUTCFullYear() + 4) % 100}`, cardCvc: '123' };
+    const address = { storeSlug: store?.slug ?? '', sessionId };
+    // A decline is an answer, and part of the picture.
+    await payCheckout(db, address, { email, country, ...card }, at).catch(() => {});
+    return;
+  }
+  const billingDetail = { country, isBusiness: false };
+  await call(db, caller, 'onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, at);
+  const session = await findStoreSession(db, storeId, sessionId);
+  const order = session && (await findSessionOrder(db, session));
+  if (!order) return;
+  await call(
+    db,
+    caller,
+    'onetime-order/cancel-order',
+    { orderId: toShortId('ORD', order.id) },
+    new Date(at.getTime() + dayMs),
+  );
+}
+
+/** A link anybody can pay at: an unused session of the store's first product with days to go, or a new one. */
+async function readyMadeCheckout(
+  db: Database,
+  caller: DashboardCaller,
+  store: { id: string; slug: string },
+  now: Date,
+): Promise<string | undefined> {
+  const [unused] = await db
+    .select({ id: checkoutSessions.id })
+    .from(checkoutSessions)
+    .leftJoin(orders, eq(orders.checkoutSessionId, checkoutSessions.id))
+    .where(
+      and(
+        eq(checkoutSessions.storeId, store.id),
+        gt(checkoutSessions.expiresAt, new Date(now.getTime() + 2 * dayMs)),
+        isNull(orders.id),
+      ),
+    )
+    .orderBy(desc(checkoutSessions.createdAt))
+    .limit(1);
+  if (unused) return `${settings().checkoutUrl}/${store.slug}/checkout/${unused.id}`;
+  const [product] = await db
+    .select()
+    .from(products)
+    .where(eq(products.storeId, store.id))
+    .orderBy(products.createdAt, products.id)
+    .limit(1);
+  if (!product) return undefined;
+  const body = { storeId: store.id, productId: product.id, productType: product.type, currency: 'USD' };
+  const { checkoutUrl } = await call(db, caller, 'checkout/create-session', body, now).catch(() => ({
+    checkoutUrl: undefined,
+  }));
+  return checkoutUrl === undefined ? undefined : String(checkoutUrl);
+}

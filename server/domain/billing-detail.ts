@@ -1,0 +1,51 @@
+/** Who buys, and where: what tax depends on. (commerce-api.md, "Billing detail".) */
+import { z } from 'zod';
+import { countryCodes, regionCode, regions } from './regions.ts';
+
+export interface BillingDetail {
+  readonly country: string;
+  readonly isBusiness: boolean;
+  readonly state?: string | undefined;
+  readonly postcode?: string | undefined;
+  readonly businessName?: string | undefined;
+  readonly taxId?: string | undefined;
+}
+
+const optionalText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .nullish()
+    .transform((value) => value || undefined);
+
+/** A billing detail; `state` is required, and has to exist, where the country is US or CA. */
+export const billingDetail = () =>
+  z
+    .object(
+      {
+        country: z.string().refine((code) => countryCodes.has(code), {
+          error: 'Invalid billingDetail.country: must be an ISO 3166-1 alpha-2 code',
+        }),
+        isBusiness: z.boolean(),
+        state: optionalText(64),
+        postcode: optionalText(16),
+        businessName: optionalText(128),
+        taxId: optionalText(32),
+      },
+      { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingDetail: must be an object') },
+    )
+    .transform((detail, ctx): BillingDetail => {
+      if (!(detail.country in regions)) return detail;
+      if (!detail.state) {
+        ctx.issues.push({ code: 'custom', message: 'Missing required field: billingDetail.state', input: detail });
+        return z.NEVER;
+      }
+      const state = regionCode(detail.country, detail.state);
+      if (state === undefined) {
+        const message = `Invalid billingDetail.state: not a state or province of ${detail.country}`;
+        ctx.issues.push({ code: 'custom', message, input: detail });
+        return z.NEVER;
+      }
+      return { ...detail, state };
+    });

@@ -1,0 +1,23 @@
+/**
+ * The currencies one can charge in, with their ISO 4217 exponents, from the `currency-codes` package.
+ */
+import currencyCodes from 'currency-codes';
+
+/** Codes that came into force after the package's last release (ISO 4217 amendments 176 and 177). */
+const later: Readonly<Record<string, number>> = { XCG: 2, ZWG: 2 };
+
+/** Metals, bond units, test codes and the like have no country: the package files them under `Zz…`. */
+const isMoney = (countries: readonly string[]): boolean => !countries.some((country) => country.startsWith('Zz'));
+
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...currencyCodes.data
+    .filter(({ countries }) => isMoney(countries))
+    .map(({ code, digits }) => [code, digits] as const),
+  ...Object.entries(later),
+]);
+
+/** Every currency code that a price may have, in alphabetical order. */
+export const currencies: readonly string[] = [...exponents.keys()].sort();
+
+/** How many decimals the currency's minor unit has (JPY 0, USD 2, KWD 3); undefined: not a currency. */
+export const currencyExponent = (currency: string): number | undefined => exponents.get(currency);

@@ -1,0 +1,131 @@
+/**
+ * Building blocks of the endpoints' input schemas, and the one place where a schema's complaint becomes a sentence of
+ * the contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
+ */
+import { z } from 'zod';
+import { ApiError, echo, type Layer } from '../errors.ts';
+import { fromShortId, isUuid, type Prefix } from './ids.ts';
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** Marks an issue as "this required field is absent"; its sentence needs the path, which only the error map knows. */
+export const absent = { code: 'custom', params: { absent: true } } as const;
+
+/** The sentence for an issue whose schema has none of its own. */
+function describe(issue: Issue): string {
+  const path = (issue.path ?? []).join('.');
+  if (issue.input === undefined || (issue.code === 'custom' && issue.params?.absent)) {
+    return `Missing required field: ${path}`;
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Invalid ${path}: must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'invalid_value':
+      return `Invalid ${path}: must be ${list(issue.values.map(String))}`;
+    case 'too_big':
+      return `Invalid ${path}: must have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+    case 'too_small':
+      return `Invalid ${path}: must have at least ${issue.minimum} ${unitOf(issue.origin)}`;
+    default:
+      return `Invalid ${path}`;
+  }
+}
+
+const list = (values: readonly string[]): string =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+const unitOf = (origin: string): string => (origin === 'array' ? 'items' : 'characters');
+
+/**
+ * Checks a body against an endpoint's schema. The first problem in the order of the endpoint's table becomes the
+ * error: 400 in the action's layer. An absent field and one that is `null` where null means nothing are the same.
+ */
+export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: object, layer: Layer): z.output<Schema> {
+  const parsed = schema.safeParse(body, { error: describe });
+  if (parsed.success) return parsed.data;
+  const order = Object.keys(schema.shape);
+  const rank = (issue: z.core.$ZodIssue) =>
+    order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
+  const first = parsed.error.issues.toSorted((a, b) => rank(a) - rank(b))[0];
+  const name = String(first?.path[0]);
+  const field = schema.shape[name];
+  if (first?.path.length === 1 && field && !isOptional(field) && (body as Record<string, unknown>)[name] === null) {
+    throw new ApiError(400, `Missing required field: ${name}`, layer);
+  }
+  throw new ApiError(400, first?.message ?? 'Invalid request', layer);
+}
+
+const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin === 'optional';
+
+/** A store, product or order id: Short ID or bare UUID in, UUID out. `Expected format: STO_xxx, got …` otherwise. */
+export const shortId = (prefix: Prefix) => {
+  const refusal = (value: unknown) => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
+  return z
+    .string({ error: (issue) => (isAbsent(issue.input) ? undefined : refusal(issue.input)) })
+    .transform((value, ctx) => {
+      const uuid = fromShortId(prefix, value);
+      if (uuid !== undefined) return uuid;
+      ctx.issues.push(
+        value === '' ? { ...absent, input: value } : { code: 'custom', message: refusal(value), input: value },
+      );
+      return z.NEVER;
+    })
+    .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_0123456789abcdefABCDEF` });
+};
+
+/** A checkout session's, group's, webhook's or key's id: a bare UUID. */
+export const uuid = () => {
+  const refusal = (value: unknown) => `Expected format: UUID, got ${echo(value)}`;
+  return z
+    .string({ error: (issue) => (isAbsent(issue.input) ? undefined : refusal(issue.input)) })
+    .transform((value, ctx) => {
+      if (isUuid(value)) return value.toLowerCase();
+      ctx.issues.push(
+        value === '' ? { ...absent, input: value } : { code: 'custom', message: refusal(value), input: value },
+      );
+      return z.NEVER;
+    })
+    .meta({ format: 'uuid' });
+};
+
+/** An http(s) address of at most that many characters. */
+export const webAddress = (name: string, maxLength: number) =>
+  z
+    .string()
+    .refine((value) => value.length <= maxLength, {
+      error: `Invalid ${name}: must have at most ${maxLength} characters`,
+    })
+    .refine(isWebAddress, { error: `Invalid ${name}: must be a valid http(s) URL` });
+
+/** Whether it is an absolute http or https address without credentials in it. */
+export function isWebAddress(value: string): boolean {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(value)) return false;
+  const address = URL.parse(value);
+  return address !== null && address.hostname !== '' && address.username === '' && address.password === '';
+}
+
+/** A redirect target where null and the empty string mean "none". (commerce-api.md, "Limits": 512 characters.) */
+export const successUrl = () =>
+  z.preprocess((value) => (value === '' ? null : value), webAddress('successUrl', 512).nullable());
+
+/** An email address of at most 254 characters, kept as it was typed but for the space around it. */
+export const emailAddress = (name: string) =>
+  z
+    .string()
+    .trim()
+    .max(254, { error: `Invalid ${name}: must have at most 254 characters` })
+    .refine((value) => z.regexes.email.test(value), { error: `Invalid ${name}: must be an email address` });
+
+/** Custom key-value data: at most 50 keys and 16 KiB of JSON. */
+export const metadata = () =>
+  z
+    .record(z.string(), z.unknown(), { error: 'Invalid metadata: must be an object' })
+    .refine((value) => Object.keys(value).length <= 50, { error: 'Invalid metadata: must have at most 50 keys' })
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 16 * 1024, {
+      error: 'Invalid metadata: must be at most 16 KiB',
+    });
+
+/** How many characters a person would count, near enough: code points, not UTF-16 units. */
+export const characterCount = (text: string): number => [...text].length;

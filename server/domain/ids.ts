@@ -1,0 +1,56 @@
+/**
+ * Identifiers: a row's key is a UUID; outside it is shown as a Short ID, `PREFIX_` and the same 128 bits in base62,
+ * padded to 22 characters, so that either form can be turned into the other without a look-up.
+ * (decisions.md, "Identifiers".)
+ */
+import { v4, v7 } from 'uuid';
+
+export const prefixes = ['MER', 'STO', 'PROD', 'ORD', 'PAY', 'REF', 'TKT'] as const;
+export type Prefix = (typeof prefixes)[number];
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base = BigInt(digits.length);
+const width = 22;
+const limit = 1n << 128n;
+const valueOfDigit = new Map([...digits].map((digit, value) => [digit, BigInt(value)]));
+
+/** A new key for a row: UUIDv7, so that rows made together lie together in the index. */
+export const newId = (): string => v7();
+
+/** A new key where knowing it grants access (a checkout session): random, UUIDv4. */
+export const newUnguessableId = (): string => v4();
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID in its usual form, of any version, in either case. */
+export const isUuid = (text: string): boolean => uuidForm.test(text);
+
+/** The Short ID of a UUID: `toShortId('STO', '0190…')` is `STO_` and 22 characters. */
+export function toShortId(prefix: Prefix, uuid: string): string {
+  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let text = '';
+  for (let place = 0; place < width; place += 1) {
+    text = `${digits[Number(rest % base)]}${text}`;
+    rest /= base;
+  }
+  return `${prefix}_${text}`;
+}
+
+/**
+ * The UUID behind a Short ID of that prefix, or behind a bare UUID (both are accepted everywhere).
+ * Undefined for anything else: another prefix, another length, a character outside base62, more than 128 bits.
+ */
+export function fromShortId(prefix: Prefix, value: string): string | undefined {
+  if (isUuid(value)) return value.toLowerCase();
+  if (!value.startsWith(`${prefix}_`) || value.length !== prefix.length + 1 + width) return undefined;
+  let bits = 0n;
+  for (const character of value.slice(prefix.length + 1)) {
+    const digit = valueOfDigit.get(character);
+    if (digit === undefined) return undefined;
+    bits = bits * base + digit;
+  }
+  if (bits >= limit) return undefined;
+  const hex = bits.toString(16).padStart(32, '0');
+  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return uuid;
+}

@@ -1,0 +1,26 @@
+/**
+ * The life of one payment attempt. A row is written before the provider is called (`processing`), so that a crash in
+ * between leaves something to settle; at most one attempt of an order is ever live or successful.
+ */
+import { followOrRefuse, type Transitions } from './state-machine.ts';
+
+export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export type PaymentEvent = 'challenge' | 'resume' | 'succeed' | 'fail';
+
+/** Statuses that hold the order: no second attempt may start beside one of these. */
+export const holdingPaymentStatuses = ['processing', 'requires_action', 'succeeded'] as const;
+
+export const paymentTransitions: Transitions<PaymentStatus, PaymentEvent> = {
+  processing: { challenge: 'requires_action', succeed: 'succeeded', fail: 'failed' },
+  requires_action: { resume: 'processing', fail: 'failed' },
+  succeeded: {},
+  failed: {},
+};
+
+/** The next status of a payment; 400 where the event is not allowed in that status. */
+export const nextPaymentStatus = (from: PaymentStatus, event: PaymentEvent): PaymentStatus =>
+  followOrRefuse(paymentTransitions, from, event, {
+    message: `A payment that is ${from.replace('_', ' ')} cannot ${event}`,
+    layer: 'payment',
+  });

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { merchantNotifications, slugOf } from './store.ts';
+import {
+  droppedNotifications,
+  mergeCheckoutSettings,
+  mergeNotificationSettings,
+  presentNotificationSettings,
+} from './store-settings.ts';
+
+const anyPatch = fc.dictionary(
+  fc.constantFrom(...merchantNotifications),
+  fc.constantFrom(true, false, null, undefined),
+);
+
+test('merging keeps what is omitted, clears what is null, sets what has a value', () => {
+  fc.assert(
+    fc.property(anyPatch, anyPatch, (first, second) => {
+      const stored = mergeNotificationSettings(null, first);
+      const merged = mergeNotificationSettings(stored, second);
+      for (const key of merchantNotifications) {
+        const given = second[key];
+        const expected = given === undefined ? stored[key] : (given ?? undefined);
+        expect(merged[key]).toBe(expected);
+      }
+    }),
+  );
+});
+
+test('a second merge of the same patch changes nothing', () => {
+  fc.assert(
+    fc.property(anyPatch, (patch) => {
+      const once = mergeNotificationSettings(null, patch);
+      expect(mergeNotificationSettings(once, patch)).toEqual(once);
+    }),
+  );
+});
+
+test('themes merge per field, on both sides', () => {
+  const stored = mergeCheckoutSettings(null, {
+    defaultDarkMode: true,
+    light: { checkoutColorPrimary: '#111111', checkoutColorText: '#222222' },
+  });
+  const merged = mergeCheckoutSettings(stored, {
+    light: { checkoutColorPrimary: '#333333', checkoutColorText: null },
+    dark: { checkoutBorderRadius: '4px' },
+  });
+  expect(merged).toEqual({
+    defaultDarkMode: true,
+    light: { checkoutColorPrimary: '#333333' },
+    dark: { checkoutBorderRadius: '4px' },
+  });
+  expect(mergeCheckoutSettings(merged, { light: null, defaultDarkMode: null })).toEqual({
+    dark: { checkoutBorderRadius: '4px' },
+  });
+});
+
+test('every switch is shown, on unless turned off; platform switches are always on', () => {
+  const shown = presentNotificationSettings({ notifyNewOrders: false });
+  expect(shown).toMatchObject({ notifyNewOrders: false, notifyChargeback: true, emailUpcomingCharge: true });
+  expect(Object.keys(shown ?? {})).toHaveLength(18);
+  expect(presentNotificationSettings(null)).toBeNull();
+});
+
+test('platform-managed and legacy keys are named as dropped', () => {
+  expect(droppedNotifications({ emailTrialStarted: false, notifyNewOrders: true, notifyPayoutFailed: false })).toEqual([
+    'emailTrialStarted',
+    'notifyPayoutFailed',
+  ]);
+});
+
+test('a slug is lower-case, never empty, and never one of the application’s own paths', () => {
+  expect(slugOf('Kettle & Crema')).toBe('kettle-and-crema');
+  expect(slugOf('Größe Über alles')).toBe('groesse-ueber-alles');
+  expect(slugOf('商店')).toBe('store');
+  for (const own of ['v1', 'Dashboard', 'docs', 'API', 'checkout', 'Sign in']) expect(slugOf(own)).toMatch(/-store$/);
+  fc.assert(fc.property(fc.string(), (name) => /^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(slugOf(name))));
+});

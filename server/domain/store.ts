@@ -1,0 +1,113 @@
+/** A store's own rules. (commerce-api.md, "Store".) */
+import slugify from '@sindresorhus/slugify';
+import { z } from 'zod';
+import { characterCount } from './fields.ts';
+
+export const storeStatuses = ['active', 'inactive', 'suspended'] as const;
+export type StoreStatus = (typeof storeStatuses)[number];
+
+/** Notification switches a merchant may set; each is on unless it is turned off. */
+export const merchantNotifications = [
+  'notifyNewOrders',
+  'notifyNewSubscriptions',
+  'notifySubscriptionCanceled',
+  'notifySubscriptionEnded',
+  'notifySubscriptionPastDue',
+  'notifySubscriptionRenewed',
+  'notifySubscriptionUncanceled',
+  'notifySubscriptionUpdated',
+  'notifyChargeback',
+] as const;
+
+/** Switches that the platform manages: returned, and dropped when sent. */
+export const platformNotifications = [
+  'emailOrderConfirmation',
+  'emailSubscriptionConfirmation',
+  'emailSubscriptionCycled',
+  'emailSubscriptionCanceled',
+  'emailSubscriptionRevoked',
+  'emailSubscriptionPastDue',
+  'emailTrialStarted',
+  'emailTrialEnding',
+  'emailUpcomingCharge',
+] as const;
+
+/** Keys that once existed; dropped when sent. */
+export const legacyNotifications = ['notifyPayoutCompleted', 'notifyPayoutFailed'] as const;
+
+/** What was set; a switch that was not set has its default, which is on. */
+export type NotificationSettings = Readonly<Partial<Record<(typeof merchantNotifications)[number], boolean>>>;
+
+export const themeColors = [
+  'checkoutColorPrimary',
+  'checkoutColorBackground',
+  'checkoutColorCard',
+  'checkoutColorText',
+] as const;
+
+export type Theme = Readonly<
+  Partial<Record<(typeof themeColors)[number] | 'checkoutBorderRadius', string>> & { checkoutLogo?: string | null }
+>;
+
+export interface CheckoutSettings {
+  readonly defaultDarkMode?: boolean;
+  readonly light?: Theme;
+  readonly dark?: Theme;
+}
+
+const longestName = 48;
+
+/** A store's name: 1 to 48 characters after trimming. */
+export const storeName = () =>
+  z.string().transform((value, ctx) => {
+    const name = value.trim();
+    if (name === '')
+      ctx.issues.push({
+        code: 'custom',
+        message: 'Store name cannot be empty or contain only whitespace',
+        input: value,
+      });
+    if (characterCount(name) > longestName) {
+      ctx.issues.push({ code: 'custom', message: `Store name cannot exceed ${longestName} characters`, input: value });
+    }
+    return name;
+  });
+
+/** The application's own path parts, at the root and below /dashboard, which no store may be called. */
+const reservedSlugs: ReadonlySet<string> = new Set([
+  'v1',
+  'account',
+  'admin',
+  'api',
+  'app',
+  'assets',
+  'auth',
+  'checkout',
+  'dashboard',
+  'docs',
+  'emails',
+  'favicon-ico',
+  'forgot-password',
+  'health',
+  'keys',
+  'new-store',
+  'portal',
+  'prod',
+  'public',
+  'reset-password',
+  'settings',
+  'sign-in',
+  'sign-out',
+  'sign-up',
+  'static',
+  'test',
+]);
+
+/** The public name of a store in addresses, from its name: lower-case letters, digits and dashes, never empty. */
+export function slugOf(name: string): string {
+  const slug = slugify(name)
+    .slice(0, longestName)
+    .replace(/^-+|-+$/g, '');
+  if (slug === '') return 'store';
+  return reservedSlugs.has(slug) ? `${slug}-store` : slug;
+}

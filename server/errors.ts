@@ -1,0 +1,107 @@
+/**
+ * The only error catalogue: every refusal that leaves the service is an ApiError, and says in which layer it arose.
+ * (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
+ */
+export const layers = [
+  'gateway',
+  'user',
+  'store',
+  'product',
+  'order',
+  'ticket',
+  'graphql',
+  'resource',
+  'email',
+  'payment',
+] as const;
+export type Layer = (typeof layers)[number];
+
+export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 429 | 500 | 501 | 502 | 503;
+
+/** One entry of a response's `errors`. `reason` and `count` only where store deletion is blocked. */
+export interface ErrorEntry {
+  message: string;
+  layer: Layer;
+  reason?: string;
+  count?: number;
+  aiHint?: string;
+  /** Which field of the checkout form it belongs to; never under /v1/. */
+  field?: string;
+}
+
+/**
+ * A refusal in the contract's form. `entries[0]` is the root cause; entries after it are the layers that passed it on.
+ * `headers` go onto the response (Retry-After, Allow).
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: Status;
+  readonly entries: readonly [ErrorEntry, ...ErrorEntry[]];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: Status,
+    message: string,
+    layer: Layer,
+    more: {
+      readonly details?: Omit<ErrorEntry, 'message' | 'layer'>;
+      readonly callers?: readonly ErrorEntry[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.entries = [{ message, layer, ...more.details }, ...(more.callers ?? [])];
+    this.headers = more.headers ?? {};
+  }
+}
+
+const longestEcho = 100;
+
+/** A caller's own value as an error message repeats it: bounded, on one line. */
+export function echo(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  return line.length > longestEcho ? `${line.slice(0, longestEcho)}…` : line;
+}
+
+export const errors = {
+  missingAuthentication: () => new ApiError(400, 'Missing authentication', 'gateway'),
+  invalidSignature: () => new ApiError(401, 'Invalid signature', 'gateway'),
+  invalidToken: () => new ApiError(401, 'Invalid or expired token', 'gateway'),
+  insufficientPermissions: () => new ApiError(403, 'Insufficient permissions', 'gateway'),
+  invalidEnvironmentHeader: () => new ApiError(400, 'Missing or invalid header: x-context-environment', 'gateway'),
+  unknownAction: (path: string) => new ApiError(404, `Unknown path: ${echo(path)}`, 'gateway'),
+  methodNotAllowed: (allowed: string) =>
+    new ApiError(405, `Method not allowed, use ${allowed}`, 'gateway', { headers: { Allow: allowed } }),
+  bodyTooLarge: () => new ApiError(400, 'Request body exceeds 1 MiB', 'gateway'),
+  bodyNotJson: () => new ApiError(400, 'Request body is not valid JSON', 'gateway'),
+  bodyNotObject: () => new ApiError(400, 'Request body must be a JSON object', 'gateway'),
+  rateLimited: (retryAfterSeconds: number) =>
+    new ApiError(429, 'Too many requests', 'gateway', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  invalidIdempotencyKey: () =>
+    new ApiError(400, 'Invalid X-Idempotency-Key: at most 256 letters, digits, - and _', 'gateway'),
+  idempotencyConflict: () =>
+    new ApiError(409, 'Request with this idempotency key is already being processed', 'gateway', {
+      headers: { 'Retry-After': '1' },
+      details: { aiHint: 'Wait for the first request to finish, then repeat this one to get its response.' },
+    }),
+  idempotencyMismatch: (paths: readonly string[]) =>
+    new ApiError(
+      400,
+      `This idempotency key was used with another request body; different: ${paths.join(', ')}`,
+      'gateway',
+    ),
+  internal: () => new ApiError(500, 'Internal server error', 'gateway'),
+
+  missingField: (field: string, layer: Layer) => new ApiError(400, `Missing required field: ${field}`, layer),
+  missingMerchant: (status: 400 | 401, layer: Layer) =>
+    new ApiError(status, 'Missing merchantId in request context', layer),
+
+  storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
+  productNotFound: () => new ApiError(404, 'Product not found', 'product'),
+  sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
+  orderNotFound: () => new ApiError(404, 'Order not found', 'order'),
+  productWithoutVersion: (productId: string, environment: string) =>
+    new ApiError(400, `Product ${productId} has no version in environment ${environment}`, 'product'),
+} as const;

@@ -1,0 +1,48 @@
+/** Who calls: an API key, a session token or a store slug, in that order. (commerce-api.md, "Authentication".) */
+import type { Database } from '../../db/client.ts';
+import type { Caller } from '../action.ts';
+import { type Environment, isEnvironment } from '../domain/environments.ts';
+import { errors } from '../errors.ts';
+import { findStoreBySlug } from '../queries/stores.ts';
+import type { Settings } from '../settings.ts';
+import { authenticateApiKey } from './api-key.ts';
+import { type GatewayRequest, header } from './http.ts';
+import { verifySessionToken } from './session-token.ts';
+
+const signingHeaders = ['x-merchant-id', 'x-timestamp', 'x-signature'];
+
+/**
+ * The caller that the request's headers prove. 400 `Missing authentication` where they name nobody or are incomplete,
+ * 401 where the proof fails, 404 for a slug that no store has.
+ */
+export async function authenticate(
+  db: Database,
+  request: GatewayRequest,
+  settings: Settings,
+  now: Date,
+): Promise<Caller> {
+  const environment = readEnvironmentHeader(request);
+  if (signingHeaders.some((name) => header(request.headers, name) !== undefined)) {
+    return await authenticateApiKey(db, request, now);
+  }
+  const authorization = header(request.headers, 'authorization');
+  const slug = header(request.headers, 'x-store-slug');
+  if (authorization !== undefined) {
+    if (environment === undefined) throw errors.missingAuthentication();
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
+    if (token === undefined) throw errors.invalidToken();
+    return { kind: 'sessionToken', environment, ...(await verifySessionToken(token, settings, now)) };
+  }
+  if (!slug || environment === undefined) throw errors.missingAuthentication();
+  const store = await findStoreBySlug(db, slug.toLowerCase());
+  if (!store) throw errors.storeNotFound();
+  return { kind: 'storeSlug', merchantId: store.merchantId, storeId: store.id, environment };
+}
+
+/** The header X-Environment; 400 when it is there and says anything but `test` or `prod`. */
+export function readEnvironmentHeader(request: GatewayRequest): Environment | undefined {
+  const given = header(request.headers, 'x-environment');
+  if (given === undefined) return undefined;
+  if (!isEnvironment(given)) throw errors.invalidEnvironmentHeader();
+  return given;
+}

@@ -1,0 +1,61 @@
+/**
+ * The dashboard's door to the actions: the same actions, transaction and envelope as /v1/actions, for a merchant
+ * who is signed in. Mounted by Next at /dashboard/api/<resource>/<action>.
+ */
+import { database } from '../../db/client.ts';
+import { actions } from '../actions/index.ts';
+import { readClock } from '../clock.ts';
+import { newUnguessableId } from '../domain/ids.ts';
+import { errors } from '../errors.ts';
+import { settings as readSettings } from '../settings.ts';
+import { readEnvironmentHeader } from './authenticate.ts';
+import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
+import { readIdempotentCall } from './idempotency.ts';
+import { readJsonObject } from './json-body.ts';
+import { readMerchant } from './merchant-auth.ts';
+import { countCall } from './rate-limit.ts';
+import { Reply } from './reply.ts';
+import { runAction } from './run-action.ts';
+
+/** Runs `<resource>/<action>` for whoever the cookies say is signed in. Never throws. */
+export async function handleDashboardAction(name: string, request: GatewayRequest): Promise<GatewayResponse> {
+  const reply = new Reply(newUnguessableId());
+  try {
+    await answer(name, request, reply);
+  } catch (error) {
+    reply.refuse(error);
+  }
+  return reply;
+}
+
+async function answer(name: string, request: GatewayRequest, reply: Reply): Promise<void> {
+  const settings = readSettings();
+  const action = actions.get(name);
+  if (!action) throw errors.unknownAction(name);
+  // A page of another site can make a browser send cookies, but not say that it is this site.
+  if (!isSameOrigin(request)) throw errors.insufficientPermissions();
+  if (request.body === 'too-large') throw errors.bodyTooLarge();
+  const environment = readEnvironmentHeader(request);
+  if (environment === undefined) throw errors.invalidEnvironmentHeader();
+  const merchant = await readMerchant(new Headers({ cookie: header(request.headers, 'cookie') ?? '' }), {
+    fresh: true,
+  });
+  if (!merchant) throw errors.invalidToken();
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
+  reply.count(await countCall(caller, request.address, settings));
+  const body = readJsonObject(request.body);
+  const idempotent = readIdempotentCall(request, name, caller, body);
+  const answer = await runAction(database(settings).db, settings, {
+    action,
+    caller,
+    body,
+    idempotent,
+    now: readClock(),
+  });
+  reply.send(answer.status, answer.body);
+}
+
+function isSameOrigin({ headers }: GatewayRequest): boolean {
+  const origin = header(headers, 'origin');
+  return origin !== undefined && URL.parse(origin)?.host === header(headers, 'host');
+}

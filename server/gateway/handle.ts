@@ -1,0 +1,152 @@
+/**
+ * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
+ * both mount it, and give the same answer to the byte.
+ */
+import { sql } from 'drizzle-orm';
+import { database } from '../../db/client.ts';
+import type { Action, Caller, Warning } from '../action.ts';
+import { actions } from '../actions/index.ts';
+import { readClock } from '../clock.ts';
+import { newUnguessableId } from '../domain/ids.ts';
+import { ApiError, errors } from '../errors.ts';
+import { answerGraphql, explorerPage } from '../graphql/answer.ts';
+import { log } from '../log.ts';
+import { settings as readSettings, type Settings } from '../settings.ts';
+import { authenticate, readEnvironmentHeader } from './authenticate.ts';
+import { successBody } from './envelope.ts';
+import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
+import { readIdempotentCall } from './idempotency.ts';
+import { readJsonObject } from './json-body.ts';
+import { countAnonymousCall, countCall } from './rate-limit.ts';
+import { Reply } from './reply.ts';
+import { runAction } from './run-action.ts';
+
+/** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
+export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
+  const requestId = newUnguessableId();
+  const started = performance.now();
+  const reply = new Reply(requestId, publicHeaders);
+  try {
+    await answer(request, reply, requestId);
+  } catch (error) {
+    reply.refuse(error);
+  }
+  const durationMs = Math.round(performance.now() - started);
+  log().debug(
+    { requestId, method: request.method, path: pathOf(request.url), status: reply.status, durationMs },
+    'request',
+  );
+  return reply;
+}
+
+const publicHeaders = {
+  // Public checkouts call from the merchant's own pages. No cookie counts here, so any origin may.
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',
+};
+
+async function answer(request: GatewayRequest, reply: Reply, requestId: string): Promise<void> {
+  const settings = readSettings();
+  const path = pathOf(request.url);
+  if (request.method === 'OPTIONS') return preflight(reply);
+  if (path === '/v1/health') return await health(request, reply, settings);
+  if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
+  const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
+  if (!path.startsWith('/v1/actions/') || !action) {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw errors.unknownAction(path);
+  }
+  if (request.method !== 'POST') {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw errors.methodNotAllowed('POST');
+  }
+  await runSigned(action, path, request, reply, settings);
+}
+
+/** One action, called from outside. */
+async function runSigned(
+  action: Action,
+  path: string,
+  request: GatewayRequest,
+  reply: Reply,
+  settings: Settings,
+): Promise<void> {
+  const { db } = database(settings);
+  const now = readClock();
+  const caller = await identify(request, reply, settings, now);
+  const body = readJsonObject(bodyOf(request));
+  const warnings = checkEnvironmentHeader(action, caller, request);
+  const idempotent = readIdempotentCall(request, path, caller, body);
+  const answer = await runAction(db, settings, { action, caller, body, idempotent, warnings, now });
+  reply.send(answer.status, answer.body, answer.replayed ? { 'Idempotency-Replayed': 'true' } : {});
+}
+
+/** Who calls, counted against their limit; a refused credential counts against the address it came from. */
+async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
+  if (request.body === 'too-large') {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw errors.bodyTooLarge();
+  }
+  let caller: Caller;
+  try {
+    caller = await authenticate(database(settings).db, request, settings, now);
+  } catch (refusal) {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw refusal;
+  }
+  reply.count(await countCall(caller, request.address, settings));
+  return caller;
+}
+
+const bodyOf = ({ body }: GatewayRequest): Uint8Array => {
+  if (body === 'too-large') throw errors.bodyTooLarge();
+  return body;
+};
+
+/** An API key's environment is its own: a header that says otherwise is ignored with a warning, or refused. */
+function checkEnvironmentHeader(action: Action, caller: Caller, request: GatewayRequest): Warning[] {
+  const given = readEnvironmentHeader(request);
+  if (given === undefined) return [];
+  if (action.refusesEnvironmentHeader) {
+    throw new ApiError(400, 'Header X-Environment is not allowed on this endpoint', action.layer);
+  }
+  if (given === caller.environment) return [];
+  return [
+    {
+      message: `Header X-Environment (${given}) was ignored: the API key is bound to ${caller.environment}`,
+      layer: 'gateway',
+    },
+  ];
+}
+
+function preflight(reply: Reply): void {
+  reply.send(204, '', {
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Store-Slug, X-Environment, X-Idempotency-Key',
+    'Access-Control-Max-Age': '86400',
+  });
+}
+
+/** Ready to serve: this process is up (it opens its port last) and the database answers. */
+async function health(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  reply.count(await countAnonymousCall(`health ${request.address}`, settings));
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
+  await database(settings).db.execute(sql`select 1`);
+  reply.send(200, successBody({ status: 'ok' }, []));
+}
+
+async function graphql(request: GatewayRequest, reply: Reply, settings: Settings, requestId: string): Promise<void> {
+  if (request.method === 'GET' && settings.explorer === 'on') {
+    reply.count(await countAnonymousCall(request.address, settings));
+    const slug = new URLSearchParams(request.url.split('?')[1]).get('slug') ?? undefined;
+    return reply.send(200, explorerPage(slug), { 'Content-Type': 'text/html; charset=utf-8' });
+  }
+  if (request.method !== 'POST') {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw errors.methodNotAllowed('POST');
+  }
+  const caller = await identify(request, reply, settings, readClock());
+  const body = readJsonObject(bodyOf(request));
+  const answered = await answerGraphql(database(settings).db, caller, body, requestId);
+  reply.send(answered.status, answered.body);
+}

@@ -1,0 +1,31 @@
+/** Carries a web-standard request to the gateway and its answer back: how Next mounts it. */
+import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './http.ts';
+
+type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
+
+/** Hands a Next request to the gateway, and makes a web response of the answer. */
+export async function throughNext(request: Request, door: Door): Promise<Response> {
+  const url = new URL(request.url);
+  const { status, headers, body } = await door({
+    method: request.method,
+    url: `${url.pathname}${url.search}`,
+    headers: Object.fromEntries(request.headers),
+    body: await readBody(request),
+    address: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '',
+  });
+  const bodiless = status === 204 || request.method === 'HEAD';
+  return new Response(bodiless ? null : (body as BodyInit), { status, headers });
+}
+
+/** The body's bytes, given up on past the limit. */
+async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > longestBodyBytes) return 'too-large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

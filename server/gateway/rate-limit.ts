@@ -1,0 +1,84 @@
+/**
+ * How often. Counters live in this process (rate-limiter-flexible); every response says where its caller stands, in
+ * the IETF draft's headers. (decisions.md, "Rate limits".)
+ */
+import { BurstyRateLimiter, type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../action.ts';
+import { type ApiError, errors } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+
+interface Policy {
+  readonly name: string;
+  readonly limiter: RateLimiterAbstract | BurstyRateLimiter;
+  readonly perSecond: number;
+  readonly windowSeconds: number;
+}
+
+export interface Standing {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Set when this call is one too many. */
+  readonly refusal?: ApiError;
+}
+
+type Policies = Readonly<Record<'apiKey' | 'storeSlug' | 'anonymous' | 'payments', Policy>>;
+const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Policies };
+
+function policies({ rateLimits }: Settings): Policies {
+  const perWindow = (name: string, points: number, windowSeconds: number): Policy => ({
+    name,
+    limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds }),
+    perSecond: points,
+    windowSeconds,
+  });
+  kept.counterfoilRateLimits ??= {
+    apiKey: bursty('api-key', rateLimits.apiKey),
+    storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
+    anonymous: bursty('address', rateLimits.apiKey),
+    payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
+  };
+  return kept.counterfoilRateLimits;
+}
+
+/** A steady rate, and beyond it a reserve that is earned back over the time in which the steady rate would have. */
+function bursty(name: string, { perSecond, burst }: { perSecond: number; burst: number }): Policy {
+  const steady = new RateLimiterMemory({ keyPrefix: name, points: perSecond, duration: 1 });
+  const extra = { points: Math.max(burst - perSecond, 0), duration: Math.max(Math.ceil(burst / perSecond), 1) };
+  const reserve = new RateLimiterMemory({ keyPrefix: `${name}-burst`, ...extra });
+  return { name, limiter: new BurstyRateLimiter(steady, reserve), perSecond, windowSeconds: 1 };
+}
+
+const limitsOf = (settings: Settings): Policies => kept.counterfoilRateLimits ?? policies(settings);
+
+/** Counts a call of a known caller: per API key, or per store and client address. */
+export function countCall(caller: Caller, address: string, settings: Settings): Promise<Standing> {
+  const limits = limitsOf(settings);
+  if (caller.kind === 'apiKey') return take(limits.apiKey, caller.keyId);
+  const who = caller.kind === 'dashboard' ? caller.merchantId : `${caller.storeId} ${address}`;
+  return take(limits.storeSlug, who);
+}
+
+/** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
+export const countAnonymousCall = (address: string, settings: Settings): Promise<Standing> =>
+  take(limitsOf(settings).anonymous, address);
+
+/** Counts an attempt to pay: the brake on trying out stolen cards. */
+export const countPaymentAttempt = (sessionId: string, settings: Settings): Promise<Standing> =>
+  take(limitsOf(settings).payments, sessionId);
+
+async function take(policy: Policy, key: string): Promise<Standing> {
+  try {
+    return { headers: headersOf(policy, (await policy.limiter.consume(key)) as RateLimiterRes) };
+  } catch (exceeded) {
+    if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+    const seconds = Math.max(Math.ceil(exceeded.msBeforeNext / 1000), 1);
+    return { headers: headersOf(policy, exceeded), refusal: errors.rateLimited(seconds) };
+  }
+}
+
+function headersOf(policy: Policy, result: RateLimiterRes): Record<string, string> {
+  const reset = Math.max(Math.ceil(result.msBeforeNext / 1000), 0);
+  return {
+    RateLimit: `"${policy.name}";r=${Math.max(result.remainingPoints, 0)};t=${reset}`,
+    'RateLimit-Policy': `"${policy.name}";q=${policy.perSecond};w=${policy.windowSeconds}`,
+  };
+}

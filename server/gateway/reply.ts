@@ -1,0 +1,52 @@
+/** A response as it grows: headers are added on the way, also to what ends in a refusal. */
+import { ApiError, errors } from '../errors.ts';
+import { log } from '../log.ts';
+import { errorBody } from './envelope.ts';
+import type { GatewayResponse } from './http.ts';
+import type { Standing } from './rate-limit.ts';
+
+export class Reply implements GatewayResponse {
+  status = 200;
+  body: string | Uint8Array = '';
+  readonly headers: Record<string, string>;
+  readonly #requestId: string;
+
+  constructor(requestId: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#requestId = requestId;
+    this.headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      // no-transform: Next would compress what node:http sends as it is, and both doors give the same bytes.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      ...headers,
+    };
+  }
+
+  send(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}): void {
+    this.status = status;
+    this.body = body;
+    Object.assign(this.headers, headers);
+  }
+
+  /** Turns whatever was thrown into a refusal; what nobody foresaw is a 500 that says nothing, and a line in the log. */
+  refuse(error: unknown): void {
+    const known = error instanceof ApiError ? error : errors.internal();
+    if (known !== error) log().error({ requestId: this.#requestId, ...describe(error) }, 'request failed');
+    this.send(known.status, errorBody(known), known.headers);
+  }
+
+  /** Notes where the caller stands, and refuses the call that is one too many. */
+  count(standing: Standing): void {
+    Object.assign(this.headers, standing.headers);
+    if (standing.refusal) throw standing.refusal;
+  }
+}
+
+/** What the log may know of a failure: its kind and place, not the values of a failed statement, which may be a buyer's. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { error: cause.name, reason: cause.message.split('\n', 1)[0], stack: stack?.join('\n') };
+}

@@ -1,0 +1,110 @@
+/**
+ * GraphQL behind the gateway: a body in, a status and a body out. Documents run through Yoga's pipeline; HTTP, the
+ * caller and the envelope are the service's own, so that GraphQL answers like everything else under /v1/.
+ */
+import { type DocumentNode, Kind } from 'graphql';
+import type { Database } from '../../db/client.ts';
+import type { Caller } from '../action.ts';
+import { ApiError, errors } from '../errors.ts';
+import { log } from '../log.ts';
+import { createContext } from './context.ts';
+import { requireAffordable } from './cost.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import { yoga } from './yoga.ts';
+
+export { explorerPage } from './explorer.ts';
+
+export interface GraphqlAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Result {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly unknown[];
+}
+
+interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | undefined;
+}
+
+/** Long enough for a thousand tokens; padding would only fill the cache. */
+const longestQuery = 20_000;
+
+/**
+ * Answers `{query, variables?, operationName?}` with what the caller may see. Never throws: every refusal is in the
+ * answer, and what nobody foresaw is a 500 that says nothing, and a line in the log.
+ */
+export async function answerGraphql(
+  db: Database,
+  caller: Caller,
+  body: Readonly<Record<string, unknown>>,
+  requestId?: string,
+): Promise<GraphqlAnswer> {
+  try {
+    return present(await run(db, caller, readRequest(body)), requestId);
+  } catch (error) {
+    return present({ errors: [error] }, requestId);
+  }
+}
+
+function readRequest({ query, variables, operationName }: Readonly<Record<string, unknown>>): GraphqlRequest {
+  if (typeof query !== 'string' || query.trim() === '') throw errors.missingField('query', 'graphql');
+  if (query.length > longestQuery) {
+    throw new ApiError(400, `Invalid query: must have at most ${longestQuery} characters`, 'graphql');
+  }
+  if (!isAbsent(variables) && (typeof variables !== 'object' || Array.isArray(variables))) {
+    throw new ApiError(400, 'Invalid variables: must be an object', 'graphql');
+  }
+  if (!isAbsent(operationName) && typeof operationName !== 'string') {
+    throw new ApiError(400, 'Invalid operationName: must be a string', 'graphql');
+  }
+  return { query, variables: { ...variables }, operationName: operationName || undefined };
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+async function run(db: Database, caller: Caller, { query, variables, operationName }: GraphqlRequest): Promise<Result> {
+  const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped(createContext(db, caller));
+  const document: DocumentNode = parse(query);
+  refuseWrites(document);
+  const problems = validate(schema, document);
+  if (problems.length > 0) return { errors: problems };
+  requireAffordable(schema, document, operationName, variables);
+  const contextValue = await contextFactory();
+  return await execute({ schema, document, contextValue, variableValues: variables, operationName });
+}
+
+/** Anywhere in the document, also where another operation is the one asked for. */
+function refuseWrites({ definitions }: DocumentNode): void {
+  for (const definition of definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION && definition.operation !== 'query') {
+      throw new ApiError(403, 'Only queries are allowed', 'graphql');
+    }
+  }
+}
+
+function present({ data, errors: problems = [] }: Result, requestId: string | undefined): GraphqlAnswer {
+  if (problems.length === 0) return { status: 200, body: JSON.stringify({ data }) };
+  const refusals = problems.map(refusalOf);
+  for (const refusal of refusals) note(refusal, requestId);
+  const entries = refusals.flatMap((refusal) => refusal.entries);
+  // Where errors left nothing to show, there is no data, and the first error decides the status.
+  const left = data && Object.values(data).some((value) => value !== null) ? data : null;
+  return { status: left ? 200 : (refusals[0]?.status ?? 500), body: JSON.stringify({ data: left, errors: entries }) };
+}
+
+/** Notes an unforeseen error: its kind and place, not its message, which may hold a buyer's data. */
+function note({ unforeseen, entries }: Refusal, requestId: string | undefined): void {
+  if (unforeseen === undefined) return;
+  const error = unforeseen instanceof Error ? unforeseen : new Error(typeof unforeseen);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const stack = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+  const code = 'code' in cause ? cause.code : undefined;
+  log().error({ requestId, error: cause.name, code, path: entries[0]?.path, stack }, 'graphql request failed');
+}

@@ -1,0 +1,17 @@
+/** The schema's builder: code first, typed by what the resolvers hold. */
+import SchemaBuilder from '@pothos/core';
+import type { GraphqlContext } from './context.ts';
+
+export const builder = new SchemaBuilder<{
+  Context: GraphqlContext;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: never; Output: unknown };
+  };
+}>({ defaultFieldNullability: false });
+
+builder.queryType({
+  description: 'Everything that can be read. Nothing is written here: that is what actions are for.',
+});

@@ -1,0 +1,120 @@
+/** What every resolver of one request shares: who asks, which rows exist for them, and the batched look-ups. */
+import DataLoader from 'dataloader';
+import type { Database } from '../../db/client.ts';
+import type { Caller } from '../action.ts';
+import { errors } from '../errors.ts';
+import type { ReadScope } from '../queries/listing.ts';
+import { listOnetimeOrders, type Order } from '../queries/orders.ts';
+import { listPayments, listPaymentsOfOrders, type Payment } from '../queries/payments.ts';
+import { listProducts, listVersionsInScope, type ProductWithVersion } from '../queries/products.ts';
+import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
+
+export interface GraphqlContext {
+  readonly db: Database;
+  /** Whether the merchant asks, who sees everything; others see what is public or their own. */
+  readonly isMerchant: boolean;
+  /** The rows that exist for the caller; found out once a request, and not before the first field that needs it. */
+  readonly scope: () => Promise<ReadScope>;
+  /** The same for orders and payments, which a public caller never sees: 403 `Insufficient permissions`. */
+  readonly buyersScope: () => Promise<ReadScope>;
+  /** Look-ups by id: those of one tick become one statement, and each id is looked up once. */
+  readonly loaders: Loaders;
+}
+
+export interface Loaders {
+  readonly store: DataLoader<string, Store | null>;
+  readonly onetimeProduct: DataLoader<string, ProductWithVersion | null>;
+  readonly onetimeOrder: DataLoader<string, Order | null>;
+  readonly payment: DataLoader<string, Payment | null>;
+  /** By the id of the version that an order locked. */
+  readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
+  /** By the order's id: its newest payments, that many. */
+  readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
+}
+
+/** The context of one request. */
+export function createContext(db: Database, caller: Caller): GraphqlContext {
+  let found: Promise<ReadScope> | undefined;
+  const scope = () => {
+    found ??= readScope(db, caller);
+    return found;
+  };
+  const buyersScope = async () => {
+    if (caller.kind === 'storeSlug') throw errors.insufficientPermissions();
+    return await scope();
+  };
+  const isMerchant = caller.kind === 'apiKey' || caller.kind === 'dashboard';
+  return { db, isMerchant, scope, buyersScope, loaders: createLoaders(db, scope, buyersScope) };
+}
+
+async function readScope(db: Database, caller: Caller): Promise<ReadScope> {
+  const { environment } = caller;
+  if (caller.kind === 'apiKey' || caller.kind === 'dashboard') {
+    const stores = await storeIdsOf(db, caller.merchantId);
+    return { environment, storeIds: stores.map(({ id }) => id), onSaleOnly: false };
+  }
+  const store = await findStore(db, caller.storeId);
+  if (!store || store.deletedAt) throw errors.storeNotFound();
+  const scope = { environment, storeIds: [store.id], onSaleOnly: true };
+  return caller.kind === 'sessionToken' ? { ...scope, buyerIdentity: caller.buyerIdentity } : scope;
+}
+
+/** The scope narrowed to one store: none at all where that store is not in it. */
+export const narrowed = (scope: ReadScope, storeId: string | undefined): ReadScope =>
+  storeId === undefined ? scope : { ...scope, storeIds: scope.storeIds.filter((id) => id === storeId) };
+
+function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers: () => Promise<ReadScope>): Loaders {
+  return {
+    store: byId(
+      async (ids) => await listStores(db, await scope(), these(ids)),
+      ({ id }) => id,
+    ),
+    onetimeProduct: byId(
+      async (ids) => await listProducts(db, await scope(), 'onetime', these(ids)),
+      ({ product }) => product.id,
+    ),
+    onetimeOrder: byId(
+      async (ids) => await listOnetimeOrders(db, await forBuyers(), these(ids)),
+      ({ id }) => id,
+    ),
+    payment: byId(
+      async (ids) => await listPayments(db, await forBuyers(), these(ids)),
+      ({ id }) => id,
+    ),
+    orderedVersion: byId(
+      async (ids) => await listVersionsInScope(db, await forBuyers(), ids),
+      ({ version }) => version.id,
+    ),
+    paymentsOfOrder: perLimit((limit) =>
+      byOrder(async (ids) => await listPaymentsOfOrders(db, await forBuyers(), ids, limit)),
+    ),
+  };
+}
+
+/** A loader of single rows; an id without a row in scope gives null. */
+const byId = <Row>(find: (ids: readonly string[]) => Promise<Row[]>, idOf: (row: Row) => string) =>
+  new DataLoader<string, Row | null>(async (ids) => {
+    const rows = new Map((await find(ids)).map((row) => [idOf(row), row]));
+    return ids.map((id) => rows.get(id) ?? null);
+  });
+
+/** A loader of each order's rows. */
+const byOrder = <Row extends { orderId: string }>(find: (orderIds: readonly string[]) => Promise<Row[]>) =>
+  new DataLoader<string, Row[]>(async (orderIds) => {
+    const rows = Map.groupBy(await find(orderIds), ({ orderId }) => orderId);
+    return orderIds.map((id) => rows.get(id) ?? []);
+  });
+
+/** One loader a limit: fields that ask for equally many share it. */
+function perLimit<Loader>(create: (limit: number) => Loader): (limit: number) => Loader {
+  const loaders = new Map<number, Loader>();
+  return (limit) => {
+    const loader = loaders.get(limit) ?? create(limit);
+    loaders.set(limit, loader);
+    return loader;
+  };
+}
+
+/** The listing of exactly those rows. */
+const these = (ids: readonly string[]) =>
+  ({ filter: { id: { in: ids } }, page: { limit: ids.length, sort: 'createdAt', direction: 'desc' } }) as const;

@@ -1,0 +1,99 @@
+/**
+ * What a query may cost, known before any of it is read: the objects it can return at most. A list counts as many times
+ * as its `limit` says; text and numbers are free, as a document has only so many tokens.
+ */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  getVariableValues,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { maxLimit } from './listing.ts';
+
+const maxObjects = 10_000;
+/** For lists without a limit of their own, such as a product's prices. */
+const usualLength = 10;
+
+interface Walk {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Fragments are counted once, however often they are spread. */
+  readonly counted: Map<string, number>;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Throws a GraphQLError where a validated document's operation could return more objects than is reasonable. */
+export function requireAffordable(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const operation = getOperationAST(document, operationName);
+  const root = schema.getQueryType();
+  if (!operation || !root) return;
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
+  // Variables that do not fit are for the execution to refuse, which names them.
+  if (!coerced) return;
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const walk = {
+    fragments: new Map(fragments.map((each) => [each.name.value, each])),
+    counted: new Map(),
+    variables: coerced,
+  };
+  const objects = countIn(operation.selectionSet, root, walk);
+  if (objects > maxObjects) {
+    throw new GraphQLError(`Query could return ${objects} objects, at most ${maxObjects} are allowed: lower a limit`);
+  }
+}
+
+const countIn = ({ selections }: SelectionSetNode, parent: GraphQLObjectType, walk: Walk): number =>
+  selections.reduce((sum, selection) => sum + countOf(selection, parent, walk), 0);
+
+function countOf(selection: SelectionNode, parent: GraphQLObjectType, walk: Walk): number {
+  switch (selection.kind) {
+    case Kind.INLINE_FRAGMENT:
+      return countIn(selection.selectionSet, parent, walk);
+    case Kind.FRAGMENT_SPREAD:
+      return countFragment(selection.name.value, parent, walk);
+    case Kind.FIELD:
+      return countField(selection, parent, walk);
+  }
+}
+
+function countFragment(name: string, parent: GraphQLObjectType, walk: Walk): number {
+  const known = walk.counted.get(name);
+  if (known !== undefined) return known;
+  const fragment = walk.fragments.get(name);
+  const objects = fragment ? countIn(fragment.selectionSet, parent, walk) : 0;
+  walk.counted.set(name, objects);
+  return objects;
+}
+
+function countField(node: FieldNode, parent: GraphQLObjectType, walk: Walk): number {
+  const field = parent.getFields()[node.name.value];
+  // Introspection's fields are no fields of the type; they have a limit of their own.
+  const type: GraphQLNamedType | undefined = field && getNamedType(field.type);
+  if (!field || !node.selectionSet || !isObjectType(type)) return 0;
+  return lengthOf(field, node, walk) * (1 + countIn(node.selectionSet, type, walk));
+}
+
+function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variables }: Walk): number {
+  if (!isListType(getNullableType(field.type))) return 1;
+  const { limit } = getArgumentValues(field, node, variables);
+  // A limit out of bounds is for the resolver to refuse, which says so better.
+  return typeof limit === 'number' ? Math.min(Math.max(limit, 1), maxLimit) : usualLength;
+}

@@ -1,0 +1,11 @@
+/** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+import type { ProductWithVersion } from '../queries/products.ts';
+import type { Store } from '../queries/stores.ts';
+import { builder } from './builder.ts';
+
+export const StoreObject = builder.objectRef<Store>('Store');
+export const OnetimeProductObject = builder.objectRef<ProductWithVersion>('OnetimeProduct');
+export const OnetimeOrderObject = builder.objectRef<Order>('OnetimeOrder');
+export const PaymentObject = builder.objectRef<Payment>('Payment');

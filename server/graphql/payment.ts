@@ -1,0 +1,80 @@
+/** Payments: every attempt to pay an order. */
+import { toShortId } from '../domain/ids.ts';
+import { formatAmount } from '../domain/money.ts';
+import { countPayments, listPayments } from '../queries/payments.ts';
+import { builder } from './builder.ts';
+import { narrowed } from './context.ts';
+import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
+import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { OnetimeOrderObject, PaymentObject } from './objects.ts';
+
+PaymentObject.implement({
+  description: 'One attempt to pay an order. Amounts are display strings: "29.00", "4500".',
+  fields: (t) => ({
+    id: t.id({ resolve: ({ id }) => toShortId('PAY', id) }),
+    orderId: t.id({ resolve: ({ orderId }) => toShortId('ORD', orderId) }),
+    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    status: t.exposeString('status', { description: 'processing, requires_action, succeeded or failed' }),
+    currency: t.exposeString('currency'),
+    amount: t.string({ resolve: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) }),
+    taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
+    method: t.exposeString('method'),
+    cardBrand: t.exposeString('cardBrand', { nullable: true }),
+    cardLast4: t.exposeString('cardLast4', { nullable: true }),
+    failureCode: t.exposeString('failureCode', { nullable: true }),
+    failureReason: t.exposeString('failureReason', { nullable: true }),
+    provider: t.exposeString('provider'),
+    succeededAt: t.expose('succeededAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    order: t.field({
+      type: OnetimeOrderObject,
+      nullable: true,
+      description: 'The one-time order that was to be paid.',
+      resolve: ({ orderId }, _, { loaders }) => loaders.onetimeOrder.load(orderId),
+    }),
+  }),
+});
+
+const PaymentFilter = builder.inputType('PaymentFilter', {
+  fields: (t) => ({
+    id: t.field({ type: IdFilter }),
+    orderId: t.field({ type: IdFilter }),
+    storeId: t.field({ type: IdFilter }),
+    status: t.field({ type: StringFilter }),
+    currency: t.field({ type: StringFilter }),
+    createdAt: t.field({ type: DateTimeFilter }),
+  }),
+});
+
+const PaymentSort = sortInput('Payment', ['createdAt', 'updatedAt']);
+
+const readPaymentFilter = (filter: typeof PaymentFilter.$inferInput | null | undefined) =>
+  readFilter(filter, { id: 'PAY', orderId: 'ORD', storeId: 'STO' });
+
+builder.queryFields((t) => ({
+  payments: t.field({
+    type: [PaymentObject],
+    args: listArguments(PaymentFilter, PaymentSort),
+    resolve: async (_, args, { db, buyersScope }) => {
+      const [storeId, filter, page] = [
+        readStoreId(args.storeId),
+        readPaymentFilter(args.filter),
+        readPage('PAY', args),
+      ];
+      return await listPayments(db, narrowed(await buyersScope(), storeId), { filter, page });
+    },
+  }),
+  paymentsCount: t.int({
+    args: choiceArguments(PaymentFilter),
+    resolve: async (_, args, { db, buyersScope }) => {
+      const [storeId, filter] = [readStoreId(args.storeId), readPaymentFilter(args.filter)];
+      return await countPayments(db, narrowed(await buyersScope(), storeId), filter);
+    },
+  }),
+  payment: t.field({
+    type: PaymentObject,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_, { id }, { loaders }) => loaders.payment.load(readId('PAY', id)),
+  }),
+}));

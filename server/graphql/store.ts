@@ -1,0 +1,125 @@
+/** Stores. (commerce-api.md, "Store".) */
+import { toShortId } from '../domain/ids.ts';
+import {
+  type CheckoutSettings,
+  merchantNotifications,
+  platformNotifications,
+  type Theme,
+  themeColors,
+} from '../domain/store.ts';
+import { presentNotificationSettings } from '../domain/store-settings.ts';
+import { countStores, listStores } from '../queries/stores.ts';
+import { builder } from './builder.ts';
+import { narrowed } from './context.ts';
+import { BooleanFilter, DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
+import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { StoreObject } from './objects.ts';
+
+const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
+  fields: (t) => ({
+    checkoutLogo: t.string({ nullable: true, resolve: (theme) => theme.checkoutLogo ?? null }),
+    ...Object.fromEntries(
+      [...themeColors, 'checkoutBorderRadius' as const].map((name) => [
+        name,
+        t.string({ nullable: true, resolve: (theme) => theme[name] ?? null }),
+      ]),
+    ),
+  }),
+});
+
+const CheckoutSettingsObject = builder.objectRef<CheckoutSettings>('CheckoutSettings').implement({
+  fields: (t) => ({
+    defaultDarkMode: t.boolean({ nullable: true, resolve: (settings) => settings.defaultDarkMode ?? null }),
+    light: t.field({ type: ThemeObject, nullable: true, resolve: (settings) => settings.light ?? null }),
+    dark: t.field({ type: ThemeObject, nullable: true, resolve: (settings) => settings.dark ?? null }),
+  }),
+});
+
+const NotificationSettingsObject = builder.objectRef<Record<string, boolean>>('NotificationSettings').implement({
+  fields: (t) =>
+    Object.fromEntries(
+      [...merchantNotifications, ...platformNotifications].map((name) => [
+        name,
+        t.boolean({ resolve: (settings) => settings[name] ?? true }),
+      ]),
+    ),
+});
+
+StoreObject.implement({
+  description: 'A store. What only its merchant may see is null for everybody else.',
+  fields: (t) => ({
+    id: t.id({ resolve: ({ id }) => toShortId('STO', id) }),
+    name: t.exposeString('name'),
+    status: t.exposeString('status', { description: 'active, inactive or suspended' }),
+    slug: t.exposeString('slug'),
+    logo: t.exposeString('logo', { nullable: true }),
+    supportEmail: t.exposeString('supportEmail', { nullable: true }),
+    website: t.exposeString('website', { nullable: true }),
+    checkoutSettings: t.expose('checkoutSettings', { type: CheckoutSettingsObject, nullable: true }),
+    prodEnabled: t.boolean({
+      nullable: true,
+      resolve: (store, _, { isMerchant }) => (isMerchant ? store.prodEnabled : null),
+    }),
+    notificationSettings: t.field({
+      type: NotificationSettingsObject,
+      nullable: true,
+      resolve: (store, _, { isMerchant }) =>
+        isMerchant ? presentNotificationSettings(store.notificationSettings) : null,
+    }),
+    deletedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: (store, _, { isMerchant }) => (isMerchant ? store.deletedAt : null),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: (store, _, { isMerchant }) => (isMerchant ? store.createdAt : null),
+    }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: (store, _, { isMerchant }) => (isMerchant ? store.updatedAt : null),
+    }),
+  }),
+});
+
+const StoreFilter = builder.inputType('StoreFilter', {
+  fields: (t) => ({
+    id: t.field({ type: IdFilter }),
+    name: t.field({ type: StringFilter }),
+    slug: t.field({ type: StringFilter }),
+    status: t.field({ type: StringFilter }),
+    prodEnabled: t.field({ type: BooleanFilter }),
+    createdAt: t.field({ type: DateTimeFilter }),
+  }),
+});
+
+const StoreSort = sortInput('Store', ['createdAt', 'updatedAt', 'name']);
+
+const readStoreFilter = (filter: typeof StoreFilter.$inferInput | null | undefined) =>
+  readFilter(filter, { id: 'STO' });
+
+builder.queryFields((t) => ({
+  stores: t.field({
+    type: [StoreObject],
+    args: listArguments(StoreFilter, StoreSort),
+    resolve: async (_, args, { db, scope }) => {
+      const [storeId, filter, page] = [readStoreId(args.storeId), readStoreFilter(args.filter), readPage('STO', args)];
+      return await listStores(db, narrowed(await scope(), storeId), { filter, page });
+    },
+  }),
+  storesCount: t.int({
+    args: choiceArguments(StoreFilter),
+    resolve: async (_, args, { db, scope }) => {
+      const [storeId, filter] = [readStoreId(args.storeId), readStoreFilter(args.filter)];
+      return await countStores(db, narrowed(await scope(), storeId), filter);
+    },
+  }),
+  store: t.field({
+    type: StoreObject,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_, { id }, { loaders }) => loaders.store.load(readId('STO', id)),
+  }),
+}));

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { checkoutSessions, emails, events, orders, payments, sandboxCharges } from '../../db/schema/index.ts';
+import { queueEmail } from '../queries/emails.ts';
+import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { expireOrders } from './expire-orders.ts';
+import { sendEmails } from './send-emails.ts';
+import { settlePayments } from './settle-payments.ts';
+
+const orderOf = async (sessionId: string) =>
+  (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+const paymentsOf = (orderId: string) => db.select().from(payments).where(eq(payments.orderId, orderId));
+const typesOf = async (orderId: string) =>
+  (await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence)).map(({ type }) => type);
+
+async function pendingOrder(merchant: TestMerchant) {
+  const { sessionId } = await newSession(merchant);
+  await merchant.call('onetime-order/create-order', {
+    checkoutSessionId: sessionId,
+    billingDetail: { country: 'DE', isBusiness: false },
+  });
+  return { sessionId, order: await orderOf(sessionId) };
+}
+
+/** Lets a session and its order end one second ago. */
+async function lapse(sessionId: string) {
+  const expiresAt = new Date(Date.now() - 1000);
+  await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
+  await db.update(orders).set({ expiresAt }).where(eq(orders.checkoutSessionId, sessionId));
+}
+
+describe('expire-orders', () => {
+  test('a pending order past its end becomes expired; others are left alone', async () => {
+    const merchant = await newMerchant();
+    const [due, open] = [await pendingOrder(merchant), await pendingOrder(merchant)];
+    const { sessionId: paid } = await newSession(merchant);
+    await pay(merchant, paid);
+    await lapse(due.sessionId);
+    await lapse(paid);
+    await expireOrders(db, new Date());
+    expect((await orderOf(due.sessionId))?.status).toBe('expired');
+    expect((await orderOf(open.sessionId))?.status).toBe('pending');
+    expect((await orderOf(paid))?.status).toBe('completed');
+    expect(await typesOf(due.order?.id ?? '')).toEqual(['order.created', 'order.expired']);
+  });
+
+  test('not while a charge is on its way; a waiting challenge ends with the order', async () => {
+    const merchant = await newMerchant();
+    const [inFlight, waiting] = [await newSession(merchant), await newSession(merchant)];
+    for (const { sessionId } of [inFlight, waiting]) await pay(merchant, sessionId, { cardNumber: '4000002760003184' });
+    const order = await orderOf(inFlight.sessionId);
+    await db
+      .update(payments)
+      .set({ status: 'processing' })
+      .where(eq(payments.orderId, order?.id ?? ''));
+    for (const { sessionId } of [inFlight, waiting]) await lapse(sessionId);
+    await expireOrders(db, new Date());
+    expect((await orderOf(inFlight.sessionId))?.status).toBe('pending');
+    const expired = await orderOf(waiting.sessionId);
+    expect(expired?.status).toBe('expired');
+    expect((await paymentsOf(expired?.id ?? ''))[0]).toMatchObject({
+      status: 'failed',
+      failureCode: 'authentication_abandoned',
+    });
+  });
+
+  test('two workers at once expire an order once', async () => {
+    const merchant = await newMerchant();
+    const due = await pendingOrder(merchant);
+    await lapse(due.sessionId);
+    await Promise.all(Array.from({ length: 4 }, () => expireOrders(db, new Date())));
+    expect(await typesOf(due.order?.id ?? '')).toEqual(['order.created', 'order.expired']);
+  });
+});
+
+describe('settle-payments', () => {
+  /** A payment as a crash leaves it: the intent stands, the outcome was never recorded. */
+  async function unsettled(cardNumber: string) {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSession(merchant);
+    await pay(merchant, sessionId, { cardNumber });
+    const order = await orderOf(sessionId);
+    const before = { updatedAt: new Date(Date.now() - 60_000) };
+    const [payment] = await db
+      .update(payments)
+      .set({ status: 'processing', ...before })
+      .where(eq(payments.orderId, order?.id ?? ''))
+      .returning();
+    await db
+      .update(orders)
+      .set({ status: 'pending', completedAt: null })
+      .where(eq(orders.id, order?.id ?? ''));
+    if (!payment) throw new Error('no payment');
+    return { merchant, sessionId, payment };
+  }
+
+  test('a charge that went through completes the order, however many workers hear of it', async () => {
+    const { sessionId, payment } = await unsettled('4242424242424242');
+    await Promise.all(Array.from({ length: 4 }, () => settlePayments(db, new Date())));
+    expect((await orderOf(sessionId))?.status).toBe('completed');
+    const settled = await paymentsOf(payment.orderId);
+    expect(settled.map(({ status }) => status)).toEqual(['succeeded']);
+    const types = await typesOf(payment.orderId);
+    // Once by the page, before the crash was staged, and once by the worker.
+    expect(types.filter((type) => type === 'order.completed')).toHaveLength(2);
+  });
+
+  test('a charge that never arrived is closed, and can neither arrive later nor bar a new attempt', async () => {
+    const { merchant, sessionId, payment } = await unsettled('4242424242424242');
+    await db.delete(sandboxCharges).where(eq(sandboxCharges.key, payment.id));
+    await settlePayments(db, new Date());
+    expect((await paymentsOf(payment.orderId))[0]).toMatchObject({ status: 'failed', failureCode: 'not_attempted' });
+    const [closed] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, payment.id));
+    expect(closed?.status).toBe('failed');
+    expect((await pay(merchant, sessionId)).state).toBe('paid');
+  });
+
+  test('one that is only just on its way is left alone', async () => {
+    const { payment } = await unsettled('4242424242424242');
+    await db.update(payments).set({ updatedAt: new Date() }).where(eq(payments.id, payment.id));
+    await settlePayments(db, new Date());
+    expect((await paymentsOf(payment.orderId))[0]?.status).toBe('processing');
+  });
+});
+
+describe('send-emails', () => {
+  test('each email is handed over once, by however many workers; a refused one waits and is tried again', async () => {
+    const recipient = `${randomUUID()}@example.com`;
+    await queueEmail(db, { recipient, subject: 'Hello', body: 'There' }, new Date());
+    const taken: string[] = [];
+    const failing = {
+      send: async (email: { recipient: string }) => {
+        if (email.recipient === recipient) throw new Error('mailbox full');
+      },
+      close: () => {},
+    };
+    const working = { send: async (email: { recipient: string }) => void taken.push(email.recipient), close: () => {} };
+    const row = async () => (await db.select().from(emails).where(eq(emails.recipient, recipient)))[0];
+    await sendEmails(db, failing, new Date());
+    expect(await row()).toMatchObject({ status: 'queued', attempts: 1, lastError: 'mailbox full' });
+    await sendEmails(db, working, new Date());
+    expect(taken.filter((address) => address === recipient)).toHaveLength(0);
+    await Promise.all(Array.from({ length: 4 }, () => sendEmails(db, working, new Date(Date.now() + 60_000))));
+    expect(taken.filter((address) => address === recipient)).toHaveLength(1);
+    expect(await row()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * The production server. `node:http` answers /v1/ itself, with the very gateway that Next's route handlers mount, and
+ * leaves every other path to Next: a call of the API costs a twentieth of what it costs behind Next.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import next from 'next';
+import { handleRequest } from './gateway/handle.ts';
+import { longestBodyBytes } from './gateway/http.ts';
+import { settings } from './settings.ts';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+const CLOSE_TIMEOUT_MS = 10_000;
+/** Longer than load balancers keep a connection (60 s), so that it is never this side that closes one in use. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** How much of a body that is too long is still taken in, and for how long, so that its sender reads the refusal. */
+const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
+const DRAIN_LIMIT_MS = 10_000;
+
+type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export type ServeOptions = { host: string; port: number; pages?: boolean };
+
+export type RunningServer = {
+  port: number;
+  /** Accepts nothing new, waits for what is under way (ten seconds at most), and closes. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts serving the build in `.next`; with `pages: false`, which needs no build, the API alone.
+ * The port opens last: whoever can connect is served. Throws what listening throws, EADDRINUSE say.
+ */
+export async function serve({ host, port, pages = true }: ServeOptions): Promise<RunningServer> {
+  const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
+  await app?.prepare();
+  const handlePage: PageHandler = app?.getRequestHandler() ?? answerNoPage;
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
+    answer(request, response, handlePage).catch(() => breakOff(response));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  await listen(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      await closeServer(server);
+      await app?.close();
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, handlePage: PageHandler) {
+  const address = trustOnly(request, settings().trustProxy);
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address);
+  else await handlePage(request, response);
+}
+
+/**
+ * The client's address. Without a trusted proxy it is the connection's, and what the client claims about itself is
+ * taken out of the request, so that Next does not believe it either. A trusted proxy appends what it saw: the last.
+ */
+function trustOnly(request: IncomingMessage, isProxyTrusted: boolean): string {
+  const { headers, socket } = request;
+  const connected = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  if (isProxyTrusted) return [headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim() || connected;
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip') delete headers[name];
+  }
+  headers['x-forwarded-for'] = connected;
+  return connected;
+}
+
+async function answerCall(request: IncomingMessage, response: ServerResponse, address: string) {
+  const { method = 'GET', url = '/', headers } = request;
+  const body = await readBody(request);
+  const { status, headers: given, body: answered } = await handleRequest({ method, url, headers, body, address });
+  const bytes = typeof answered === 'string' ? Buffer.from(answered) : answered;
+  const isTooLarge = body === 'too-large';
+  response.writeHead(status, {
+    ...given,
+    ...(status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength }),
+    ...(isTooLarge ? { Connection: 'close' } : {}),
+  });
+  if (isTooLarge) {
+    // All that the sender needs to hear is sent before its body is taken in; hanging up now would lose it.
+    response.write(bytes);
+    await drain(request);
+  }
+  response.end(isTooLarge || method === 'HEAD' ? undefined : bytes);
+}
+
+/** Exactly the bytes that were sent, which is what a signature covers; stops at the limit. */
+function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large'> {
+  if (Number(request.headers['content-length']) > longestBodyBytes) return Promise.resolve('too-large');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > longestBodyBytes) {
+        request.removeAllListeners('data').pause();
+        resolve('too-large');
+      } else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The client went away')));
+  });
+}
+
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let length = 0;
+    const patience = setTimeout(resolve, DRAIN_LIMIT_MS);
+    const done = () => {
+      clearTimeout(patience);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > DRAIN_LIMIT_BYTES) done();
+    });
+    request.once('end', done);
+    request.once('close', done);
+    request.once('error', done);
+    request.resume();
+  });
+}
+
+async function answerNoPage(_request: IncomingMessage, response: ServerResponse) {
+  response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('This server has no pages');
+}
+
+/** Only what nobody foresaw comes here: the gateway answers its own failures, and so does Next. */
+function breakOff(response: ServerResponse) {
+  if (response.headersSent || response.destroyed) response.destroy();
+  else response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Internal Server Error');
+}

@@ -1,0 +1,81 @@
+/** Checkout sessions. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { checkoutSessions } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { newUnguessableId } from '../domain/ids.ts';
+import { errors } from '../errors.ts';
+import { storeIdsOf } from './stores.ts';
+
+export type CheckoutSession = typeof checkoutSessions.$inferSelect;
+
+export async function insertCheckoutSession(
+  tx: Tx,
+  session: Omit<typeof checkoutSessions.$inferInsert, 'id' | 'createdAt'>,
+  now: Date,
+): Promise<CheckoutSession> {
+  const [row] = await tx
+    .insert(checkoutSessions)
+    .values({ id: newUnguessableId(), ...session, createdAt: now })
+    .returning();
+  if (!row) throw new Error('insert returned no session');
+  return row;
+}
+
+/** A session of one of the merchant's stores in that environment, locked; 404 `Checkout session not found` otherwise. */
+export async function lockMemberSession(
+  tx: Tx,
+  scope: { merchantId: string; environment: Environment },
+  sessionId: string,
+): Promise<CheckoutSession> {
+  const [session] = await tx
+    .select()
+    .from(checkoutSessions)
+    .where(
+      and(
+        eq(checkoutSessions.id, sessionId),
+        eq(checkoutSessions.environment, scope.environment),
+        inArray(checkoutSessions.storeId, storeIdsOf(tx, scope.merchantId)),
+      ),
+    )
+    .for('update');
+  if (!session) throw errors.sessionNotFound();
+  return session;
+}
+
+/** A session by its address: the store's own, and the id that only whoever was given it knows. */
+export const findStoreSession = async (
+  tx: Tx,
+  storeId: string,
+  sessionId: string,
+): Promise<CheckoutSession | undefined> =>
+  (
+    await tx
+      .select()
+      .from(checkoutSessions)
+      .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)))
+  )[0];
+
+/** The same with the row locked: everything that makes or pays its order holds this lock. */
+export async function lockStoreSession(tx: Tx, storeId: string, sessionId: string): Promise<CheckoutSession> {
+  const [session] = await tx
+    .select()
+    .from(checkoutSessions)
+    .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)))
+    .for('update');
+  if (!session) throw errors.sessionNotFound();
+  return session;
+}
+
+/** Whether the store has made a checkout link in that environment yet. */
+export const hasCheckoutSession = async (
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+): Promise<boolean> =>
+  (
+    await tx
+      .select({ id: checkoutSessions.id })
+      .from(checkoutSessions)
+      .where(and(eq(checkoutSessions.storeId, scope.storeId), eq(checkoutSessions.environment, scope.environment)))
+      .limit(1)
+  ).length > 0;

@@ -1,0 +1,43 @@
+/** Event rows. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { events } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor, EventType, ObjectType } from '../domain/event.ts';
+import { newId } from '../domain/ids.ts';
+
+export type EventRow = typeof events.$inferSelect;
+
+export interface NewEvent {
+  readonly merchantId: string;
+  readonly storeId: string | null;
+  readonly environment: Environment;
+  readonly type: EventType;
+  readonly objectType: ObjectType;
+  readonly objectId: string;
+  readonly actor: Actor;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Records what happened, in the transaction in which it happens. The object's row has to be new or locked in that
+ * transaction: that is what makes its `sequence` free of gaps and repeats.
+ */
+export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<void> {
+  const next = sql<number>`(select coalesce(max(${events.sequence}), 0) + 1 from ${events} where ${events.objectId} = ${event.objectId})`;
+  await tx.insert(events).values({ id: newId(), data: {}, ...event, sequence: next, createdAt: now });
+}
+
+/** Everything that happened to one object of a store, oldest first. */
+export const listEvents = (
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  objectId: string,
+): Promise<EventRow[]> =>
+  tx
+    .select()
+    .from(events)
+    .where(
+      and(eq(events.storeId, scope.storeId), eq(events.environment, scope.environment), eq(events.objectId, objectId)),
+    )
+    .orderBy(events.sequence);

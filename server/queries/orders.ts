@@ -1,0 +1,287 @@
+/** Orders. */
+import { and, asc, count, desc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, payments, productVersions } from '../../db/schema/index.ts';
+import type { BillingDetail } from '../domain/billing-detail.ts';
+import type { Environment } from '../domain/environments.ts';
+import { newId } from '../domain/ids.ts';
+import type { OnetimeOrderStatus } from '../domain/onetime-order.ts';
+import { errors } from '../errors.ts';
+import type { CheckoutSession } from './checkout-sessions.ts';
+import {
+  beyond,
+  type Filter,
+  inOrder,
+  inStores,
+  type Listing,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from './listing.ts';
+import { storeIdsOf } from './stores.ts';
+
+export type Order = typeof orders.$inferSelect;
+
+/** The pending order of a locked session; version, price, currency and custom data come from the session. */
+export async function insertOrder(
+  tx: Tx,
+  session: CheckoutSession,
+  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
+  amounts: { subtotalMinor: number; taxMinor: number; totalMinor: number },
+  now: Date,
+): Promise<Order> {
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id: newId(),
+      merchantId: session.merchantId,
+      storeId: session.storeId,
+      environment: session.environment,
+      productType: session.productType,
+      status: 'pending',
+      checkoutSessionId: session.id,
+      productId: session.productId,
+      productVersionId: session.productVersionId,
+      currency: session.currency,
+      ...amounts,
+      buyerEmail: buyer.email,
+      buyerIdentity: session.buyerIdentity,
+      billingDetail: buyer.billingDetail,
+      successUrl: buyer.successUrl,
+      metadata: session.metadata,
+      merchantExternalId: session.orderMerchantExternalId,
+      expiresAt: session.expiresAt,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!order) throw new Error('insert returned no order');
+  return order;
+}
+
+export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
+  (
+    await tx
+      .select()
+      .from(orders)
+      .where(and(eq(orders.checkoutSessionId, session.id), eq(orders.storeId, session.storeId)))
+  )[0];
+
+/** The session's order with its row locked; undefined where the session has made none. */
+export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
+  (
+    await tx
+      .select()
+      .from(orders)
+      .where(and(eq(orders.checkoutSessionId, session.id), eq(orders.storeId, session.storeId)))
+      .for('update')
+  )[0];
+
+/** Whose orders a caller may touch: a merchant's stores, or one customer's own in one store. */
+export type OrderScope = { readonly environment: Environment } & (
+  | { readonly merchantId: string }
+  | { readonly storeId: string; readonly buyerIdentity: string }
+);
+
+const within = (tx: Tx, scope: OrderScope) =>
+  and(
+    eq(orders.environment, scope.environment),
+    ...('merchantId' in scope
+      ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
+      : [eq(orders.storeId, scope.storeId), eq(orders.buyerIdentity, scope.buyerIdentity)]),
+  );
+
+/** A one-time order in scope with its row locked; 404 `Order not found` otherwise. */
+export async function lockOnetimeOrder(tx: Tx, scope: OrderScope, orderId: string): Promise<Order> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.productType, 'onetime'), within(tx, scope)))
+    .for('update');
+  if (!order) throw errors.orderNotFound();
+  return order;
+}
+
+/** An order of one store with its row locked; undefined where there is none. */
+export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
+  (
+    await tx
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, orderId), eq(orders.storeId, storeId)))
+      .for('update')
+  )[0];
+
+/** Writes the status that the state machine gave, with whatever changed beside it. */
+export async function saveOrderStatus(
+  tx: Tx,
+  order: Order,
+  status: OnetimeOrderStatus,
+  changes: Partial<Pick<Order, 'completedAt' | 'canceledAt' | 'buyerEmail' | 'billingDetail'>>,
+  now: Date,
+): Promise<Order> {
+  const [saved] = await tx
+    .update(orders)
+    .set({ ...changes, status, updatedAt: now })
+    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId)))
+    .returning();
+  if (!saved) throw errors.orderNotFound();
+  return saved;
+}
+
+/** Notes the buyer's details as given on the checkout page. */
+export async function saveOrderBuyer(
+  tx: Tx,
+  order: Order,
+  buyer: { buyerEmail: string; billingDetail: BillingDetail },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ ...buyer, updatedAt: now })
+    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId)));
+}
+
+/** Pending orders past their end and without a payment in flight, locked, oldest first; others' locks are skipped. */
+export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Order[]> =>
+  tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        lte(orders.expiresAt, now),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, ['processing', 'succeeded']))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true });
+
+export interface OrderWithProduct {
+  readonly order: Order;
+  readonly productName: string;
+}
+
+/** One page of a store's orders with their product's name, newest first. */
+export async function listStoreOrders(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  page: { limit: number; offset: number },
+): Promise<OrderWithProduct[]> {
+  return await tx
+    .select({ order: orders, productName: productVersions.name })
+    .from(orders)
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** One order of a store with its product's name; undefined where there is none. */
+export async function findStoreOrder(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  orderId: string,
+): Promise<OrderWithProduct | undefined> {
+  const [row] = await tx
+    .select({ order: orders, productName: productVersions.name })
+    .from(orders)
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(and(eq(orders.id, orderId), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)));
+  return row;
+}
+
+export interface StoreFigures {
+  /** Orders by status. */
+  readonly orders: Readonly<Partial<Record<OnetimeOrderStatus, number>>>;
+  /** What completed orders brought in, by currency, in minor units. */
+  readonly revenue: readonly { readonly currency: string; readonly amountMinor: number }[];
+}
+
+/** The overview's figures for one store and environment. */
+export async function readStoreFigures(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+): Promise<StoreFigures> {
+  const mine = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
+  const statuses = await tx
+    .select({ status: orders.status, orders: count() })
+    .from(orders)
+    .where(mine)
+    .groupBy(orders.status);
+  const revenue = await tx
+    .select({ currency: orders.currency, amountMinor: sql<string>`sum(${orders.totalMinor})` })
+    .from(orders)
+    .where(and(mine, eq(orders.status, 'completed')))
+    .groupBy(orders.currency)
+    .orderBy(orders.currency);
+  return {
+    orders: Object.fromEntries(statuses.map((row) => [row.status, row.orders])),
+    revenue: revenue.map(({ currency, amountMinor }) => ({ currency, amountMinor: Number(amountMinor) })),
+  };
+}
+
+const orderFilters = {
+  id: orders.id,
+  storeId: orders.storeId,
+  status: orders.status,
+  buyerEmail: orders.buyerEmail,
+  buyerIdentity: orders.buyerIdentity,
+  currency: orders.currency,
+  productId: orders.productId,
+  checkoutSessionId: orders.checkoutSessionId,
+  merchantExternalId: orders.merchantExternalId,
+  completedAt: orders.completedAt,
+  createdAt: orders.createdAt,
+};
+const orderSorts = { createdAt: orders.createdAt, updatedAt: orders.updatedAt };
+type OrderField = keyof typeof orderFilters;
+
+/** A customer sees their own orders only. */
+export const visibleOrders = (scope: ReadScope) =>
+  and(
+    inStores(orders.storeId, scope),
+    eq(orders.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined ? [] : [eq(orders.buyerIdentity, scope.buyerIdentity)]),
+  );
+
+const visibleOnetimeOrders = (scope: ReadScope) => and(visibleOrders(scope), eq(orders.productType, 'onetime'));
+
+/** One page of the one-time orders in scope. */
+export async function listOnetimeOrders(
+  tx: Tx,
+  scope: ReadScope,
+  { filter, page }: Listing<OrderField, keyof typeof orderSorts>,
+): Promise<Order[]> {
+  const sort = orderSorts[page.sort];
+  const visible = visibleOnetimeOrders(scope);
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(orders)
+      .where(and(visible, eq(orders.id, id))),
+  );
+  return await tx
+    .select()
+    .from(orders)
+    .where(and(visible, matching(orderFilters, filter), beyond(page, sort, orders.id, start)))
+    .orderBy(...inOrder(page, sort, orders.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many one-time orders in scope the filter lets through. */
+export async function countOnetimeOrders(tx: Tx, scope: ReadScope, filter: Filter<OrderField>): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(orders)
+    .where(and(visibleOnetimeOrders(scope), matching(orderFilters, filter)));
+  return row?.rows ?? 0;
+}

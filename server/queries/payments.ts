@@ -1,0 +1,188 @@
+/** Payment attempts. */
+import { and, asc, count, desc, eq, getTableColumns, inArray, lte, max, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, payments } from '../../db/schema/index.ts';
+import { newId } from '../domain/ids.ts';
+import { holdingPaymentStatuses, type PaymentStatus } from '../domain/payment.ts';
+import {
+  among,
+  beyond,
+  type Filter,
+  inOrder,
+  inStores,
+  type Listing,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from './listing.ts';
+import { type Order, visibleOrders } from './orders.ts';
+
+export type Payment = typeof payments.$inferSelect;
+
+/** The attempt that holds a locked order: in flight, waiting for the buyer's bank, or successful. */
+export const findHoldingPayment = async (
+  tx: Tx,
+  order: { id: string; storeId: string },
+): Promise<Payment | undefined> =>
+  (
+    await tx
+      .select()
+      .from(payments)
+      .where(
+        and(
+          eq(payments.orderId, order.id),
+          eq(payments.storeId, order.storeId),
+          inArray(payments.status, [...holdingPaymentStatuses]),
+        ),
+      )
+  )[0];
+
+/** The intent to charge a locked order: written and committed before the provider is asked. */
+export async function insertPayment(
+  tx: Tx,
+  order: Order,
+  attempt: { provider: string; method: string; cardBrand: string | null; cardLast4: string | null },
+  now: Date,
+): Promise<Payment> {
+  const [last] = await tx
+    .select({ attempt: max(payments.attempt) })
+    .from(payments)
+    .where(eq(payments.orderId, order.id));
+  const [row] = await tx
+    .insert(payments)
+    .values({
+      id: newId(),
+      merchantId: order.merchantId,
+      storeId: order.storeId,
+      environment: order.environment,
+      orderId: order.id,
+      ...attempt,
+      status: 'processing',
+      currency: order.currency,
+      amountMinor: order.totalMinor,
+      taxMinor: order.taxMinor,
+      attempt: (last?.attempt ?? 0) + 1,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('insert returned no payment');
+  return row;
+}
+
+/** A payment of one store with its row locked; lock its order first, always in that order. */
+export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): Promise<Payment | undefined> =>
+  (
+    await tx
+      .select()
+      .from(payments)
+      .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
+      .for('update')
+  )[0];
+
+/** Writes the status that the state machine gave, with the outcome's details. */
+export async function savePaymentStatus(
+  tx: Tx,
+  payment: Payment,
+  status: PaymentStatus,
+  changes: Partial<Pick<Payment, 'providerPaymentId' | 'failureCode' | 'failureReason' | 'succeededAt'>>,
+  now: Date,
+): Promise<Payment> {
+  const [saved] = await tx
+    .update(payments)
+    .set({ ...changes, status, updatedAt: now })
+    .where(and(eq(payments.id, payment.id), eq(payments.storeId, payment.storeId)))
+    .returning();
+  if (!saved) throw new Error(`payment ${payment.id} is gone`);
+  return saved;
+}
+
+/** An order's attempts, newest first. */
+export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, order.id), eq(payments.storeId, order.storeId)))
+    .orderBy(desc(payments.attempt));
+
+/** Attempts whose outcome nobody recorded: a crash or a time-out between the charge and its record. */
+export const listUnsettledPayments = (tx: Tx, untouchedSince: Date, limit: number): Promise<Payment[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.status, 'processing'), lte(payments.updatedAt, untouchedSince)))
+    .orderBy(asc(payments.updatedAt))
+    .limit(limit);
+
+const paymentFilters = {
+  id: payments.id,
+  orderId: payments.orderId,
+  storeId: payments.storeId,
+  status: payments.status,
+  currency: payments.currency,
+  createdAt: payments.createdAt,
+};
+const paymentSorts = { createdAt: payments.createdAt, updatedAt: payments.updatedAt };
+type PaymentField = keyof typeof paymentFilters;
+
+/** A customer sees the payments of their own orders only. */
+const visiblePayments = (tx: Tx, scope: ReadScope) =>
+  and(
+    inStores(payments.storeId, scope),
+    eq(payments.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined
+      ? []
+      : [inArray(payments.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
+  );
+
+/** One page of the payments in scope. */
+export async function listPayments(
+  tx: Tx,
+  scope: ReadScope,
+  { filter, page }: Listing<PaymentField, keyof typeof paymentSorts>,
+): Promise<Payment[]> {
+  const sort = paymentSorts[page.sort];
+  const visible = visiblePayments(tx, scope);
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(payments)
+      .where(and(visible, eq(payments.id, id))),
+  );
+  return await tx
+    .select()
+    .from(payments)
+    .where(and(visible, matching(paymentFilters, filter), beyond(page, sort, payments.id, start)))
+    .orderBy(...inOrder(page, sort, payments.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many payments in scope the filter lets through. */
+export async function countPayments(tx: Tx, scope: ReadScope, filter: Filter<PaymentField>): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(payments)
+    .where(and(visiblePayments(tx, scope), matching(paymentFilters, filter)));
+  return row?.rows ?? 0;
+}
+
+/** The newest attempts of each of those orders, at most `limit` an order, newest first. */
+export async function listPaymentsOfOrders(
+  tx: Tx,
+  scope: ReadScope,
+  orderIds: readonly string[],
+  limit: number,
+): Promise<Payment[]> {
+  const ranked = tx
+    .select({
+      ...getTableColumns(payments),
+      place: sql<number>`row_number() over (partition by ${payments.orderId} order by ${payments.attempt} desc)`.as(
+        'place',
+      ),
+    })
+    .from(payments)
+    .where(and(among(payments.orderId, orderIds), visiblePayments(tx, scope)))
+    .as('ranked');
+  return await tx.select().from(ranked).where(lte(ranked.place, limit)).orderBy(ranked.orderId, desc(ranked.attempt));
+}

@@ -1,0 +1,291 @@
+/** Products and their versions, always of stores that the caller may see. */
+import { and, asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { products, productVersions } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { newId } from '../domain/ids.ts';
+import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
+import { errors } from '../errors.ts';
+import {
+  among,
+  beyond,
+  type Filter,
+  inOrder,
+  inStores,
+  type Listing,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from './listing.ts';
+import { storeIdsOf } from './stores.ts';
+
+export type Product = typeof products.$inferSelect;
+export type ProductVersion = typeof productVersions.$inferSelect;
+export interface ProductWithVersion {
+  readonly product: Product;
+  readonly version: ProductVersion;
+}
+
+/** The product's status in an environment. */
+export const statusIn = (product: Product, environment: Environment): ProductStatus =>
+  environment === 'prod' ? product.prodStatus : product.testStatus;
+
+/** The id of the product's current version in an environment; null where it was never published there. */
+export const versionIdIn = (product: Product, environment: Environment): string | null =>
+  environment === 'prod' ? product.prodVersionId : product.testVersionId;
+
+/** A product whoever's it is: only for deciding between "not yours" and "not there". */
+export const findProduct = async (tx: Tx, productId: string): Promise<Product | undefined> =>
+  (await tx.select().from(products).where(eq(products.id, productId)))[0];
+
+/** A product of one of the merchant's stores; undefined where there is none. */
+export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
+  (
+    await tx
+      .select()
+      .from(products)
+      .where(and(eq(products.id, productId), inArray(products.storeId, storeIdsOf(tx, merchantId))))
+  )[0];
+
+/** The same with the row locked, of that type; 404 `Product not found` otherwise. */
+export async function lockMemberProduct(
+  tx: Tx,
+  merchantId: string,
+  productId: string,
+  type: ProductType,
+): Promise<Product> {
+  const [product] = await tx
+    .select()
+    .from(products)
+    .where(
+      and(eq(products.id, productId), eq(products.type, type), inArray(products.storeId, storeIdsOf(tx, merchantId))),
+    )
+    .for('update');
+  if (!product) throw errors.productNotFound();
+  return product;
+}
+
+/** A product of one store; undefined where there is none. */
+export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
+  (
+    await tx
+      .select()
+      .from(products)
+      .where(and(eq(products.id, productId), eq(products.storeId, storeId)))
+  )[0];
+
+/** A version of one store's product. */
+export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {
+  const [version] = await tx
+    .select()
+    .from(productVersions)
+    .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId)));
+  if (!version) throw new Error(`version ${versionId} is gone`);
+  return version;
+}
+
+/** A store's products with their current version in the environment, newest first. Unpublished ones have none in prod. */
+export async function listStoreProducts(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  page: { limit: number; offset: number },
+): Promise<{ product: Product; version: ProductVersion | null }[]> {
+  const current = scope.environment === 'prod' ? products.prodVersionId : products.testVersionId;
+  return await tx
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .leftJoin(productVersions, eq(productVersions.id, current))
+    .where(eq(products.storeId, scope.storeId))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** All versions of a product in both environments, newest first. */
+export const listVersions = (tx: Tx, storeId: string, productId: string): Promise<ProductVersion[]> =>
+  tx
+    .select()
+    .from(productVersions)
+    .where(and(eq(productVersions.storeId, storeId), eq(productVersions.productId, productId)))
+    .orderBy(asc(productVersions.environment), desc(productVersions.versionNumber));
+
+/** A new product with its first version, in `test`. */
+export async function insertProduct(
+  tx: Tx,
+  store: { id: string; merchantId: string },
+  type: ProductType,
+  content: ProductContent,
+  now: Date,
+): Promise<ProductWithVersion> {
+  const testVersionId = newId();
+  const owner = { merchantId: store.merchantId, storeId: store.id };
+  const [product] = await tx
+    .insert(products)
+    .values({
+      id: newId(),
+      ...owner,
+      type,
+      testVersionId,
+      testStatus: 'active',
+      prodStatus: 'inactive',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!product) throw new Error('insert returned no product');
+  const [version] = await tx
+    .insert(productVersions)
+    .values({
+      id: testVersionId,
+      ...owner,
+      productId: product.id,
+      environment: 'test',
+      versionNumber: 1,
+      ...content,
+      createdAt: now,
+    })
+    .returning();
+  if (!version) throw new Error('insert returned no version');
+  return { product, version };
+}
+
+/** A further version of a locked product in that environment; the numbers of each environment rise by one. */
+export async function insertVersion(
+  tx: Tx,
+  product: Product,
+  environment: Environment,
+  content: ProductContent,
+  now: Date,
+): Promise<ProductVersion> {
+  const [last] = await tx
+    .select({ number: max(productVersions.versionNumber) })
+    .from(productVersions)
+    .where(and(eq(productVersions.productId, product.id), eq(productVersions.environment, environment)));
+  const [version] = await tx
+    .insert(productVersions)
+    .values({
+      id: newId(),
+      merchantId: product.merchantId,
+      storeId: product.storeId,
+      productId: product.id,
+      environment,
+      versionNumber: (last?.number ?? 0) + 1,
+      name: content.name,
+      description: content.description,
+      prices: content.prices,
+      media: content.media,
+      successUrl: content.successUrl,
+      metadata: content.metadata,
+      createdAt: now,
+    })
+    .returning();
+  if (!version) throw new Error('insert returned no version');
+  return version;
+}
+
+export async function updateProduct(tx: Tx, product: Product, changes: Partial<Product>, now: Date): Promise<Product> {
+  const [updated] = await tx
+    .update(products)
+    .set({ ...changes, updatedAt: now })
+    .where(and(eq(products.id, product.id), eq(products.storeId, product.storeId)))
+    .returning();
+  if (!updated) throw errors.productNotFound();
+  return updated;
+}
+
+/** How many products a store has, and how many of them are published. */
+export async function countProducts(tx: Tx, storeId: string): Promise<{ total: number; published: number }> {
+  const [row] = await tx
+    .select({
+      total: sql<number>`count(*)::int`,
+      published: sql<number>`count(${products.prodVersionId})::int`,
+    })
+    .from(products)
+    .where(eq(products.storeId, storeId));
+  return row ?? { total: 0, published: 0 };
+}
+
+/** The columns that differ between the environments. */
+const columnsIn = (environment: Environment) =>
+  environment === 'prod'
+    ? { versionId: products.prodVersionId, status: products.prodStatus }
+    : { versionId: products.testVersionId, status: products.testStatus };
+
+const productFilters = (environment: Environment) => ({
+  id: products.id,
+  storeId: products.storeId,
+  name: productVersions.name,
+  status: columnsIn(environment).status,
+  versionNumber: productVersions.versionNumber,
+  createdAt: products.createdAt,
+});
+const productSorts = { createdAt: products.createdAt, updatedAt: products.updatedAt, name: productVersions.name };
+type ProductField = keyof ReturnType<typeof productFilters>;
+
+/** A product in scope is one with a version in the scope's environment. */
+const visibleProducts = (scope: ReadScope, type: ProductType) =>
+  and(
+    eq(products.type, type),
+    inStores(products.storeId, scope),
+    ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
+  );
+
+/** One page of the products in scope, each with its current version in the scope's environment. */
+export async function listProducts(
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  { filter, page }: Listing<ProductField, keyof typeof productSorts>,
+): Promise<ProductWithVersion[]> {
+  const sort = productSorts[page.sort];
+  const current = eq(productVersions.id, columnsIn(scope.environment).versionId);
+  const visible = visibleProducts(scope, type);
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(products)
+      .innerJoin(productVersions, current)
+      .where(and(visible, eq(products.id, id))),
+  );
+  return await tx
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, current)
+    .where(and(visible, matching(productFilters(scope.environment), filter), beyond(page, sort, products.id, start)))
+    .orderBy(...inOrder(page, sort, products.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many products in scope the filter lets through. */
+export async function countVisibleProducts(
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  filter: Filter<ProductField>,
+): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(products)
+    .innerJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .where(and(visibleProducts(scope, type), matching(productFilters(scope.environment), filter)));
+  return row?.rows ?? 0;
+}
+
+/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
+export const listVersionsInScope = (
+  tx: Tx,
+  scope: ReadScope,
+  versionIds: readonly string[],
+): Promise<ProductWithVersion[]> =>
+  tx
+    .select({ product: products, version: productVersions })
+    .from(productVersions)
+    .innerJoin(products, eq(products.id, productVersions.productId))
+    .where(
+      and(
+        among(productVersions.id, versionIds),
+        inStores(productVersions.storeId, scope),
+        eq(productVersions.environment, scope.environment),
+      ),
+    );

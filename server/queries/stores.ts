@@ -1,0 +1,159 @@
+/**
+ * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
+ * answer undefined or nothing, and the caller says 404.
+ */
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { storeMembers, stores } from '../../db/schema/index.ts';
+import { newId } from '../domain/ids.ts';
+import type { Role } from '../domain/roles.ts';
+import { slugOf } from '../domain/store.ts';
+import { errors } from '../errors.ts';
+import {
+  beyond,
+  type Filter,
+  inOrder,
+  inStores,
+  type Listing,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from './listing.ts';
+
+export type Store = typeof stores.$inferSelect;
+export type MemberStore = Store & { readonly role: Role };
+
+/** The ids of the stores that a merchant is a member of, for use inside `inArray`. Deleted stores are left out. */
+export const storeIdsOf = (tx: Tx, merchantId: string) =>
+  tx
+    .select({ id: stores.id })
+    .from(storeMembers)
+    .innerJoin(stores, eq(stores.id, storeMembers.storeId))
+    .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
+
+const membership = (tx: Tx, merchantId: string) =>
+  tx
+    .select({ store: stores, role: storeMembers.role })
+    .from(stores)
+    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, merchantId)));
+
+const withRole = ({ store, role }: { store: Store; role: Role }): MemberStore => ({ ...store, role });
+
+/** A store that the merchant is a member of, deleted ones too; the caller looks at `deletedAt`. */
+export async function findMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
+  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId));
+  return found && withRole(found);
+}
+
+/** The same, or 404 `Store not found` where there is none or it is deleted. */
+export async function requireMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
+  const store = await findMemberStore(tx, merchantId, storeId);
+  if (!store || store.deletedAt) throw errors.storeNotFound();
+  return store;
+}
+
+/** The same with the row locked, for a change of the store. */
+export async function lockMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
+  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId)).for('update', { of: stores });
+  if (!found || found.store.deletedAt) throw errors.storeNotFound();
+  return withRole(found);
+}
+
+/** The merchant's stores, oldest first. */
+export async function listMemberStores(tx: Tx, merchantId: string): Promise<MemberStore[]> {
+  const rows = await membership(tx, merchantId)
+    .where(isNull(stores.deletedAt))
+    .orderBy(asc(stores.createdAt), asc(stores.id));
+  return rows.map(withRole);
+}
+
+/** A store by its public name, whoever asks; deleted ones too. */
+export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | undefined> =>
+  (await tx.select().from(stores).where(eq(stores.slug, slug)))[0];
+
+/** A store by its id, for callers whose credential already names it. */
+export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
+  (await tx.select().from(stores).where(eq(stores.id, storeId)))[0];
+
+/** Opens a store with its owner as first member; the slug comes from the name, with a number where it is taken. */
+export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
+  const wanted = slugOf(name);
+  for (let number = 1; ; number += 1) {
+    const id = newId();
+    // Past a few neighbours of the same name, numbers would be tried for long: the id's random end is free at once.
+    const suffix = number === 1 ? '' : number <= 5 ? `-${number}` : `-${id.slice(-8)}`;
+    const [store] = await tx
+      .insert(stores)
+      .values({
+        id,
+        merchantId: owner.merchantId,
+        name,
+        slug: `${wanted}${suffix}`,
+        status: 'active',
+        prodEnabled: false,
+        notificationSettings: {},
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing({ target: stores.slug })
+      .returning();
+    if (!store) continue;
+    await tx.insert(storeMembers).values({ storeId: id, merchantId: owner.merchantId, role: 'owner', createdAt: now });
+    return store;
+  }
+}
+
+export async function updateStore(tx: Tx, storeId: string, changes: Partial<Store>, now: Date): Promise<Store> {
+  const [store] = await tx
+    .update(stores)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(stores.id, storeId))
+    .returning();
+  if (!store) throw errors.storeNotFound();
+  return store;
+}
+
+const storeFilters = {
+  id: stores.id,
+  name: stores.name,
+  slug: stores.slug,
+  status: stores.status,
+  prodEnabled: stores.prodEnabled,
+  createdAt: stores.createdAt,
+};
+const storeSorts = { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name };
+type StoreFilter = Filter<keyof typeof storeFilters>;
+
+const visibleStores = (scope: ReadScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
+
+/** One page of the stores in scope. */
+export async function listStores(
+  tx: Tx,
+  scope: ReadScope,
+  { filter, page }: Listing<keyof typeof storeFilters, keyof typeof storeSorts>,
+): Promise<Store[]> {
+  const sort = storeSorts[page.sort];
+  const visible = visibleStores(scope);
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(stores)
+      .where(and(visible, eq(stores.id, id))),
+  );
+  return await tx
+    .select()
+    .from(stores)
+    .where(and(visible, matching(storeFilters, filter), beyond(page, sort, stores.id, start)))
+    .orderBy(...inOrder(page, sort, stores.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many stores in scope the filter lets through. */
+export async function countStores(tx: Tx, scope: ReadScope, filter: StoreFilter): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(stores)
+    .where(and(visibleStores(scope), matching(storeFilters, filter)));
+  return row?.rows ?? 0;
+}

@@ -1,0 +1,117 @@
+/**
+ * Every setting of the product: read from the environment once, checked as a whole, typed from here on.
+ * Defaults stand here and, for people, in `.env.example`; a test keeps the two equal.
+ */
+import { z } from 'zod';
+
+const flag = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(fallback)
+    .transform((value) => value === 'on');
+const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+const environmentSchema = z.object({
+  /** The contract's base address: what the outside world calls this service. */
+  APP_URL: webAddress.optional(),
+  /** Where checkout pages live when they have an address of their own. */
+  CHECKOUT_URL: webAddress.optional(),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** Default: loopback with the embedded database, every interface with one of your own. */
+  HOST: z.string().min(1).optional(),
+  /** Absent: an embedded PostgreSQL under DATA_DIR. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_POOL: count(20),
+  DATA_DIR: z.string().min(1).default('.data'),
+  /** Signs sessions and tokens. Made and kept under DATA_DIR with the embedded database. */
+  APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  SESSION_TOKEN_TTL_SECONDS: count(900),
+  RATE_LIMIT_API_KEY_PER_SECOND: count(100),
+  RATE_LIMIT_API_KEY_BURST: count(200),
+  RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
+  RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
+  /** On only behind a proxy that overwrites X-Forwarded-For. */
+  TRUST_PROXY: flag('off'),
+  /** The GraphQL explorer; default: on with the embedded database, off with one of your own. */
+  GRAPHQL_EXPLORER: z.enum(['on', 'off']).optional(),
+  /** Demo merchant, store, products and orders on an empty database. */
+  DEMO: flag('on'),
+  /** Absent: emails stay in the mailbox (`counterfoil emails`). */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  EMAIL_FROM: z.string().min(3).default('Counterfoil <no-reply@localhost>'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+/** The names of all of them, as they stand in the environment. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Raised with every problem at once, one line each, ready to be shown to an operator. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/**
+ * Reads the settings from an environment such as `process.env`. An empty value counts as absent.
+ * `serving` also asks for what only a process that answers requests needs.
+ * Throws a {@link SettingsError} that lists every problem, and never repeats a value (it may be a secret).
+ */
+export function readSettings(environment: Environment, options: { serving: boolean }) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }));
+  if (given.DATABASE_URL && !given.APP_SECRET)
+    problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
+  if (!parsed.success || (options.serving && problems.length > 0)) {
+    const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
+    throw new SettingsError(`These settings need attention:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    appUrl,
+    checkoutUrl: env.CHECKOUT_URL ?? appUrl,
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    dataDir: env.DATA_DIR,
+    appSecret: env.APP_SECRET,
+    sessionTokenTtlSeconds: env.SESSION_TOKEN_TTL_SECONDS,
+    rateLimits: {
+      apiKey: { perSecond: env.RATE_LIMIT_API_KEY_PER_SECOND, burst: env.RATE_LIMIT_API_KEY_BURST },
+      storeSlug: { perSecond: env.RATE_LIMIT_STORE_SLUG_PER_SECOND },
+      paymentsPerMinute: env.RATE_LIMIT_PAYMENTS_PER_MINUTE,
+      signInPerMinute: env.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+    },
+    trustProxy: env.TRUST_PROXY,
+    explorer: env.GRAPHQL_EXPLORER,
+    demo: env.DEMO,
+    smtpUrl: env.SMTP_URL,
+    emailFrom: env.EMAIL_FROM,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+const kept = globalThis as typeof globalThis & { counterfoilSettings?: Settings };
+
+/**
+ * This process's settings, read at the first call. They hang on `globalThis` because the production server and
+ * Next's bundle are two copies of this module in one process.
+ */
+export function settings(): Settings {
+  kept.counterfoilSettings ??= readSettings(process.env, { serving: true });
+  return kept.counterfoilSettings;
+}

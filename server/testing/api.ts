@@ -1,0 +1,176 @@
+/**
+ * What the API tests speak through: merchants of their own, and a client that signs like a merchant's backend would.
+ * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
+ */
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { afterAll, inject } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { fingerprintOf } from '../actions/api-key/create-key.ts';
+import { type PayResult, payCheckout } from '../checkout/pay.ts';
+import type { Environment } from '../domain/environments.ts';
+import { toShortId } from '../domain/ids.ts';
+import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
+import { insertStore } from '../queries/stores.ts';
+
+/** The database behind the doors, for what no API shows. */
+export const { db, sql, close } = openDatabase(inject('databaseUrl'), { max: 4, applicationName: 'counterfoil-tests' });
+afterAll(close);
+
+/** The door under test. */
+export const baseUrl = inject('baseUrl');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+  readonly body: any;
+}
+
+/** One pair per environment and test file: making RSA keys is slow, and what counts is whose they are. */
+const pairs = {
+  test: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  prod: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+
+export interface Signing {
+  readonly merchantId: string;
+  readonly key: KeyObject;
+  readonly timestamp?: number | string;
+}
+
+/** The three headers of a signed request. */
+export function signedHeaders(method: string, path: string, body: string, { merchantId, key, timestamp }: Signing) {
+  const at = String(timestamp ?? Math.floor(Date.now() / 1000));
+  const bodyHash = createHash('sha256').update(body).digest('base64');
+  const signature = sign('RSA-SHA256', Buffer.from(`${method}\n${path}\n${at}\n${bodyHash}`), key).toString('base64');
+  return { 'X-Merchant-Id': merchantId, 'X-Timestamp': at, 'X-Signature': signature };
+}
+
+/** Sends a request to the door under test, exactly as given. */
+export async function send(
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Posts to an action without signing. */
+export const post = (action: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  send('POST', `/v1/actions/${action}`, JSON.stringify(body), headers);
+
+/** A merchant with one store and a key for each environment. */
+export async function newMerchant(storeName = 'Test Store') {
+  const now = new Date();
+  const email = `${randomUUID()}@example.com`;
+  const made = await db.transaction(async (tx) => {
+    const merchant = await insertMerchant(tx, { email, name: 'Merchant', passwordHash: undefined }, now);
+    const store = await insertStore(tx, { merchantId: merchant.id }, storeName, now);
+    for (const environment of ['test', 'prod'] as const) {
+      const { publicKey } = pairs[environment];
+      const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      const key = {
+        merchantId: merchant.id,
+        environment,
+        nickname: environment,
+        publicKey: pem,
+        fingerprint: fingerprintOf(publicKey),
+      };
+      await insertApiKey(tx, key, now);
+    }
+    return { merchant, store };
+  });
+  const merchantId = toShortId('MER', made.merchant.id);
+
+  /** Calls an action, signed with the merchant's key. */
+  async function call(
+    action: string,
+    body: unknown,
+    options: { environment?: Environment; headers?: Record<string, string> } & Partial<Signing> = {},
+  ): Promise<Answer> {
+    const { environment = 'test', headers = {}, ...signing } = options;
+    const path = `/v1/actions/${action}`;
+    const text = JSON.stringify(body);
+    const key = pairs[environment].privateKey;
+    return await send('POST', path, text, {
+      ...signedHeaders('POST', path, text, { merchantId, key, ...signing }),
+      ...headers,
+    });
+  }
+
+  /** Asks GraphQL, signed with the merchant's key. */
+  async function query(text: string, variables: object = {}, environment: Environment = 'test'): Promise<Answer> {
+    const body = JSON.stringify({ query: text, variables });
+    const headers = signedHeaders('POST', '/v1/graphql', body, { merchantId, key: pairs[environment].privateKey });
+    return await send('POST', '/v1/graphql', body, headers);
+  }
+
+  return {
+    id: made.merchant.id,
+    merchantId,
+    email,
+    store: made.store,
+    storeId: toShortId('STO', made.store.id),
+    slug: made.store.slug,
+    keys: { test: pairs.test.privateKey, prod: pairs.prod.privateKey },
+    call,
+    query,
+  };
+}
+
+export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;
+
+/** A one-time product of the merchant's store, in test: 29.00 USD and 4500 JPY unless told otherwise. */
+export async function newProduct(
+  merchant: TestMerchant,
+  content: Record<string, unknown> = {},
+): Promise<{ id: string }> {
+  const prices = { USD: { amount: '29.00' }, JPY: { amount: '4500' } };
+  const { body } = await merchant.call('onetime-product/create-product', {
+    storeId: merchant.storeId,
+    name: 'Handbook',
+    prices,
+    ...content,
+  });
+  return body.data.product;
+}
+
+/** A checkout session for a new product of the merchant's. */
+export async function newSession(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+  const product = await newProduct(merchant);
+  const body = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD', ...fields };
+  const answer = await merchant.call('checkout/create-session', body);
+  return {
+    ...(answer.body.data as { sessionId: string; checkoutUrl: string; expiresAt: string }),
+    productId: product.id,
+  };
+}
+
+/** Pays a session by the checkout's pay step; a refusal is thrown. The page around it has tests in the browser. */
+export async function pay(
+  merchant: TestMerchant,
+  sessionId: string,
+  fields: Record<string, string> = {},
+): Promise<PayResult> {
+  const form = {
+    email: 'buyer@example.com',
+    country: 'DE',
+    cardNumber: '4242 4242 4242 4242',
+    cardExpiry: '12 / 40',
+    cardCvc: '123',
+  };
+  return await payCheckout(db, { storeSlug: merchant.slug, sessionId }, { ...form, ...fields }, new Date());
+}

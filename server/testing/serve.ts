@@ -1,0 +1,12 @@
+/**
+ * The process behind a test's base URL: the production server, without the demo. `--no-pages`: the API alone, which
+ * needs no build. `--worker`: with the background jobs beside it.
+ */
+import { startWorker } from '../jobs/worker.ts';
+import { serve } from '../main.ts';
+import { settings } from '../settings.ts';
+
+const { port, databaseUrl = '' } = settings();
+
+if (process.argv.includes('--worker')) await startWorker({ url: databaseUrl });
+await serve({ host: '127.0.0.1', port, pages: !process.argv.includes('--no-pages') });

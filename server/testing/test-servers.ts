@@ -1,0 +1,123 @@
+/**
+ * What the API tests and the browser tests run against: a real PostgreSQL of their own and real server processes on it.
+ * None of it outlives the process that asked for it, not even when that is killed.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { projectRoot } from '../cli/project-root.ts';
+import { spawnTied, type TiedProcess } from '../cli/tied-process.ts';
+import { freePort } from '../free-port.ts';
+import { settingNames } from '../settings.ts';
+
+const START_TIMEOUT_MS = 60_000;
+
+export type TestDatabase = { url: string; close: () => Promise<void> };
+export type TestServer = { url: string; close: () => Promise<void> };
+
+/** An empty, migrated database in a folder of its own. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
+  const { url, release } = await openEmbedded(folder, { durable: false });
+  await migrate(url);
+  return {
+    url,
+    async close() {
+      await release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server of `npm start`. */
+export async function startFastDoor(databaseUrl: string, options: { pages: boolean; worker: boolean }) {
+  const flags = [...(options.pages ? [] : ['--no-pages']), ...(options.worker ? ['--worker'] : [])];
+  return await startServer(databaseUrl, () => [process.execPath, 'server/testing/serve.ts', ...flags]);
+}
+
+/** Next alone, which answers /v1/ from its route handlers; it needs the build. */
+export async function startNextDoor(databaseUrl: string) {
+  const next = join(projectRoot, 'node_modules/next/dist/bin/next');
+  return await startServer(databaseUrl, (port) => [
+    process.execPath,
+    next,
+    'start',
+    '-H',
+    '127.0.0.1',
+    '-p',
+    String(port),
+  ]);
+}
+
+async function startServer(databaseUrl: string, command: (port: number) => string[]): Promise<TestServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawnTied(command(port), {
+    cwd: projectRoot,
+    env: testEnvironment(databaseUrl, url, port),
+    output: ['pipe', 'inherit'],
+    onOutput: showLogged,
+  });
+  await untilHealthy(url, server);
+  return { url, close: () => server.stop() };
+}
+
+/** Of what a server says, what it logs (JSON, errors only here); not that Next is ready. */
+function showLogged(text: string) {
+  for (const line of text.split('\n')) if (line.startsWith('{')) console.error(line);
+}
+
+/** The defaults, whatever the developer has set for other purposes; limits out of the way of tests in a hurry. */
+function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !settingNames.includes(name) && !name.startsWith('VITE'),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DATABASE_URL: databaseUrl,
+    APP_SECRET: testSecret,
+    APP_URL: url,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    GRAPHQL_EXPLORER: 'on',
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
+    RATE_LIMIT_STORE_SLUG_PER_SECOND: '1000',
+    RATE_LIMIT_API_KEY_PER_SECOND: '10000',
+    RATE_LIMIT_API_KEY_BURST: '20000',
+  };
+}
+
+/** One for all servers of a run: a token made behind one door opens the other. */
+const testSecret = randomBytes(32).toString('base64url');
+
+async function untilHealthy(url: string, server: TiedProcess) {
+  const ended = server.ended.then((code) => {
+    throw new Error(`The server of ${url} ended (exit code ${code}) before it was healthy`);
+  });
+  const patience = AbortSignal.timeout(START_TIMEOUT_MS);
+  try {
+    await Promise.race([ended, untilAnswered(url, patience)]);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  } finally {
+    ended.catch(() => {});
+  }
+}
+
+async function untilAnswered(url: string, patience: AbortSignal) {
+  while (!patience.aborted) {
+    const answer = await fetch(`${url}/v1/health`).catch(() => null);
+    if (answer?.status === 200) return;
+    await sleep(50);
+  }
+  throw new Error(`${url} did not become healthy`);
+}
