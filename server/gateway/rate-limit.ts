@@ -2,7 +2,12 @@
  * How often. Counters live in this process (rate-limiter-flexible); every response says where its caller stands, in
  * the IETF draft's headers. (decisions.md, "Rate limits".)
  */
-import { BurstyRateLimiter, type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  BurstyRateLimiter,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
@@ -69,11 +74,18 @@ async function take(policy: Policy, key: string): Promise<Standing> {
   try {
     return { headers: headersOf(policy, (await policy.limiter.consume(key)) as RateLimiterRes) };
   } catch (exceeded) {
-    if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+    if (!isStanding(exceeded)) throw exceeded;
     const seconds = Math.max(Math.ceil(exceeded.msBeforeNext / 1000), 1);
     return { headers: headersOf(policy, exceeded), refusal: errors.rateLimited(seconds) };
   }
 }
+
+/**
+ * A refused call rejects with its standing rather than an error. By its shape, not its class: the limiters are shared
+ * by the production server and Next's bundle, which have a copy of the class each.
+ */
+const isStanding = (thrown: unknown): thrown is RateLimiterRes =>
+  typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown && 'remainingPoints' in thrown;
 
 function headersOf(policy: Policy, result: RateLimiterRes): Record<string, string> {
   const reset = Math.max(Math.ceil(result.msBeforeNext / 1000), 0);
