@@ -30,7 +30,7 @@ export function Figures({ revenue, orders }: FiguresProps) {
       </Card>
       <Card className="p-5">
         <h2 className="text-sm text-muted">Orders</h2>
-        <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4">
+        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
           {statuses.map((status) => (
             <div key={status} className="flex flex-row-reverse items-center justify-end gap-2">
               <dt>

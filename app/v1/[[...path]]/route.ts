@@ -1,3 +1,4 @@
+/** The API behind Next: every path and method under /v1 goes to the gateway, which is also what production answers with. */
 import { handleRequest } from '../../../server/gateway/handle.ts';
 import { throughNext } from '../../../server/gateway/next-door.ts';
 
