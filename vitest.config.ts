@@ -23,6 +23,7 @@ export default defineConfig({
             'db/**/*.test.ts',
             'server/cli/**/*.test.ts',
             'components/**/*.test.ts',
+            'server/providers/**/*.test.ts',
           ],
           exclude: innerTests,
           testTimeout: 60_000,

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/client.ts';
 import { credentials, merchants, orders } from '../db/schema/index.ts';
 import { ensureDemo } from './demo.ts';
+import { newId, toShortId } from './domain/ids.ts';
 import { startTestDatabase } from './testing/test-servers.ts';
 
 /** An empty database and an empty data folder. */
@@ -46,13 +47,13 @@ test('the password is random, opens the account, and is readable by its owner al
     .from(credentials)
     .where(eq(credentials.merchantId, merchant?.id ?? ''));
   expect(await verifyPassword({ hash: credential?.password ?? '', password: demo?.password ?? '' })).toBe(true);
-  expect((await readFile(join(dataDir, 'demo-password'), 'utf8')).trim()).toBe(demo?.password);
-  expect((await stat(join(dataDir, 'demo-password'))).mode & 0o777).toBe(0o600);
+  const file = join(dataDir, `demo-${toShortId('MER', merchant?.id ?? '')}.password`);
+  expect((await readFile(file, 'utf8')).trim()).toBe(demo?.password);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 test('a database that has merchants is left alone', async () => {
   const { db, dataDir } = await emptyHouse();
-  const { newId } = await import('./domain/ids.ts');
   const now = new Date();
   await db
     .insert(merchants)

@@ -20,15 +20,24 @@ import { findSessionOrder } from './queries/orders.ts';
 import { insertStore, listMemberStores } from './queries/stores.ts';
 import { settings } from './settings.ts';
 
-/** How to get in. The password is known on the machine that made the demo; elsewhere it says where it was shown. */
+/** How to get into the demo. Its password is known on the machine that made it, and nowhere else. */
 export interface DemoInfo {
   readonly email: string;
   readonly password: string;
   readonly checkoutUrl: string;
 }
 
+interface DemoOptions {
+  readonly now: Date;
+  readonly dataDir: string;
+}
+
 const demoEmail = 'demo@example.com';
 const demoLock = 7_263_501;
+/** One for each demo, as one data folder may have served several databases. */
+const passwordFile = (dataDir: string, merchantId: string): string =>
+  join(dataDir, `demo-${toShortId('MER', merchantId)}.password`);
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 const catalogue = [
@@ -74,39 +83,38 @@ const history = [
  * Makes the demo on a database without merchants, once, and says how to get in; null where there is no demo, because
  * the database had merchants of its own.
  */
-export async function ensureDemo(db: Database, options: { now: Date; dataDir: string }): Promise<DemoInfo | null> {
-  const passwordFile = join(options.dataDir, 'demo-password');
+export async function ensureDemo(db: Database, options: DemoOptions): Promise<DemoInfo | null> {
   return await db.transaction(async (lock) => {
     // Held while the demo is made, on connections of their own: instances that start together make one.
     await lock.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
     const [existing] = await lock.select({ merchants: count() }).from(merchants);
     if (existing?.merchants === 0) {
-      const { caller, storeId } = await db.transaction((tx) => openDemoStore(tx, passwordFile, options));
+      const { caller, storeId } = await db.transaction((tx) => openDemoStore(tx, options));
       await sellForTwoWeeks(db, caller, storeId, options.now);
     }
-    return await describeDemo(db, passwordFile, options.now);
+    return await describeDemo(db, options);
   });
 }
 
-/** How to get into the demo that is there; null where there is none, or nothing left in it to buy. */
-async function describeDemo(db: Database, passwordFile: string, now: Date): Promise<DemoInfo | null> {
+/** How to get into the demo that this data folder's machine made; null where there is none, or nothing left to buy. */
+async function describeDemo(db: Database, { now, dataDir }: DemoOptions): Promise<DemoInfo | null> {
   const merchant = await findMerchantByEmail(db, demoEmail);
   const [store] = merchant ? await listMemberStores(db, merchant.id) : [];
-  if (!merchant || !store) return null;
+  const password = merchant && (await readFile(passwordFile(dataDir, merchant.id), 'utf8').catch(() => undefined));
+  if (!merchant || !store || password === undefined) return null;
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const checkoutUrl = await readyMadeCheckout(db, caller, store, now);
   if (!checkoutUrl) return null;
-  const password = await readFile(passwordFile, 'utf8').catch(() => '(shown at the first start)');
   return { email: demoEmail, password: password.trim(), checkoutUrl };
 }
 
-async function openDemoStore(tx: Tx, passwordFile: string, { now, dataDir }: { now: Date; dataDir: string }) {
+async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions) {
   const password = randomBytes(9).toString('base64url');
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   const opened = new Date(now.getTime() - 14 * dayMs);
   const account = { email: demoEmail, name: 'Demo Merchant', passwordHash: await hashPassword(password) };
   const merchant = await insertMerchant(tx, account, opened);
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(passwordFile(dataDir, merchant.id), `${password}\n`, { mode: 0o600 });
   const store = await insertStore(tx, { merchantId: merchant.id }, 'Kettle & Crema', opened);
   const light = { checkoutColorPrimary: '#7a3e1d', checkoutColorBackground: '#faf6f1', checkoutColorCard: '#ffffff' };
   const dark = { checkoutColorPrimary: '#e0a878', checkoutColorBackground: '#1a1512', checkoutColorCard: '#241d19' };
