@@ -24,6 +24,7 @@ import { settings } from './settings.ts';
 export interface DemoInfo {
   readonly email: string;
   readonly password: string;
+  readonly storeSlug: string;
   readonly checkoutUrl: string;
 }
 
@@ -105,7 +106,7 @@ async function describeDemo(db: Database, { now, dataDir }: DemoOptions): Promis
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const checkoutUrl = await readyMadeCheckout(db, caller, store, now);
   if (!checkoutUrl) return null;
-  return { email: demoEmail, password: password.trim(), checkoutUrl };
+  return { email: demoEmail, password: password.trim(), storeSlug: store.slug, checkoutUrl };
 }
 
 async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions) {

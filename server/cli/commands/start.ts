@@ -94,7 +94,8 @@ function printAddresses(settings: Settings, demo: DemoInfo | null, tookMs: numbe
     lines.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
     lines.push(['Demo checkout', demo.checkoutUrl]);
   }
-  if (settings.explorer === 'on') lines.push(['GraphQL explorer', `${settings.appUrl}/v1/graphql`]);
+  const explored = demo ? `?slug=${demo.storeSlug}` : '';
+  if (settings.explorer === 'on') lines.push(['GraphQL explorer', `${settings.appUrl}/v1/graphql${explored}`]);
   console.log(`\nUp in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.\n`);
   for (const [label, value] of lines) console.log(`  ${label.padEnd(18)} ${value}`);
   console.log('');
