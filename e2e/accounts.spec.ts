@@ -55,7 +55,13 @@ test('an address of another site is not gone to', async ({ page }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');
-  for (const next of ['//example.com', 'https://example.com/', '/\\example.com', 'javascript:alert(1)']) {
+  for (const next of [
+    '//example.com',
+    'https://example.com/',
+    '/\\example.com',
+    '/.//example.com',
+    'javascript:alert(1)',
+  ]) {
     await page.context().clearCookies();
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, email, password);

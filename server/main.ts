@@ -83,7 +83,19 @@ async function answer(request: IncomingMessage, response: ServerResponse, handle
   const address = trustOnly(request, settings().trustProxy);
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address);
+  else if (!isDecodable(path))
+    response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request');
   else await handlePage(request, response);
+}
+
+/** Next answers a path such as /%zz with a 500 of its own; it is the sender's mistake. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -4,5 +4,7 @@ export function ownPath(given: string | string[] | undefined): string {
   if (typeof given !== 'string' || !given.startsWith('/')) return fallback;
   const here = 'http://own.invalid';
   const address = URL.parse(given, here);
-  return address?.origin === here ? `${address.pathname}${address.search}` : fallback;
+  // The parser may leave a path that a browser would read as another host: `/.//example.com`.
+  if (address?.origin !== here || address.pathname.startsWith('//')) return fallback;
+  return `${address.pathname}${address.search}`;
 }

@@ -264,7 +264,7 @@ CREATE INDEX "emails_due" ON "emails" USING btree ("next_attempt_at") WHERE stat
 CREATE UNIQUE INDEX "events_sequence" ON "events" USING btree ("object_id","sequence");--> statement-breakpoint
 CREATE INDEX "events_store" ON "events" USING btree ("store_id","environment","created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "api_keys_merchant" ON "api_keys" USING btree ("merchant_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_fingerprint" ON "api_keys" USING btree ("merchant_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "credentials_merchant" ON "credentials" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "dashboard_sessions_merchant" ON "dashboard_sessions" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint

@@ -2,7 +2,7 @@
  * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key
  * is the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
  */
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
 
 export const merchants = pgTable('merchants', {
@@ -91,5 +91,8 @@ export const apiKeys = pgTable(
     createdAt: createdAt(),
     lastUsedAt: moment('last_used_at'),
   },
-  (table) => [index('api_keys_merchant').on(table.merchantId)],
+  (table) => [
+    // The key that verifies decides the environment, so one key cannot be registered twice.
+    uniqueIndex('api_keys_fingerprint').on(table.merchantId, table.fingerprint),
+  ],
 );

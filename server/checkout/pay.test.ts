@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '../../db/schema/index.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
-import { finishChallenge } from './pay.ts';
+import { finishChallenge, payCheckout } from './pay.ts';
 import { readCheckout } from './view.ts';
 
 const orderOf = async (sessionId: string) =>
@@ -25,7 +25,9 @@ async function open(fields: Record<string, unknown> = {}) {
 }
 
 test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an event', async () => {
-  const { merchant, sessionId, pay } = await open({ successUrl: 'https://example.com/thanks?from=shop' });
+  const { merchant, sessionId, pay } = await open({
+    successUrl: 'https://example.com/thanks?from=shop%20one&t={ID}#top',
+  });
   expect(await pay()).toEqual({ state: 'paid' });
   const order = await orderOf(sessionId);
   expect(order).toMatchObject({
@@ -53,7 +55,9 @@ test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an 
     receipt: { total: '$29.00', cardLast4: '4242' },
   });
   const returnUrl = new URL((await view(merchant, sessionId))?.returnUrl ?? '');
-  expect(returnUrl.searchParams.get('from')).toBe('shop');
+  expect((await view(merchant, sessionId))?.returnUrl).toMatch(
+    /^https:\/\/example\.com\/thanks\?from=shop%20one&t=\{ID\}&orderId=ORD_\w{22}&sessionId=[0-9a-f-]{36}#top$/,
+  );
   expect(returnUrl.searchParams.get('orderId')).toMatch(/^ORD_/);
   expect(returnUrl.searchParams.get('sessionId')).toBe(sessionId);
 });
@@ -110,6 +114,23 @@ test('twenty tabs at once: one charge, one payment that holds, one completed ord
       .from(sandboxCharges)
       .where(eq(sandboxCharges.key, attempts[0]?.id ?? '')),
   ).toHaveLength(1);
+});
+
+test('only a complete form with a test card counts as an attempt, by the session’s own id', async () => {
+  const { merchant, sessionId } = await open();
+  const counted: string[] = [];
+  const countAttempt = async (id: string) => void counted.push(id);
+  const form = { email: 'buyer@example.com', country: 'DE', cardExpiry: '12 / 40', cardCvc: '123' };
+  for (const [id, cardNumber] of [
+    [sessionId, '4242'],
+    [sessionId, '4111 1111 1111 1111'],
+    [sessionId.toUpperCase(), '4000 0000 0000 0002'],
+    [sessionId, '4000 0000 0000 0002'],
+  ]) {
+    const address = { storeSlug: merchant.slug, sessionId: id ?? '' };
+    await expect(payCheckout(db, address, { ...form, cardNumber }, new Date(), { countAttempt })).rejects.toThrow();
+  }
+  expect(counted).toEqual([sessionId, sessionId]);
 });
 
 test('a paid session cannot be paid again', async () => {

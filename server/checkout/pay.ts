@@ -38,6 +38,12 @@ export interface PayResult {
   readonly state: 'paid' | 'challenge' | 'processing';
 }
 
+export interface PayOptions {
+  readonly provider?: PaymentProvider;
+  /** Told of every attempt with a complete form and a card of the provider's; may refuse it by throwing. */
+  readonly countAttempt?: (sessionId: string) => Promise<void>;
+}
+
 const longestChargeMs = 20_000;
 
 const sentences: Record<Exclude<SessionState, 'open'>, string> = {
@@ -52,13 +58,14 @@ export async function payCheckout(
   address: CheckoutAddress,
   body: object,
   now: Date,
-  provider: PaymentProvider = paymentProvider(db),
+  { provider = paymentProvider(db), countAttempt }: PayOptions = {},
 ): Promise<PayResult> {
   const found = await findCheckout(db, address);
   const form = readPayForm(body, found.session.billingDetail, now);
   const card = provider.summarise(form.card);
   if (!card)
     throw fieldError('cardNumber', 'This is a test checkout: it takes test cards only, such as 4242 4242 4242 4242.');
+  await countAttempt?.(found.session.id);
   const payment = await db.transaction((tx) =>
     startPayment(tx, found.store, found.session.id, form, card, provider.name, now),
   );

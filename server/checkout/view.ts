@@ -155,10 +155,9 @@ function receiptOf(order: Order | undefined, payments: readonly Payment[], money
   };
 }
 
-/** The merchant's address with what it needs to look the order up. */
+/** The merchant's address, as they wrote it, with what they need to look the order up appended. */
 function returnUrlOf(successUrl: string, order: Order): string {
-  const url = new URL(successUrl);
-  url.searchParams.set('orderId', toShortId('ORD', order.id));
-  url.searchParams.set('sessionId', order.checkoutSessionId);
-  return url.href;
+  const [, base = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(successUrl) ?? [];
+  const added = `orderId=${toShortId('ORD', order.id)}&sessionId=${order.checkoutSessionId}`;
+  return `${base}${base.includes('?') ? '&' : '?'}${added}${fragment}`;
 }

@@ -12,6 +12,7 @@ const oneLine = /^[^\n]+\n$/;
 
 test.each([
   ['an unknown command', ['sell'], "There is no command 'sell'"],
+  ['a name that every object has', ['constructor'], "There is no command 'constructor'"],
   ['half a command', ['merchant'], "There is no command 'merchant'"],
   ['an unknown option', ['migrate', '--fast'], "Unknown option '--fast'"],
   ['an argument too many', ['migrate', 'now'], "Unexpected argument 'now'"],

@@ -23,7 +23,7 @@ const commands: Record<string, () => Promise<Command>> = {
 async function main(args: string[]) {
   const { name, rest } = findCommand(args);
   if (name === null) return printHelp();
-  const load = commands[name];
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) throw new UsageError(`There is no command '${name}'; 'help' lists them`);
   const command = await load();
   if (rest.includes('--help') || rest.includes('-h'))
@@ -36,7 +36,7 @@ function findCommand(args: string[]): { name: string | null; rest: string[] } {
   const [first, second] = args;
   if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
   const pair = `${first} ${second}`;
-  if (pair in commands) return { name: pair, rest: args.slice(2) };
+  if (Object.hasOwn(commands, pair)) return { name: pair, rest: args.slice(2) };
   const isHalf = Object.keys(commands).some((name) => name.startsWith(`${first} `));
   return isHalf && second !== undefined ? { name: pair, rest: [] } : { name: first, rest: args.slice(1) };
 }
@@ -49,9 +49,17 @@ async function printHelp() {
   }
 }
 
+/** A failed query is told by its cause, in one line: its own message holds the statement and its values. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'query' in error && error.cause instanceof Error
+    ? (error.cause.message.split('\n', 1)[0] ?? '')
+    : error.message;
+}
+
 function report(error: unknown) {
   const isUsage = error instanceof UsageError || error instanceof SettingsError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describe(error);
   const isDebug = process.env.LOG_LEVEL === 'debug' && error instanceof Error && !isUsage;
   console.error(isDebug ? error.stack : message || String(error));
   process.exit(isUsage ? 2 : 1);

@@ -57,7 +57,7 @@ export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: obj
   throw new ApiError(400, first?.message ?? 'Invalid request', layer);
 }
 
-const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin === 'optional';
+const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;
 
 /** A store, product or order id: Short ID or bare UUID in, UUID out. `Expected format: STO_xxx, got …` otherwise. */
 export const shortId = (prefix: Prefix) => {
@@ -74,6 +74,10 @@ export const shortId = (prefix: Prefix) => {
     })
     .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_0123456789abcdefABCDEF` });
 };
+
+/** The same where it may be left out; null and the empty string leave it out as well. */
+export const optionalShortId = (prefix: Prefix) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), shortId(prefix).optional());
 
 /** A checkout session's, group's, webhook's or key's id: a bare UUID. */
 export const uuid = () => {

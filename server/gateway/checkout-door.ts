@@ -26,9 +26,7 @@ interface Address {
  */
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now) => {
-    const attempt = await countPaymentAttempt(address.token, readSettings());
-    if (attempt.refusal) throw attempt.refusal;
-    return await payCheckout(db, checkout, readBody(request), now);
+    return await payCheckout(db, checkout, readBody(request), now, { countAttempt });
   });
 
 /** POST …/challenge/<payment>/finish: `{passed: boolean}`, what the sandbox's bank page sends. */
@@ -40,6 +38,12 @@ export const handleChallenge = (
     const { passed } = readBody(request);
     return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now);
   });
+
+/** By the session's own id: the address may spell it in several ways. */
+async function countAttempt(sessionId: string): Promise<void> {
+  const { refusal } = await countPaymentAttempt(sessionId, readSettings());
+  if (refusal) throw refusal;
+}
 
 function readBody({ body }: GatewayRequest): Record<string, unknown> {
   if (body === 'too-large') throw errors.bodyTooLarge();

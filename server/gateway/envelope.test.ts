@@ -108,6 +108,7 @@ test('browsers of any origin may call, and read the headers that matter', async 
   });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('ratelimit')).toMatch(/^"address"/);
   expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Store-Slug');
   const answer = await send('POST', path, '{}', { Origin: 'https://shop.example' });
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id');

@@ -19,7 +19,7 @@ import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
-import { runAction } from './run-action.ts';
+import { requireCaller, runAction } from './run-action.ts';
 
 /** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
 export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
@@ -48,7 +48,10 @@ const publicHeaders = {
 async function answer(request: GatewayRequest, reply: Reply, requestId: string): Promise<void> {
   const settings = readSettings();
   const path = pathOf(request.url);
-  if (request.method === 'OPTIONS') return preflight(reply);
+  if (request.method === 'OPTIONS') {
+    reply.count(await countAnonymousCall(request.address, settings));
+    return preflight(reply);
+  }
   if (path === '/v1/health') return await health(request, reply, settings);
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
@@ -74,6 +77,7 @@ async function runSigned(
   const { db } = database(settings);
   const now = readClock();
   const caller = await identify(request, reply, settings, now);
+  requireCaller(action, caller.kind);
   const body = readJsonObject(bodyOf(request));
   const warnings = checkEnvironmentHeader(action, caller, request);
   const idempotent = readIdempotentCall(request, path, caller, body);

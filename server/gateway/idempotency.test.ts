@@ -85,6 +85,14 @@ test('400 for another body, naming the JSON paths that differ', async () => {
   expect(body.errors[0].message).toMatch(/\$\.metadata\.b\[1\], \$\.metadata\.c, \$\.name$/);
 });
 
+test.each([
+  [{ 'a.b': 1 }, { a: { b: 1 } }],
+  [{ 'x[0]': 1 }, { x: [1] }],
+  [{ '': 1 }, { '[""]': 1 }],
+])('%j and %j are two bodies', (first, second) => {
+  expect(differingPaths(digestsOf(first), digestsOf(second))).not.toEqual([]);
+});
+
 test('the order of keys makes no other body', async () => {
   const merchant = await newMerchant();
   await create(merchant, 'order', { name: 'Keys', a: 1 });

@@ -51,10 +51,13 @@ export function digestsOf(body: unknown): Record<string, string> {
     const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     if (children.length === 0) digests[path] = digest(JSON.stringify(value));
     const inside = Array.isArray(value);
-    for (const [key, child] of children) open.push([inside ? `${path}[${key}]` : `${path}.${key}`, child]);
+    for (const [key, child] of children) open.push([inside ? `${path}[${key}]` : `${path}${member(key)}`, child]);
   }
   return { ...digests };
 }
+
+/** A key as a JSON path has it: quoted unless it is a plain name, so that no two paths are written alike. */
+const member = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 

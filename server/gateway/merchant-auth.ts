@@ -4,6 +4,7 @@
  */
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
 import { database } from '../../db/client.ts';
 import { credentials, dashboardSessions, merchants, signInAttempts, verifications } from '../../db/schema/index.ts';
 import { readClock } from '../clock.ts';
@@ -12,6 +13,7 @@ import { queueEmail } from '../queries/emails.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 
 const shortestPassword = 10;
+const longestName = 100;
 const resetTtlSeconds = 3600;
 
 /** On loopback the same service is reached by either name; a browser sends whichever was typed as its origin. */
@@ -41,6 +43,23 @@ function openAuth(settings: Settings) {
       modelName: 'dashboardSessions',
       fields: { userId: 'merchantId' },
       cookieCache: { enabled: true, maxAge: 60 },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async ({ name }) => {
+            // It travels in the session's cookies, which have little room.
+            if (name.length > longestName)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+          },
+        },
+        update: {
+          before: async ({ name }) => {
+            if (name && name.length > longestName)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+          },
+        },
+      },
     },
     account: { modelName: 'credentials', fields: { userId: 'merchantId' } },
     verification: { modelName: 'verifications' },

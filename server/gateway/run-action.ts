@@ -53,7 +53,8 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   });
 }
 
-function requireCaller(action: Action, kind: CallerKind): void {
+/** Refuses a caller of a kind that the action is not for, in the endpoint's own words where it has some. */
+export function requireCaller(action: Action, kind: CallerKind): void {
   if (action.callers.includes(kind)) return;
   throw action.refuseCaller?.() ?? errors.insufficientPermissions();
 }

@@ -335,6 +335,7 @@ describe('refusals', () => {
     [17, 400, 'Missing required field: query'],
     ['{ stores {', 400, 'Syntax Error: Expected Name, found <EOF>.'],
     ['{ stores { nothing } }', 400, 'Cannot query field "nothing" on type "Store".'],
+    ['query A { storesCount } query B { storesCount }', 400, 'Missing required field: operationName'],
     ['mutation { x }', 403, 'Only queries are allowed'],
     ['query A { storesCount } subscription B { x }', 403, 'Only queries are allowed'],
     [deep, 400, 'Query is nested more than 7 levels deep'],

@@ -2,7 +2,7 @@
  * GraphQL behind the gateway: a body in, a status and a body out. Documents run through Yoga's pipeline; HTTP, the
  * caller and the envelope are the service's own, so that GraphQL answers like everything else under /v1/.
  */
-import { type DocumentNode, Kind } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { ApiError, errors } from '../errors.ts';
@@ -72,9 +72,18 @@ async function run(db: Database, caller: Caller, { query, variables, operationNa
   refuseWrites(document);
   const problems = validate(schema, document);
   if (problems.length > 0) return { errors: problems };
+  requireOperation(document, operationName);
   requireAffordable(schema, document, operationName, variables);
   const contextValue = await contextFactory();
   return await execute({ schema, document, contextValue, variableValues: variables, operationName });
+}
+
+/** 400 unless the name, or the document by itself, says which operation is meant. */
+function requireOperation(document: DocumentNode, operationName: string | undefined): void {
+  if (getOperationAST(document, operationName)) return;
+  const message =
+    operationName === undefined ? 'Missing required field: operationName' : 'Unknown operation in operationName';
+  throw new ApiError(400, message, 'graphql');
 }
 
 /** Anywhere in the document, also where another operation is the one asked for. */

@@ -1,4 +1,5 @@
 /** Stores. (commerce-api.md, "Store".) */
+
 import { toShortId } from '../domain/ids.ts';
 import {
   type CheckoutSettings,
@@ -8,6 +9,7 @@ import {
   themeColors,
 } from '../domain/store.ts';
 import { presentNotificationSettings } from '../domain/store-settings.ts';
+import { errors } from '../errors.ts';
 import { countStores, listStores } from '../queries/stores.ts';
 import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
@@ -100,18 +102,34 @@ const StoreSort = sortInput('Store', ['createdAt', 'updatedAt', 'name']);
 const readStoreFilter = (filter: typeof StoreFilter.$inferInput | null | undefined) =>
   readFilter(filter, { id: 'STO' });
 
+/** What a field hides from a caller, filters and sorting do not tell either. */
+function requireVisible(
+  isMerchant: boolean,
+  args: { filter?: object | null | undefined; orderBy?: { field: string } | null | undefined },
+) {
+  if (isMerchant) return;
+  const hidden = [...Object.keys(args.filter ?? {}), args.orderBy?.field].some(
+    (name) => name !== undefined && hiddenFields.has(name),
+  );
+  if (hidden) throw errors.insufficientPermissions();
+}
+
+const hiddenFields: ReadonlySet<string> = new Set(['prodEnabled', 'createdAt', 'updatedAt']);
+
 builder.queryFields((t) => ({
   stores: t.field({
     type: [StoreObject],
     args: listArguments(StoreFilter, StoreSort),
-    resolve: async (_, args, { db, scope }) => {
+    resolve: async (_, args, { db, scope, isMerchant }) => {
+      requireVisible(isMerchant, args);
       const [storeId, filter, page] = [readStoreId(args.storeId), readStoreFilter(args.filter), readPage('STO', args)];
       return await listStores(db, narrowed(await scope(), storeId), { filter, page });
     },
   }),
   storesCount: t.int({
     args: choiceArguments(StoreFilter),
-    resolve: async (_, args, { db, scope }) => {
+    resolve: async (_, args, { db, scope, isMerchant }) => {
+      requireVisible(isMerchant, args);
       const [storeId, filter] = [readStoreId(args.storeId), readStoreFilter(args.filter)];
       return await countStores(db, narrowed(await scope(), storeId), filter);
     },

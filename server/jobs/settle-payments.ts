@@ -4,6 +4,8 @@
  */
 import type { Database } from '../../db/client.ts';
 import { recordOutcome } from '../checkout/record-outcome.ts';
+import { toShortId } from '../domain/ids.ts';
+import { log } from '../log.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
 import { listUnsettledPayments } from '../queries/payments.ts';
 
@@ -15,10 +17,17 @@ const batch = 100;
 export async function settlePayments(db: Database, now: Date): Promise<number> {
   const provider = paymentProvider(db);
   const unsettled = await listUnsettledPayments(db, new Date(now.getTime() - untouchedMs), batch);
+  let settled = 0;
   for (const payment of unsettled) {
     const { id: key, amountMinor, currency } = payment;
-    const outcome = await provider.settle({ key, amountMinor, currency }, now);
-    await recordOutcome(db, payment, outcome, { kind: 'worker', by: 'settle-payments' }, now);
+    try {
+      const outcome = await provider.settle({ key, amountMinor, currency }, now);
+      await recordOutcome(db, payment, outcome, { kind: 'worker', by: 'settle-payments' }, now);
+      settled += 1;
+    } catch (error) {
+      // Left as it is, for the next round; the others are not to wait for it.
+      log().error({ paymentId: toShortId('PAY', key), error: String(error) }, 'payment not settled');
+    }
   }
-  return unsettled.length;
+  return settled;
 }

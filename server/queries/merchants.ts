@@ -31,6 +31,10 @@ export async function insertMerchant(
 export const findMerchantByEmail = async (tx: Tx, email: string): Promise<Merchant | undefined> =>
   (await tx.select().from(merchants).where(eq(merchants.email, email.toLowerCase())))[0];
 
+/** Locks the account's row, for changes that count its keys. */
+export const lockMerchant = (tx: Tx, merchantId: string) =>
+  tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.id, merchantId)).for('update');
+
 /** The merchant's keys of both environments, oldest first. */
 export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>
   tx.select().from(apiKeys).where(eq(apiKeys.merchantId, merchantId)).orderBy(apiKeys.createdAt, apiKeys.id);

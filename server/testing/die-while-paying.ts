@@ -18,10 +18,12 @@ const form = {
 };
 
 await payCheckout(db, { storeSlug, sessionId }, form, new Date(), {
-  ...provider,
-  async charge(charge, now) {
-    if (when === 'after') await provider.charge(charge, now);
-    process.kill(process.pid, 'SIGKILL');
-    return await new Promise(() => {});
+  provider: {
+    ...provider,
+    async charge(charge, now) {
+      if (when === 'after') await provider.charge(charge, now);
+      process.kill(process.pid, 'SIGKILL');
+      return await new Promise(() => {});
+    },
   },
 });

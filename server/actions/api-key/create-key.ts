@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import { environments } from '../../domain/environments.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { insertApiKey, listApiKeys } from '../../queries/merchants.ts';
+import { insertApiKey, listApiKeys, lockMerchant } from '../../queries/merchants.ts';
 import { apiKeyObject } from './key-object.ts';
 
 const mostKeysPerEnvironment = 20;
@@ -26,9 +26,11 @@ export const createKey = defineAction({
   async run({ tx, caller, actor, now }, { environment, nickname, publicKey }) {
     const key = readPublicKey(publicKey);
     const fingerprint = fingerprintOf(key);
-    const existing = (await listApiKeys(tx, caller.merchantId)).filter((row) => row.environment === environment);
+    await lockMerchant(tx, caller.merchantId);
+    const existing = await listApiKeys(tx, caller.merchantId);
+    // In either environment: the key that verifies decides the environment, so it can belong to one only.
     if (existing.some((row) => row.fingerprint === fingerprint)) throw refuse('This key is already registered');
-    if (existing.length >= mostKeysPerEnvironment) {
+    if (existing.filter((row) => row.environment === environment).length >= mostKeysPerEnvironment) {
       throw refuse(`At most ${mostKeysPerEnvironment} keys per environment; delete one that is no longer used`);
     }
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();

@@ -33,6 +33,7 @@ test.each([
   [{ buyerIdentity: '' }, 'Missing required field: buyerIdentity'],
   [{ buyerIdentity: null }, 'Missing required field: buyerIdentity'],
   [{ buyerIdentity: 'ana' }, 'Missing required field: provide storeId or productId'],
+  [{ buyerIdentity: 'ana', storeId: '', productId: null }, 'Missing required field: provide storeId or productId'],
   [{ buyerIdentity: 'ana', storeId: 'STO_1' }, 'Expected format: STO_xxx, got STO_1'],
   [{ buyerIdentity: 'ana', productId: 'x' }, 'Expected format: PROD_xxx, got x'],
 ])('400 %j', async (given, message) => {

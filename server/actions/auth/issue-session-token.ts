@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../../db/client.ts';
 import { defineAction } from '../../action.ts';
-import { absent, shortId } from '../../domain/fields.ts';
+import { absent, optionalShortId } from '../../domain/fields.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { findProduct } from '../../queries/products.ts';
 import { findMemberStore, findStore, type Store } from '../../queries/stores.ts';
@@ -23,7 +23,7 @@ const buyerIdentity = z
 export const issueSessionToken = defineAction({
   callers: ['apiKey'],
   layer: 'user',
-  input: z.object({ buyerIdentity, storeId: shortId('STO').optional(), productId: shortId('PROD').optional() }),
+  input: z.object({ buyerIdentity, storeId: optionalShortId('STO'), productId: optionalShortId('PROD') }),
   refuseCaller: () => errors.missingMerchant(401, 'user'),
   async run({ tx, caller, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given);

@@ -3,7 +3,7 @@ import { type ActionContext, defineAction } from '../../action.ts';
 import { billingDetail } from '../../domain/billing-detail.ts';
 import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-session.ts';
 import { currencyExponent } from '../../domain/currencies.ts';
-import { emailAddress, metadata, shortId, successUrl } from '../../domain/fields.ts';
+import { emailAddress, metadata, optionalShortId, shortId, successUrl } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
@@ -29,7 +29,7 @@ const ttl = z
   .max(longestTtlSeconds, { error: ttlRefusal });
 
 const input = z.object({
-  storeId: shortId('STO').optional(),
+  storeId: optionalShortId('STO'),
   productId: shortId('PROD'),
   productType: z.enum(productTypes).optional(),
   currency: z.string().refine((code) => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined, {

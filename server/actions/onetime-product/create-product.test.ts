@@ -97,6 +97,8 @@ describe('400', () => {
     [{ media: [{ type: 'image', url: 'data:text/html,x' }] }, 'Invalid media url: must be a valid http(s) URL'],
     [{ successUrl: 'javascript:alert(1)' }, 'Invalid successUrl: must be a valid http(s) URL'],
     [{ successUrl: `https://example.com/${'x'.repeat(500)}` }, 'Invalid successUrl: must have at most 512 characters'],
+    [{ media: null }, 'Invalid media: must be an array'],
+    [{ metadata: null }, 'Invalid metadata: must be an object'],
     [{ metadata: 'text' }, 'Invalid metadata: must be an object'],
     [
       { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) },

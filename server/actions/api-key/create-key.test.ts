@@ -1,0 +1,81 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../action.ts';
+import { runAction } from '../../gateway/run-action.ts';
+import { readSettings } from '../../settings.ts';
+import { db, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { createKey } from './create-key.ts';
+import { deleteKey } from './delete-key.ts';
+
+const settings = readSettings({}, { serving: false });
+const pemOf = (bits = 2048) =>
+  generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+/** Calls an action as the merchant does from the dashboard; the door around it has tests in the browser. */
+async function call(merchant: TestMerchant, action: unknown, body: Record<string, unknown>) {
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
+  const answer = await runAction(db, settings, { action: action as Action, caller, body, now: new Date() });
+  return JSON.parse(answer.body).data.key;
+}
+
+test('a public key is registered in its environment, and deleted for good', async () => {
+  const merchant = await newMerchant();
+  const key = await call(merchant, createKey, { environment: 'prod', nickname: ' Backend ', publicKey: pemOf() });
+  expect(key).toEqual({
+    id: expect.any(String),
+    environment: 'prod',
+    nickname: 'Backend',
+    fingerprint: expect.stringMatching(/^SHA256:/),
+    createdAt: expect.any(String),
+    lastUsedAt: null,
+  });
+  expect(await call(merchant, deleteKey, { id: key.id })).toMatchObject({ id: key.id });
+  await expect(call(merchant, deleteKey, { id: key.id })).rejects.toMatchObject({
+    status: 404,
+    message: 'API key not found',
+  });
+});
+
+test('a key is registered once, in one environment, also by ten requests at once', async () => {
+  const merchant = await newMerchant();
+  const publicKey = pemOf();
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, place) =>
+      call(merchant, createKey, { environment: place % 2 ? 'test' : 'prod', nickname: 'Same', publicKey }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 400, message: 'This key is already registered' });
+  }
+});
+
+test('another merchant’s key cannot be deleted', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const key = await call(other, createKey, { environment: 'test', nickname: 'Theirs', publicKey: pemOf() });
+  await expect(call(merchant, deleteKey, { id: key.id })).rejects.toMatchObject({ status: 404 });
+});
+
+describe('400', () => {
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });
+  const secret = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+  test.each([
+    [{ environment: 'live' }, /^Invalid environment/],
+    [{ nickname: ' ' }, /^Invalid nickname/],
+    [{ publicKey: 'ssh-rsa AAAA' }, /must be a PEM public key/],
+    [{ publicKey: elliptic }, /must be an RSA key/],
+    [{ publicKey: pemOf(1024) }, /2048 to 8192 bits/],
+    [{ publicKey: secret }, /^This is a private key/],
+  ])('%#', async (fields, message) => {
+    const merchant = await newMerchant();
+    const body = { environment: 'test', nickname: 'Key', publicKey: pemOf(), ...fields };
+    await expect(call(merchant, createKey, body)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message),
+    });
+  });
+});
