@@ -82,6 +82,7 @@ async function publish(page: Page) {
 /** A key pair made in the browser: its private half leaves by download alone. */
 async function makeKey(page: Page, dashboard: string) {
   await page.goto(`${dashboard}/keys`);
+  await expect(page.locator('main')).toContainText(/MER_\w{22}/);
   const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
   await page.getByRole('button', { name: 'New key' }).first().click();
   await page.getByLabel('Nickname').fill('Backend');
