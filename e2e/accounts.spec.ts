@@ -23,8 +23,13 @@ async function signIn(page: Page, email: string, typed: string) {
 }
 
 async function signOut(page: Page) {
-  await page.getByRole('button', { name: /account and theme/i }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const item = page.getByRole('menuitem', { name: 'Sign out' });
+  // A press before the page's scripts are awake opens nothing: pressed again, as a person would.
+  await expect(async () => {
+    await page.getByRole('button', { name: /account and theme/i }).click();
+    await expect(item).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await item.click();
   await page.waitForURL('**/sign-in');
 }
 
