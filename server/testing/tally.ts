@@ -23,12 +23,12 @@ export function readVitestTally(path: string): Tally {
   };
 }
 
-/** From Playwright's. A test that passed only when tried again has not passed. */
+/** From Playwright's. A test that passed when tried again has passed. */
 export function readPlaywrightTally(path: string): Tally {
   const report = readReport<{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }>(path);
   if (!report) return noTests;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  // One that passed at its second try has passed; the report above names it as flaky.
+  // The report above names the flaky ones.
   return { passed: expected + flaky, failed: unexpected, skipped };
 }
 
