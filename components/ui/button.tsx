@@ -37,11 +37,15 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
     sizes[size],
   );
 
+/** Disabled for the moment before the page is awake, which nobody should see. */
+export const wakingClass = 'disabled:cursor-default disabled:opacity-100';
+
 type ButtonProps = ComponentProps<'button'> & Look & { pending?: boolean };
 
 /**
- * A button; `type="button"` unless told otherwise. While `pending` it keeps its width and the focus, says that it is
- * busy, and ignores presses (a form's Enter key too).
+ * A button; `type="button"` unless told otherwise. Disabled until the page is awake, so that no press is lost and no
+ * form is sent the browser's own way. While `pending` it keeps its width and the focus, says that it is busy, and
+ * ignores presses (a form's Enter key too).
  */
 export function Button({
   variant,
@@ -51,8 +55,10 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  disabled = false,
   ...rest
 }: ButtonProps) {
+  const isAwake = useHydrated();
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault();
     else onClick?.(event);
@@ -62,7 +68,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={clsx(buttonClass(look), className)}
+      disabled={disabled || !isAwake}
+      className={clsx(buttonClass(look), !isAwake && !disabled && wakingClass, className)}
       onClick={press}
       {...(pending && { 'aria-busy': true, 'aria-disabled': true })}
     >
@@ -76,20 +83,10 @@ export function Button({
   );
 }
 
-/** A form's submit button. Disabled until the page is awake, so that nothing is ever sent the browser's own way. */
-export function SubmitButton({ variant = 'primary', className, ...rest }: Omit<ButtonProps, 'type'>) {
-  const isAwake = useHydrated();
-  const waking = isAwake ? undefined : 'disabled:cursor-default disabled:opacity-100';
-  return (
-    <Button
-      {...rest}
-      type="submit"
-      variant={variant}
-      disabled={!isAwake || rest.disabled}
-      className={clsx(waking, className)}
-    />
-  );
-}
+/** A form's submit button. */
+export const SubmitButton = ({ variant = 'primary', ...rest }: Omit<ButtonProps, 'type'>) => (
+  <Button {...rest} type="submit" variant={variant} />
+);
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {

@@ -5,11 +5,13 @@ import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { wakingClass } from './button.tsx';
+import { useHydrated } from './use-hydrated.ts';
 
 const itemClass =
   'flex min-h-11 w-full cursor-default items-center gap-2.5 rounded-control px-3 text-start text-sm outline-none select-none data-highlighted:bg-sunken sm:min-h-9';
 
-/** A button that opens a menu. `trigger` is what the button shows, `triggerClass` its look. */
+/** A button that opens a menu, disabled until the page is awake. `trigger` is what the button shows, `triggerClass` its look. */
 export function Menu({
   label,
   trigger,
@@ -24,9 +26,14 @@ export function Menu({
   children: ReactNode;
   align?: 'start' | 'end';
 }) {
+  const isAwake = useHydrated();
   return (
     <Base.Root>
-      <Base.Trigger {...(label && { 'aria-label': label })} className={clsx('min-w-0', triggerClass)}>
+      <Base.Trigger
+        {...(label && { 'aria-label': label })}
+        disabled={!isAwake}
+        className={clsx('min-w-0', !isAwake && wakingClass, triggerClass)}
+      >
         {trigger}
       </Base.Trigger>
       <Base.Portal>
