@@ -22,6 +22,8 @@ const config: NextConfig = {
     '@graphql-yoga/render-graphiql',
   ],
   typedRoutes: false,
+  // Reloading part of the GraphQL schema's modules would declare its types twice: a change reloads the whole route.
+  experimental: { turbopackServerFastRefresh: false },
   async headers() {
     return [{ source: '/((?!v1/).*)', headers: securityHeaders }];
   },

@@ -6,7 +6,9 @@ const innerTests = [
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',
   'server/cli/commands/merchant-create.test.ts',
+  'server/cli/commands/operator.test.ts',
   'server/demo.test.ts',
+  'server/docs/**/*.test.ts',
 ];
 /** The same tests through either door: what one answers, the other answers. */
 const api = { include: apiTests, globalSetup: 'server/testing/doors.ts', testTimeout: 20_000, hookTimeout: 60_000 };

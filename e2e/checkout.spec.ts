@@ -13,11 +13,13 @@ const declines = [
   ['4000 0000 0000 0069', 'Your card has expired. Try another card.'],
 ] as const;
 
-const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $29.00' });
+/** With German VAT, as the buyers of these tests are in Germany. */
+const payButton = (page: Page, total = '$34.51') => page.getByRole('button', { name: `Pay ${total}` });
+const summary = (page: Page) => page.getByRole('region', { name: 'Order summary' });
 const receipt = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your payment went through.' });
 
-async function fillIn(page: Page, card: string) {
-  await expect(payButton(page)).toBeEnabled();
+async function fillIn(page: Page, card: string, total?: string) {
+  await expect(payButton(page, total)).toBeEnabled();
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByLabel('Country').selectOption('DE');
   await fillInCard(page, card);
@@ -56,7 +58,7 @@ test.describe('paying', () => {
     await expect(page.getByText(toShortId('ORD', order?.id ?? ''))).toBeVisible();
     await expect(page.getByText('Visa •••• 4242')).toBeVisible();
     expect(order?.status).toBe('completed');
-    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 2900, currency: 'USD', cardLast4: '4242' }]);
+    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 3451, currency: 'USD', cardLast4: '4242' }]);
     expect(events).toEqual(expect.arrayContaining(['payment.succeeded', 'order.completed']));
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('4242');
   });
@@ -98,7 +100,8 @@ test.describe('paying', () => {
   test('too many attempts have to wait, and say for how long', async ({ page, request, makeCheckout }) => {
     const checkout = await makeCheckout();
     const card = { cardNumber: '4000 0000 0000 0002', cardExpiry: '12 / 40', cardCvc: '123' };
-    const data = { email: 'buyer@example.com', country: 'DE', ...card };
+    const shown = { totalMinor: 3451, renewalMinor: null };
+    const data = { email: 'buyer@example.com', country: 'DE', ...card, shown };
     for (let attempt = 0; attempt < 6; attempt += 1) {
       // However the session's id is spelt.
       const path =
@@ -150,6 +153,110 @@ test.describe('paying', () => {
     await page.goto(checkout.path);
     await expect(receipt(page)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Continue to Harbour Light Press' })).toBeVisible();
+  });
+});
+
+test.describe('tax', () => {
+  test('is shown for the address in the form, as it changes, and charged as shown @phone', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await expect(summary(page)).toContainText(/Subtotal\$29\.00VAT 19%\$5\.51Total due today\$34\.51/);
+    await expect(payButton(page)).toBeEnabled();
+    const height = (await summary(page).boundingBox())?.height;
+    await page.getByLabel('Country').selectOption('US');
+    await expect(summary(page)).toContainText('TaxDepends on your address');
+    await page.getByLabel('State').selectOption('NY');
+    await expect(summary(page)).toContainText(/Sales tax 4%\$1\.16Total due today\$30\.16/);
+    await expect(page.getByRole('status').filter({ hasText: 'Total due today: $30.16' })).toBeAttached();
+    expect((await summary(page).boundingBox())?.height).toBe(height);
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await payButton(page, '$30.16').click();
+    await expect(receipt(page)).toBeVisible();
+    await expect(page.getByText('Sales tax 4%')).toBeVisible();
+    const { order, payments } = await checkout.read();
+    expect(order).toMatchObject({ subtotalMinor: 2900, taxMinor: 116, totalMinor: 3016, taxName: 'Sales tax' });
+    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 3016 }]);
+  });
+
+  test('a business that owes the tax itself is told so', async ({ page, makeCheckout }) => {
+    const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
+    const checkout = await makeCheckout({ session: { billingDetail } });
+    await page.goto(checkout.path);
+    await expect(summary(page)).toContainText(/VAT, reverse charge\$0\.00Total due today\$29\.00/);
+    await fillIn(page, works, '$29.00');
+    await payButton(page, '$29.00').click();
+    await expect(receipt(page)).toBeVisible();
+    await expect(page.getByText('VAT, reverse charge')).toBeVisible();
+    expect((await checkout.read()).order).toMatchObject({ totalMinor: 2900, billingDetail });
+  });
+
+  test('nobody is charged an amount they did not see', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await fillIn(page, works);
+    // The page does not hear what it comes to in France.
+    await page.route('**/quote', (route) => route.abort(), { times: 1 });
+    await page.getByLabel('Country').selectOption('FR');
+    await payButton(page).click();
+    const sentence = 'The total is now $34.80. You have not been charged. Check it, then pay.';
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    expect((await checkout.read()).order).toBeUndefined();
+    await payButton(page, '$34.80').click();
+    await expect(receipt(page)).toBeVisible();
+    expect((await checkout.read()).payments).toMatchObject([{ status: 'succeeded', amountMinor: 3480 }]);
+  });
+});
+
+test.describe('a subscription', () => {
+  test('says what is charged today and when next, starts, and says so again @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: {} });
+    await page.goto(checkout.path);
+    await expect(summary(page).getByText('$21.42 today, then every month.', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Next charge, \w+ \d+, \d{4}$/)).toBeVisible();
+    await expect(payButton(page, '$21.42')).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await payButton(page, '$21.42').click();
+    await expect(receipt(page)).toBeFocused();
+    await expect(page.getByText(/^\$21\.42 on \w+ \d+, \d{4}$/)).toBeVisible();
+    expect((await checkout.read()).order?.status).toBe('active');
+  });
+
+  test('begins with its free trial @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
+    await page.goto(checkout.path);
+    await expect(summary(page).getByText('Free for 14 days, then $21.42 every month.')).toBeVisible();
+    const start = page.getByRole('button', { name: 'Start free trial' });
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await start.click();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeFocused();
+    const { order, payments } = await checkout.read();
+    expect(order?.status).toBe('trialing');
+    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 0 }]);
+  });
+
+  test('without a second trial: the page says so as soon as it knows who buys', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
+    const again = await checkout.again();
+    await page.goto(checkout.path);
+    const start = page.getByRole('button', { name: 'Start free trial' });
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await start.click();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeVisible();
+    await page.goto(again);
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('Ana@Example.com');
+    await page.getByLabel('Card number').focus();
+    await expect(payButton(page, '$21.42')).toBeVisible();
+    await expect(summary(page).getByText('$21.42 today, then every month.', { exact: true })).toBeVisible();
   });
 });
 
@@ -298,7 +405,7 @@ test.describe('the form', () => {
     await page.goto(checkout.path);
     await expect(page.getByLabel('State')).toHaveCount(0);
     await page.getByLabel('Country').selectOption('US');
-    await payButton(page).click();
+    await payButton(page, '$29.00').click();
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page.getByLabel('State')).toHaveAccessibleDescription('Choose your state.');
     await page.getByLabel('Email').fill('ana@');
@@ -366,7 +473,7 @@ test.describe('how it looks', () => {
   test('with money and countries in the session’s language', async ({ page, makeCheckout }) => {
     const german = await makeCheckout({ session: { language: 'de', currency: 'EUR' } });
     await page.goto(german.path);
-    await expect(page.getByRole('button', { name: /27,00\s€/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /32,13\s€/ })).toBeVisible();
     await expect(page.getByLabel('Country').getByRole('option', { name: 'Österreich' })).toBeAttached();
     // The sentences around them are English, and say so to whoever reads them aloud.
     await expect(page.locator('#checkout')).toHaveAttribute('lang', 'en');
@@ -408,7 +515,7 @@ const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown
   async errors(page, { path }) {
     await page.goto(path);
     await page.getByLabel('Country').selectOption('US');
-    await payButton(page).click();
+    await payButton(page, '$29.00').click();
     await expect(page.getByLabel('Email')).toBeFocused();
     await page.getByText('Other test cards').click();
   },

@@ -272,6 +272,37 @@ test('an order arrives by itself, tells its story, and can be canceled while pen
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });
 
+test('a subscription says when it is charged next, and is canceled to the end of its period @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  const post = poster(page, baseURL);
+  const { product } = await post('/dashboard/api/subscription-product/create-product', {
+    storeId: store.id,
+    name: 'Coffee by post',
+    billingPeriod: 'monthly',
+    prices: { USD: { amount: '18.00' } },
+  });
+  const wish = { storeId: store.id, productId: (product as { id: string }).id, productType: 'subscription' };
+  const { checkoutUrl } = await post('/dashboard/api/checkout/create-session', { ...wish, currency: 'USD' });
+  const buyer = { email: 'ana@example.com', country: 'DE' };
+  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const shown = { totalMinor: 2142, renewalMinor: 2142 };
+  await post(`${new URL(String(checkoutUrl)).pathname}/pay`, { ...buyer, ...card, shown });
+  await page.goto(`${store.home}/orders`);
+  await page.getByRole('link', { name: /Coffee by post \(order ORD_/ }).click();
+  await expect(page.getByText('Subscription started')).toBeVisible();
+  await expect(page.getByText('Every month')).toBeVisible();
+  await expect(page.getByText(/^\$21\.42 on \d+ \w+ \d{4}$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(/It goes on until \d+ \w+ \d{4}, and is not charged again/);
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+  await expect(page.getByText('Ends with its period')).toBeVisible();
+  await expect(page.getByText('Cancellation asked for')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
+});
+
 test('settings are saved, and a bad address is said at its field', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/settings`);
@@ -313,8 +344,17 @@ test('the theme is kept, and applied before anything is painted', async ({ page,
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
 });
 
-const testPlaces = ['', '/products', '/products/new', '/products/:product', '/orders', '/keys', '/settings'];
-const prodPlaces = ['', '/products', '/products/:product', '/orders', '/keys'];
+const testPlaces = [
+  '',
+  '/products',
+  '/products/new',
+  '/products/:product',
+  '/orders',
+  '/keys',
+  '/requests',
+  '/settings',
+];
+const prodPlaces = ['', '/products', '/products/:product', '/orders', '/keys', '/requests'];
 
 /** The addresses of every page of a store with a product. */
 async function fillStore(page: Page, baseURL: string | undefined) {

@@ -36,7 +36,7 @@ test('sign-up to paid order @phone', async ({ page, request, baseURL }) => {
 
   await page.goto(`${dashboard}/orders`);
   await expect(page.getByText('Espresso at Home')).toBeVisible();
-  await expect(page.getByText('$29.00')).toBeVisible();
+  await expect(page.getByText('$34.51')).toBeVisible();
   await expect(page.getByText('ana@example.com')).toBeVisible();
   await expect(page.getByText('Completed')).toBeVisible();
 
@@ -46,12 +46,28 @@ test('sign-up to paid order @phone', async ({ page, request, baseURL }) => {
   const payments = [{ status: 'succeeded', cardLast4: '4242' }];
   const order = {
     status: 'completed',
-    total: '29.00',
+    total: '34.51',
     buyerEmail: 'ana@example.com',
     checkoutSessionId: created.data.sessionId,
     payments,
   };
   expect(read).toEqual({ data: { onetimeOrders: [order], onetimeOrdersCount: 1 } });
+
+  // A customer whom the merchant's backend vouches for: what they buy is theirs, and all that they see.
+  const again = await call('/v1/actions/checkout/create-session', session);
+  const customer = { productId, buyerIdentity: 'customer-4711' };
+  const { token } = (await call('/v1/actions/auth/issue-session-token', customer)).data;
+  const tied = page.waitForResponse((response) => response.url().endsWith('/customer'));
+  await payAsBuyer(page, `${again.data.checkoutUrl}#token=${token}`);
+  expect((await (await tied).json()).data).toEqual({ tied: true });
+  expect(page.url()).not.toContain(token);
+  const headers = { Authorization: `Bearer ${token}`, 'X-Environment': 'test' };
+  const mine = await request.post(`${baseURL}/v1/graphql`, {
+    headers,
+    data: { query: '{ onetimeOrders { checkoutSessionId buyerIdentity } }' },
+  });
+  const own = { checkoutSessionId: again.data.sessionId, buyerIdentity: 'customer-4711' };
+  expect(await mine.json()).toEqual({ data: { onetimeOrders: [own] } });
 });
 
 async function signUpAndOpenStore(page: Page, name: string) {
@@ -101,6 +117,6 @@ async function payAsBuyer(page: Page, checkoutUrl: string) {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel(/expir/i).fill('12 / 40');
   await page.getByLabel(/security code/i).fill('123');
-  await page.getByRole('button', { name: 'Pay $29.00' }).click();
+  await page.getByRole('button', { name: 'Pay $34.51' }).click();
   await expect(page.getByText(/ORD_\w{22}/)).toBeVisible();
 }

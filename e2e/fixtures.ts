@@ -22,6 +22,8 @@ interface Wishes {
   storeName?: string;
   /** `onetime-product/create-product`. */
   product?: Body;
+  /** `subscription-product/create-product`: sells a subscription, for 18.00 USD a month unless it says otherwise. */
+  subscription?: Body;
   /** `checkout/create-session`. */
   session?: Body;
   environment?: 'test' | 'prod';
@@ -43,6 +45,8 @@ export interface Checkout {
   /** Runs an action as the store's merchant. */
   call(action: string, body: Body): Promise<Record<string, unknown>>;
   expire(): Promise<void>;
+  /** The path of another checkout of the same product. */
+  again(): Promise<string>;
   /** Puts the newest payment into a state in which a crash would have left it. */
   setPaymentStatus(status: 'processing' | 'succeeded' | 'failed'): Promise<void>;
 }
@@ -85,19 +89,18 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
   const call = (name: string, body: Body) => callIn(environment, name, body);
   const storeId = toShortId('STO', store.id);
   if (wishes.store) await call('store/update-store', { id: storeId, ...wishes.store });
-  const made = await callIn('test', 'onetime-product/create-product', {
-    storeId,
-    name: 'Field notes, the complete edition',
-    prices: { USD: { amount: '29.00' }, EUR: { amount: '27.00' } },
-    ...wishes.product,
-  });
+  const productType = wishes.subscription ? 'subscription' : 'onetime';
+  const made = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(wishes) });
   const productId = (made.product as { id: string }).id;
   if (environment === 'prod') {
     await updateStore(db, store.id, { prodEnabled: true }, new Date());
-    await callIn('test', 'onetime-product/publish-product', { id: productId });
+    await callIn('test', `${productType}-product/publish-product`, { id: productId });
   }
-  const session = { storeId, productId, productType: 'onetime', currency: 'USD', ...wishes.session };
-  const { sessionId } = (await call('checkout/create-session', session)) as { sessionId: string };
+  const openSession = async () => {
+    const session = { storeId, productId, productType, currency: 'USD', ...wishes.session };
+    return ((await call('checkout/create-session', session)) as { sessionId: string }).sessionId;
+  };
+  const sessionId = await openSession();
   return {
     path: `/${store.slug}/checkout/${sessionId}`,
     sessionId,
@@ -109,6 +112,7 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
       const expiresAt = new Date(Date.now() - 1000);
       await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
     },
+    again: async () => `/${store.slug}/checkout/${await openSession()}`,
     async setPaymentStatus(status) {
       const { payments: made } = await read(db, sessionId);
       await db
@@ -118,6 +122,15 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
     },
   };
 }
+
+const productOf = ({ product, subscription }: Wishes): Body =>
+  subscription
+    ? { name: 'Coffee by post', billingPeriod: 'monthly', prices: { USD: { amount: '18.00' } }, ...subscription }
+    : {
+        name: 'Field notes, the complete edition',
+        prices: { USD: { amount: '29.00' }, EUR: { amount: '27.00' } },
+        ...product,
+      };
 
 async function read(db: Database, sessionId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));

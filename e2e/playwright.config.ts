@@ -21,12 +21,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
-  // On a busy machine a press may come before a page's scripts are awake; what fails twice is broken.
+  // On a busy machine a page may be later than a test's patience; what fails twice is broken.
   retries: isCi ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
+    // Colours that are on their way to others are neither's, to whoever measures them.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },

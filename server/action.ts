@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts';
 import type { Environment } from './domain/environments.ts';
 import type { Actor } from './domain/event.ts';
 import type { SessionTokenClaims } from './domain/session-token.ts';
-import { type ApiError, errors, type Layer } from './errors.ts';
+import { type ApiError, errors, type Layer, type Status } from './errors.ts';
 import type { Settings } from './settings.ts';
 
 /** A backend that signed its request; the key that verified decides the environment. */
@@ -50,7 +50,8 @@ export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
 export interface Warning {
   readonly message: string;
   readonly layer: Layer;
-  readonly aiHint?: string;
+  /** What to do about it. */
+  readonly aiHint: string;
 }
 
 export interface ActionContext<Kind extends CallerKind> {
@@ -65,29 +66,62 @@ export interface ActionContext<Kind extends CallerKind> {
   /** Signs a customer's session token; the key is the gateway's. */
   readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<{ token: string; expiresAt: Date }>;
   /** Adds a top-level `warnings` entry to the response. */
-  readonly warn: (message: string, aiHint?: string) => void;
+  readonly warn: (message: string, aiHint: string) => void;
 }
 
-export interface Action<Kind extends CallerKind = CallerKind, Schema extends z.ZodObject = z.ZodObject> {
+/** One refusal of an endpoint's own, as its reference lists it; `<…>` in the message stands for what varies. */
+export interface Refusal {
+  readonly status: Status;
+  readonly message: string;
+  readonly when: string;
+  /** Where store deletion is blocked. */
+  readonly reason?: string;
+  /** Where it is another than the action's, and the error catalogue does not say so already. */
+  readonly layer?: Layer;
+}
+
+/** What the reference (/docs, /v1/openapi.json) says of an endpoint beside its fields. */
+export interface ActionDocs {
+  /** One line: what it does. */
+  readonly summary: string;
+  /**
+   * Its own refusals, in the contract's words and order. What every endpoint can answer (authentication, fields that
+   * are missing or malformed, limits, idempotency) is added from its callers and its input.
+   */
+  readonly refusals: readonly Refusal[];
+  /** A body that works. `$storeId` and the like stand for ids that the reader has. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface Action<
+  Kind extends CallerKind = CallerKind,
+  Schema extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
   /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
   /** The layer that its own refusals name. */
   readonly layer: Layer;
   /** In the order of the contract's table: the first problem in that order is the one reported. */
   readonly input: Schema;
+  /** The response's `data`: the reference shows it, the tests hold every answer against it. */
+  readonly output: Output;
+  readonly docs: ActionDocs;
   /** The endpoint's own refusal of a caller without a merchant, where its error table has one. */
   readonly refuseCaller?: () => ApiError;
+  /** What a failed authentication (401) is here, where the endpoint's error table has a row of its own for it. */
+  readonly refuseCredential?: (cause: ApiError) => ApiError;
   /** Fields of the body that a store-slug caller has no say in: left unread, or refused with 400. */
   readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
   /** Whether the header X-Environment is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
-  readonly run: (context: ActionContext<Kind>, input: z.output<Schema>) => Promise<object>;
+  readonly run: (context: ActionContext<Kind>, input: z.output<Schema>) => Promise<z.input<Output>>;
 }
 
-/** Declares an action. Adds nothing at run time; it ties the types of callers, input and `run` together. */
-export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject>(
-  action: Action<Kind, Schema>,
-): Action<Kind, Schema> {
+/** Declares an action. Adds nothing at run time; it ties the types of callers, input, output and `run` together. */
+export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject>(
+  action: Action<Kind, Schema, Output>,
+): Action<Kind, Schema, Output> {
   return action;
 }
 

@@ -32,7 +32,7 @@ test('an empty database gets a merchant, products and orders that really happene
   });
   expect(beside?.email).toBe(first?.email);
   const statuses = (await db.select().from(orders)).map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled']));
+  expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled', 'trialing']));
   const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
   expect(later).toEqual(first);
   expect(await db.select().from(orders)).toHaveLength(statuses.length);

@@ -12,10 +12,13 @@ import { checkoutSessions, merchants, orders, products, stores } from '../db/sch
 import type { DashboardCaller } from './action.ts';
 import { actions } from './actions/index.ts';
 import { payCheckout } from './checkout/pay.ts';
+import { quoteCheckout } from './checkout/quote.ts';
 import { toShortId } from './domain/ids.ts';
+import { ApiError } from './errors.ts';
 import { runAction } from './gateway/run-action.ts';
 import { findStoreSession } from './queries/checkout-sessions.ts';
 import { findMerchantByEmail, insertMerchant } from './queries/merchants.ts';
+import { demoEmail } from './queries/operators.ts';
 import { findSessionOrder } from './queries/orders.ts';
 import { insertStore, listMemberStores } from './queries/stores.ts';
 import { settings } from './settings.ts';
@@ -33,7 +36,6 @@ interface DemoOptions {
   readonly dataDir: string;
 }
 
-const demoEmail = 'demo@example.com';
 const demoLock = 7_263_501;
 /** One for each demo, as one data folder may have served several databases. */
 const passwordFile = (dataDir: string, merchantId: string): string =>
@@ -61,10 +63,19 @@ const catalogue = [
     prices: { USD: { amount: '12.00', taxCategory: 'software' }, GBP: { amount: '10.00' } },
     published: false,
   },
+  {
+    name: 'Beans by Post',
+    description: 'A fresh bag of a different roaster, **every month**. Pause or leave whenever you like.',
+    billingPeriod: 'monthly',
+    prices: { USD: { amount: '18.00' }, EUR: { amount: '17.00' } },
+    metadata: { trialDays: 14 },
+    published: true,
+  },
 ] as const;
 
 /** Days ago, product, currency, buyer, country, card; without a card the order was never paid. */
 const history = [
+  [13, 3, 'USD', 'hana.suzuki@example.com', 'JP', '4242424242424242'],
   [13, 0, 'USD', 'mara.lindqvist@example.com', 'SE', '4242424242424242'],
   [12, 1, 'EUR', 'jonas.weber@example.com', 'DE', '5555555555554444'],
   [11, 0, 'EUR', 'claire.dubois@example.com', 'FR', '4242424242424242'],
@@ -76,6 +87,7 @@ const history = [
   [4, 0, 'USD', 'noah.fischer@example.com', 'CH', undefined],
   [3, 2, 'USD', 'ines.costa@example.com', 'PT', '4242424242424242'],
   [2, 1, 'USD', 'arjun.mehta@example.com', 'IN', '5555555555554444'],
+  [2, 3, 'EUR', 'lena.vogel@example.com', 'AT', '5555555555554444'],
   [1, 0, 'EUR', 'eva.novak@example.com', 'CZ', '4242424242424242'],
   [0, 0, 'USD', 'grace.oconnor@example.com', 'NZ', '4000000000000002'],
 ] as const;
@@ -140,14 +152,16 @@ async function sellForTwoWeeks(db: Database, caller: DashboardCaller, storeId: s
   const opened = new Date(now.getTime() - 14 * dayMs);
   const productIds: string[] = [];
   for (const { published, ...content } of catalogue) {
-    const { product } = await call(db, caller, 'onetime-product/create-product', { storeId, ...content }, opened);
+    const resource = 'billingPeriod' in content ? 'subscription-product' : 'onetime-product';
+    const { product } = await call(db, caller, `${resource}/create-product`, { storeId, ...content }, opened);
     const { id } = product as { id: string };
     productIds.push(id);
-    if (published) await call(db, caller, 'onetime-product/publish-product', { id }, opened);
+    if (published) await call(db, caller, `${resource}/publish-product`, { id }, opened);
   }
   for (const [daysAgo, index, currency, email, country, cardNumber] of history) {
     const at = new Date(now.getTime() - daysAgo * dayMs - ((daysAgo * 37) % 11) * 3_600_000 - 60_000);
-    const product = { storeId, productId: productIds[index], productType: 'onetime', currency };
+    const productType = 'billingPeriod' in catalogue[index] ? 'subscription' : 'onetime';
+    const product = { storeId, productId: productIds[index], productType, currency };
     const { sessionId } = await call(db, caller, 'checkout/create-session', { ...product, buyerEmail: email }, at);
     await buy(db, caller, { storeId, sessionId: String(sessionId), email, country, cardNumber }, at);
   }
@@ -168,8 +182,12 @@ async function buy(db: Database, caller: DashboardCaller, purchase: Purchase, at
   if (cardNumber) {
     const card = { cardNumber, cardExpiry: `12 / ${(at.getUTCFullYear() + 4) % 100}`, cardCvc: '123' };
     const address = { storeSlug: store?.slug ?? '', sessionId };
-    // A decline is an answer, and part of the picture.
-    await payCheckout(db, address, { email, country, ...card }, at).catch(() => {});
+    const buyer = { email, country, state: '', postcode: '' };
+    const { shown } = await quoteCheckout(db, address, buyer, at);
+    // A decline is an answer, and part of the picture; anything else is not.
+    await payCheckout(db, address, { ...buyer, ...card, shown }, at).catch((refusal: unknown) => {
+      if (!(refusal instanceof ApiError && refusal.status === 400)) throw refusal;
+    });
     return;
   }
   const billingDetail = { country, isBusiness: false };

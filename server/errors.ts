@@ -38,6 +38,8 @@ export class ApiError extends Error {
   readonly status: Status;
   readonly entries: readonly [ErrorEntry, ...ErrorEntry[]];
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether what the action wrote before it refused is kept: the count of wrong guesses. */
+  readonly keepsWrites: boolean;
 
   constructor(
     status: Status,
@@ -47,12 +49,14 @@ export class ApiError extends Error {
       readonly details?: Omit<ErrorEntry, 'message' | 'layer'>;
       readonly callers?: readonly ErrorEntry[];
       readonly headers?: Readonly<Record<string, string>>;
+      readonly keepsWrites?: boolean;
     } = {},
   ) {
     super(message);
     this.status = status;
     this.entries = [{ message, layer, ...more.details }, ...(more.callers ?? [])];
     this.headers = more.headers ?? {};
+    this.keepsWrites = more.keepsWrites ?? false;
   }
 }
 
@@ -67,7 +71,8 @@ export function echo(value: unknown): string {
 
 export const errors = {
   missingAuthentication: () => new ApiError(400, 'Missing authentication', 'gateway'),
-  invalidSignature: () => new ApiError(401, 'Invalid signature', 'gateway'),
+  invalidSignature: (aiHint?: string) =>
+    new ApiError(401, 'Invalid signature', 'gateway', aiHint === undefined ? {} : { details: { aiHint } }),
   invalidToken: () => new ApiError(401, 'Invalid or expired token', 'gateway'),
   insufficientPermissions: () => new ApiError(403, 'Insufficient permissions', 'gateway'),
   invalidEnvironmentHeader: () => new ApiError(400, 'Missing or invalid header: x-context-environment', 'gateway'),
@@ -98,10 +103,20 @@ export const errors = {
   missingMerchant: (status: 400 | 401, layer: Layer) =>
     new ApiError(status, 'Missing merchantId in request context', layer),
 
+  notImplemented: (layer: Layer) => new ApiError(501, 'Not implemented', layer),
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
+  ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
+  senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
+  webhookNotFound: () => new ApiError(404, 'Webhook not found', 'store'),
+  merchantNotFound: () => new ApiError(404, 'Merchant not found', 'store'),
+  memberNotFound: () => new ApiError(404, 'Member not found', 'store'),
   productNotFound: () => new ApiError(404, 'Product not found', 'product'),
+  versionNotFound: () => new ApiError(404, 'Current version not found', 'product'),
+  groupNotFound: () => new ApiError(404, 'Group not found', 'product'),
   sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
   orderNotFound: () => new ApiError(404, 'Order not found', 'order'),
+  productNotActive: (productId: string, environment: string) =>
+    new ApiError(400, `Product ${productId} is not active in environment ${environment}`, 'product'),
   productWithoutVersion: (productId: string, environment: string) =>
     new ApiError(400, `Product ${productId} has no version in environment ${environment}`, 'product'),
 } as const;

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import next from 'next';
 import { handleRequest } from './gateway/handle.ts';
 import { longestBodyBytes } from './gateway/http.ts';
+import { flushRequestLog } from './gateway/request-log.ts';
 import { settings } from './settings.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +28,7 @@ export type ServeOptions = { host: string; port: number; pages?: boolean };
 
 export type RunningServer = {
   port: number;
-  /** Accepts nothing new, waits for what is under way (ten seconds at most), and closes. */
+  /** Accepts nothing new, waits for what is under way (ten seconds at most), writes the request log, and closes. */
   close: () => Promise<void>;
 };
 
@@ -53,6 +54,7 @@ export async function serve({ host, port, pages = true }: ServeOptions): Promise
     port: (server.address() as AddressInfo).port,
     async close() {
       await closeServer(server);
+      await flushRequestLog();
       await app?.close();
     },
   };

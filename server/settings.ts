@@ -35,6 +35,8 @@ const environmentSchema = z.object({
   RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
   RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
+  /** On: webhooks may lead into private networks, this machine included. */
+  WEBHOOK_PRIVATE_ADDRESSES: flag('off'),
   /** On only behind a proxy that overwrites X-Forwarded-For. */
   TRUST_PROXY: flag('off'),
   /** The GraphQL explorer; default: on with the embedded database, off with one of your own. */
@@ -47,6 +49,8 @@ const environmentSchema = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   EMAIL_FROM: z.string().min(3).default('Counterfoil <no-reply@localhost>'),
+  /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
+  REQUEST_LOG: flag('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -96,11 +100,13 @@ export function readSettings(environment: Environment, options: { serving: boole
       paymentsPerMinute: env.RATE_LIMIT_PAYMENTS_PER_MINUTE,
       signInPerMinute: env.RATE_LIMIT_SIGN_IN_PER_MINUTE,
     },
+    webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,
     trustProxy: env.TRUST_PROXY,
     explorer: env.GRAPHQL_EXPLORER,
     demo: env.DEMO,
     smtpUrl: env.SMTP_URL,
     emailFrom: env.EMAIL_FROM,
+    requestLog: env.REQUEST_LOG,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -14,6 +14,14 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           </Link>
         </header>
         <main className="m-auto w-full max-w-sm py-10">{children}</main>
+        <footer className="text-sm">
+          <Link
+            href="/docs"
+            className="inline-flex min-h-11 items-center text-muted underline underline-offset-2 hover:text-text"
+          >
+            Documentation
+          </Link>
+        </footer>
       </div>
       <aside className="hidden place-items-center overflow-hidden bg-[#12432d] p-12 text-[#f4efe2] lg:grid">
         <div className="flex w-full max-w-lg flex-col items-center gap-14">

@@ -19,7 +19,7 @@ const notices: Record<ClosedState, { icon: LucideIcon; title: string; sentence: 
   },
   unavailable: {
     icon: Store,
-    title: 'This store is not taking payments at the moment',
+    title: 'This cannot be bought at the moment',
     sentence: 'You have not been charged. Try again later, or ask the store.',
   },
 };

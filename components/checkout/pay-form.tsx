@@ -1,5 +1,6 @@
 'use client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Quote } from '../../server/checkout/quote.ts';
 import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
 import { BuyerFields, type BuyerLists, type Prefill } from './buyer-fields.tsx';
@@ -7,6 +8,7 @@ import { CardFields } from './card-fields.tsx';
 import { cardFieldNames, readValues } from './check-fields.ts';
 import { primaryLook } from './primary-look.ts';
 import { type TestCard, TestCards } from './test-cards.tsx';
+import { useDue } from './use-due.ts';
 import { usePayment } from './use-payment.ts';
 import { useProblems } from './use-problems.ts';
 
@@ -14,8 +16,6 @@ interface PayFormProps {
   payPath: string;
   /** When the server rendered this, ISO 8601. */
   renderedAt: string;
-  /** As it stands on the button. */
-  total: string;
   lastFailure: string | null;
   prefill: Prefill;
   lists: BuyerLists;
@@ -25,22 +25,14 @@ interface PayFormProps {
 }
 
 /** Email, country and card, and the button that pays. */
-export function PayForm({
-  payPath,
-  renderedAt,
-  total,
-  lastFailure,
-  prefill,
-  lists,
-  testCards,
-  testExpiry,
-}: PayFormProps) {
+export function PayForm({ payPath, renderedAt, lastFailure, prefill, lists, testCards, testExpiry }: PayFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [country, setCountry] = useState(prefill.country);
   const { problems, show, clear, checkAll, onBlur, onInput } = useProblems(form, {
     hasStates: country in lists.states,
     now: new Date(renderedAt),
   });
+  const { quote, askIfChanged, askAgain } = useDue(form, prefill, country);
   // What the browser filled in, or the buyer chose, before this page came to life.
   useEffect(() => {
     if (form.current) setCountry(readValues(form.current).country);
@@ -57,11 +49,12 @@ export function PayForm({
     lastFailure,
     onFieldRefused: (field, message) => show({ [field]: message }),
     onCardSent: () => fillCard([]),
+    onDueChanged: askAgain,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = readValues(event.currentTarget);
-    if (!isBusy && !checkAll(values)) pay(values);
+    if (!isBusy && !checkAll(values)) pay(values, quote.shown);
   };
   const chooseTestCard = (number: string) => {
     fillCard([number, testExpiry, '123']);
@@ -74,8 +67,14 @@ export function PayForm({
       method="post"
       noValidate
       onSubmit={submit}
-      onBlur={onBlur}
-      onInput={onInput}
+      onBlur={(event) => {
+        onBlur(event);
+        askIfChanged();
+      }}
+      onInput={(event) => {
+        onInput(event);
+        if (event.target instanceof HTMLSelectElement) askIfChanged();
+      }}
       className={formClass}
       aria-label="Payment"
     >
@@ -93,11 +92,15 @@ export function PayForm({
         </Alert>
       )}
       <SubmitButton size="large" pending={isBusy} className={primaryLook}>
-        Pay {total}
+        {payLabel(quote)}
       </SubmitButton>
+      {quote.renewal && <p className="text-center text-sm text-muted tabular-nums">{quote.renewal.terms}</p>}
     </form>
   );
 }
+
+/** A trial that costs nothing is started, not paid. */
+const payLabel = ({ total, shown }: Quote): string => (shown.totalMinor === 0 ? 'Start free trial' : `Pay ${total}`);
 
 /** Everything that is pressed or typed into is at least 44 px high here. */
 const formClass = 'flex flex-col gap-4 [&_input]:min-h-11 [&_select]:min-h-11';

@@ -12,21 +12,32 @@ type Paid = NonNullable<CheckoutView['receipt']>;
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
 
+const titleOf = ({ subscription }: Paid): string =>
+  subscription?.isTrial ? 'Thank you. Your trial has begun.' : 'Thank you. Your payment went through.';
+
 /** What was bought and paid, and the way on to the shop. */
 export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
-  const { product, store, subtotal, tax, email, returnUrl, language } = view;
+  const { product, store, email, returnUrl, language } = view;
+  const { subscription } = receipt;
   const goTo = returnUrl ?? store.website;
   return (
     <Sheet className="mx-auto mt-2 flex w-full max-w-md flex-col gap-6 sm:mt-8">
       <div className="flex flex-col items-center gap-2 text-center">
         <CircleCheck className="size-12 text-success-text" strokeWidth={1.5} aria-hidden />
-        <StateHeading className="text-xl">Thank you. Your payment went through.</StateHeading>
+        <StateHeading className="text-xl">{titleOf(receipt)}</StateHeading>
         <p className="text-3xl font-semibold tracking-tight tabular-nums">{receipt.total}</p>
       </div>
       <dl className="flex flex-col gap-3 border-t border-dashed border-control pt-5 text-sm">
         <Line term="Product">{product.name}</Line>
-        {tax && <Line term="Subtotal">{subtotal}</Line>}
-        {tax && <Line term="Tax">{tax}</Line>}
+        {subscription && <Line term="Billed">{subscription.every}</Line>}
+        <Line term="Subtotal">{receipt.subtotal}</Line>
+        <Line term={receipt.taxName}>{receipt.tax}</Line>
+        <Line term="Total">{receipt.total}</Line>
+        {subscription?.next && (
+          <Line term={subscription.next.isEnd ? 'Ends' : 'Next charge'}>
+            {subscription.next.isEnd ? subscription.next.on : `${subscription.next.total} on ${subscription.next.on}`}
+          </Line>
+        )}
         <Line term="Paid to">{store.name}</Line>
         {receipt.cardLast4 && (
           <Line term="Card">

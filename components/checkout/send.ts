@@ -2,6 +2,7 @@
 
 import type { PayResult } from '../../server/checkout/pay.ts';
 import type { PayField } from '../../server/checkout/pay-form.ts';
+import type { Quote } from '../../server/checkout/quote.ts';
 import type { ErrorEntry } from '../../server/errors.ts';
 
 export type Outcome =
@@ -15,8 +16,11 @@ interface Refusal {
   readonly message: string;
   /** The field that it is about. */
   readonly field: PayField | undefined;
-  /** `declined`: the bank said no. `limited`: too often. `other`: it may be that the page is not up to date. */
-  readonly cause: 'declined' | 'limited' | 'other';
+  /**
+   * `declined`: the bank said no. `limited`: too often. `changed`: what is due is not what was shown. `other`: it may be
+   * that the page is not up to date.
+   */
+  readonly cause: 'declined' | 'limited' | 'changed' | 'other';
 }
 
 /** Longer than the server waits for a bank. */
@@ -49,7 +53,26 @@ function readOutcome(response: Response, { data, errors }: Answer): Outcome {
   if (!error || response.status >= 500) return { kind: 'unknown' };
   const refusal = { kind: 'refused', message: error.message, field: error.field as PayField | undefined } as const;
   if (response.status === 429) return { ...refusal, message: waitSentence(response), cause: 'limited' };
+  if (error.reason === 'total_changed') return { ...refusal, cause: 'changed' };
   return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };
+}
+
+export type BuyerValues = Readonly<Record<'email' | 'country' | 'state' | 'postcode', string>>;
+
+/** What it comes to for these fields; undefined where no answer came. */
+export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote | undefined> {
+  const { email, country, state, postcode } = buyer;
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, country, state, postcode }),
+    });
+    const { data } = (await response.json()) as { data: Quote | null };
+    return data ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function waitSentence(response: Response): string {

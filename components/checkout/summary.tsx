@@ -1,9 +1,10 @@
 import type { CheckoutView } from '../../server/checkout/view.ts';
+import { DueAtAGlance, DueLines } from './due.tsx';
 import { Markdown } from './markdown.tsx';
 
 /** What is bought: picture, name and price, and below them what is paid today. */
 export function Summary({ view }: { view: CheckoutView }) {
-  const { product, subtotal, tax, total } = view;
+  const { product } = view;
   const picture = pictureOf(product.media);
   const description = isBrief(product.description) ? product.description : null;
   return (
@@ -20,31 +21,12 @@ export function Summary({ view }: { view: CheckoutView }) {
         )}
         <div className="min-w-0">
           <h1 className="text-lg leading-snug font-medium break-words">{product.name}</h1>
-          <p className="mt-1 text-3xl font-semibold tracking-tight tabular-nums">{total}</p>
+          <DueAtAGlance />
         </div>
       </div>
       {description && <Markdown text={description} />}
-      <dl className="flex flex-col gap-2 border-t border-border pt-4 tabular-nums">
-        {tax && (
-          <>
-            <Line term="Subtotal">{subtotal}</Line>
-            <Line term="Tax">{tax}</Line>
-          </>
-        )}
-        <Line term="Total due today" strong>
-          {total}
-        </Line>
-      </dl>
+      <DueLines />
     </section>
-  );
-}
-
-function Line({ term, strong = false, children }: { term: string; strong?: boolean; children: string }) {
-  return (
-    <div className={strong ? 'flex justify-between gap-4 font-semibold' : 'flex justify-between gap-4 text-muted'}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

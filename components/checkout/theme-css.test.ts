@@ -97,6 +97,8 @@ describe('checkoutCss', () => {
     ['8px', '--radius:min(8px,1.375rem);'],
     ['0', '--radius:0px;'],
     ['0.5rem', '--radius:min(0.5rem,1.375rem);'],
+    ['8px 4px 0 0', '--radius:min(8px,1.375rem);'],
+    ['.5rem/2px', '--radius:min(0.5rem,1.375rem);'],
     ['calc(1px)', undefined],
     ['1px;}body{}', undefined],
     ['1e3px', undefined],

@@ -9,7 +9,8 @@ export const rootId = 'checkout';
 /** What stands on the card's colour instead of the page's. */
 export const cardClass = 'on-card';
 
-const lengthForm = /^(?:0|(\d{1,4}(?:\.\d{1,3})?)(px|rem|em|%))$/;
+const lengthForm =
+  /^(?:0|(\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(px|rem|em|%|pt|pc|in|cm|mm|q|ch|ex|vw|vh|vmin|vmax))(?=$|[ /])/i;
 
 /**
  * The rules for the sides that may be seen: one when the theme is fixed, both when the buyer's system decides.
@@ -37,7 +38,7 @@ function groundCss(side: Side, theme: Theme, ground: 'page' | 'card'): string {
   return `color-scheme:${sideOf(groundColor(side, theme, ground).color)};${variables.join('')}color:var(--text);`;
 }
 
-/** A length a corner can have; more than a control's half height changes nothing but large cards, for the worse. */
+/** A length a corner can have, the first where there is one for each; more than a control's half height changes nothing but large cards, for the worse. */
 function radiusOf(theme: Theme): string | undefined {
   const match = lengthForm.exec(theme.checkoutBorderRadius ?? '');
   if (!match) return undefined;

@@ -1,7 +1,9 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import type { PayField } from '../../server/checkout/pay-form.ts';
+import type { Shown } from '../../server/checkout/quote.ts';
 import type { Values } from './check-fields.ts';
+import { untilTied } from './customer-token.tsx';
 import { type Outcome, send, untilReachable } from './send.ts';
 import { expectPayment } from './state-watch.tsx';
 
@@ -19,12 +21,14 @@ interface Page {
   readonly onFieldRefused: (field: PayField, message: string) => void;
   /** The card has been taken, or may have been: it is not kept here any longer. */
   readonly onCardSent: () => void;
+  /** What is due is not what was shown: it has to be asked for again. */
+  readonly onDueChanged: () => void;
 }
 
 const notArrived = 'Your payment did not reach us, and you have not been charged. You can try again.';
 
 /** One payment at a time, and what there is to say about it. */
-export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent }: Page) {
+export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent, onDueChanged }: Page) {
   const router = useRouter();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [failure, setFailure] = useState(lastFailure);
@@ -59,16 +63,19 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     rest();
     if (outcome.field) return onFieldRefused(outcome.field, outcome.message);
     setFailure(outcome.message);
+    if (outcome.cause === 'changed') onDueChanged();
     // Paid in another tab, expired, canceled: the page knows the rest.
     if (outcome.cause === 'other') router.refresh();
   };
 
-  const pay = (values: Values) => {
+  const pay = (values: Values, shown: Shown) => {
     if (isUnderWay.current || isWaiting) return;
     isUnderWay.current = true;
     setPhase({ kind: 'busy' });
     setFailure(null);
-    void send(payPath, values).then(settle);
+    void untilTied()
+      .then(() => send(payPath, { ...values, shown }))
+      .then(settle);
   };
 
   // Back from the bank or the shop, the browser may show this page as it was left.

@@ -2,6 +2,7 @@
 import type { Warning } from '../../server/action.ts';
 import type { ActionName } from '../../server/actions/index.ts';
 import type { Environment } from '../../server/domain/environments.ts';
+import type { ErrorEntry } from '../../server/errors.ts';
 
 /** A refusal by the service, in the API's own words. */
 export class ActionRefused extends Error {
@@ -17,7 +18,7 @@ export class ActionRefused extends Error {
 interface Envelope {
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
-  readonly errors?: readonly { readonly message: string }[];
+  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer'>[];
 }
 
 /**
@@ -37,18 +38,25 @@ export async function callAction<Data>(action: ActionName, environment: Environm
   }
   const envelope = (await response.json().catch(() => ({ data: null }))) as Envelope;
   if (response.ok) return envelope.data as Data;
-  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]?.message));
+  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]));
 }
 
-function sentenceFor(response: Response, message: string | undefined): string {
+function sentenceFor(response: Response, error: Pick<ErrorEntry, 'message' | 'layer'> | undefined): string {
   switch (response.status) {
     case 401:
       return 'You have been signed out. Sign in again in another tab, then repeat this: nothing you typed is lost.';
     case 429:
-      return `Too many requests at once. Try again in ${response.headers.get('Retry-After') ?? 'a few'} seconds.`;
+      return `${error && error.layer !== 'gateway' ? error.message : 'Too many requests at once'}. Try again in ${waitOf(response)}.`;
     case 500:
       return 'Something went wrong on our side. Nothing has changed; please try again.';
     default:
-      return message ?? 'The service gave no answer that makes sense. Please try again.';
+      return error?.message ?? 'The service gave no answer that makes sense. Please try again.';
   }
+}
+
+/** How long to wait, in the unit that a person would use. */
+function waitOf(response: Response): string {
+  const seconds = Number(response.headers.get('Retry-After') ?? 5);
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

@@ -1,16 +1,20 @@
 import {
   Ban,
+  CalendarX,
   CircleCheck,
   CircleDashed,
   Clock,
+  Hourglass,
   type LucideIcon,
   ShieldQuestion,
   TimerOff,
   TriangleAlert,
 } from 'lucide-react';
-import type { OnetimeOrderStatus } from '../../server/domain/onetime-order.ts';
+import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
+import type { OrderStatus } from '../../server/domain/order.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
 import type { ProductStatus } from '../../server/domain/product.ts';
+import type { SenderStatus } from '../../server/domain/sender.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
 interface Look {
@@ -19,9 +23,13 @@ interface Look {
   readonly word: string;
 }
 
-const orderLooks: Record<OnetimeOrderStatus, Look> = {
+const orderLooks: Record<OrderStatus, Look> = {
   pending: { tone: 'warning', icon: Clock, word: 'Pending' },
   completed: { tone: 'success', icon: CircleCheck, word: 'Completed' },
+  trialing: { tone: 'info', icon: Hourglass, word: 'In trial' },
+  active: { tone: 'success', icon: CircleCheck, word: 'Active' },
+  past_due: { tone: 'danger', icon: TriangleAlert, word: 'Past due' },
+  canceling: { tone: 'warning', icon: CalendarX, word: 'Ends with its period' },
   canceled: { tone: 'neutral', icon: Ban, word: 'Canceled' },
   expired: { tone: 'neutral', icon: TimerOff, word: 'Expired' },
 };
@@ -39,6 +47,19 @@ const productLooks: Record<ProductStatus | 'unpublished', Look> = {
   unpublished: { tone: 'neutral', icon: CircleDashed, word: 'Not published' },
 };
 
+const kybLooks: Record<KybStatus, Look> = {
+  pending: { tone: 'info', icon: Clock, word: 'In review' },
+  succeeded: { tone: 'success', icon: CircleCheck, word: 'Verified' },
+  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Not verified' },
+};
+
+const senderLooks: Record<SenderStatus, Look> = {
+  unproven: { tone: 'warning', icon: CircleDashed, word: 'Not proven yet' },
+  in_review: { tone: 'info', icon: Clock, word: 'In review' },
+  bound: { tone: 'success', icon: CircleCheck, word: 'Bound' },
+  rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
+};
+
 const badge = ({ tone, icon: Icon, word }: Look) => (
   <Badge tone={tone}>
     <Icon className="size-3" aria-hidden />
@@ -46,8 +67,11 @@ const badge = ({ tone, icon: Icon, word }: Look) => (
   </Badge>
 );
 
-export const OrderBadge = ({ status }: { status: OnetimeOrderStatus }) => badge(orderLooks[status]);
+export const OrderBadge = ({ status }: { status: OrderStatus }) => badge(orderLooks[status]);
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
+
+export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
+export const SenderBadge = ({ status }: { status: SenderStatus }) => badge(senderLooks[status]);
 
 /** A product's status in one environment; `unpublished` where it has no version there. */
 export const ProductBadge = ({ status }: { status: ProductStatus | 'unpublished' }) => badge(productLooks[status]);

@@ -21,6 +21,7 @@ export const emails = pgTable(
   },
   (table) => [
     index('emails_created').on(table.createdAt),
+    index('emails_recipient').on(table.recipient, table.createdAt),
     index('emails_due').on(table.nextAttemptAt).where(sql`status = 'queued'`),
   ],
 );

@@ -2,22 +2,15 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { BillingDetail } from '../../server/domain/billing-detail.ts';
-import type { OnetimeOrderStatus } from '../../server/domain/onetime-order.ts';
+import type { OrderStatus } from '../../server/domain/order.ts';
 import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/payment.ts';
 import type { Price } from '../../server/domain/prices.ts';
-import type { Metadata, ProductType } from '../../server/domain/product.ts';
-import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
+import type { BillingPeriod, Metadata, ProductType } from '../../server/domain/product.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
 import { products, productVersions } from './products.ts';
-import { stores } from './stores.ts';
+import { tenant } from './tenant.ts';
 
 const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
-const tenant = () => ({
-  merchantId: uuid('merchant_id').notNull(),
-  storeId: uuid('store_id')
-    .notNull()
-    .references(() => stores.id),
-  environment: environment(),
-});
 
 /** Locks product version, price and currency. Its id is the checkout page's address, so it is random. */
 export const checkoutSessions = pgTable(
@@ -55,7 +48,7 @@ export const orders = pgTable(
     id: key(),
     ...tenant(),
     productType: text('product_type').$type<ProductType>().notNull(),
-    status: text('status').$type<OnetimeOrderStatus>().notNull(),
+    status: text('status').$type<OrderStatus>().notNull(),
     checkoutSessionId: uuid('checkout_session_id')
       .notNull()
       .references(() => checkoutSessions.id),
@@ -69,6 +62,9 @@ export const orders = pgTable(
     subtotalMinor: amountMinor('subtotal_minor'),
     taxMinor: amountMinor('tax_minor'),
     totalMinor: amountMinor('total_minor'),
+    /** The rate that was used, in millionths (0.19 is 190,000), and what it is called where the buyer lives. */
+    taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
+    taxName: text('tax_name'),
     buyerEmail: text('buyer_email'),
     buyerIdentity: text('buyer_identity'),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
@@ -78,7 +74,15 @@ export const orders = pgTable(
     /** When a pending order lapses: its checkout session's end. */
     expiresAt: moment('expires_at').notNull(),
     completedAt: moment('completed_at'),
+    /** When cancellation was asked for; of a subscription, its end may lie later. */
     canceledAt: moment('canceled_at'),
+    /** Of subscriptions only, from here. `startedAt` is when it began, `trialEndsAt` when its first paid period does. */
+    billingPeriod: text('billing_period').$type<BillingPeriod>(),
+    startedAt: moment('started_at'),
+    trialEndsAt: moment('trial_ends_at'),
+    currentPeriodStart: moment('current_period_start'),
+    currentPeriodEnd: moment('current_period_end'),
+    endedAt: moment('ended_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -87,7 +91,9 @@ export const orders = pgTable(
     uniqueIndex('orders_checkout_session').on(table.checkoutSessionId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('orders_product').on(table.productId),
+    index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
+    index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),
   ],
 );
 

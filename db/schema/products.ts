@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Prices } from '../../server/domain/prices.ts';
-import type { MediaItem, Metadata, ProductStatus, ProductType } from '../../server/domain/product.ts';
+import type { BillingPeriod, MediaItem, Metadata, ProductStatus, ProductType } from '../../server/domain/product.ts';
 import { createdAt, environment, key, updatedAt } from './columns.ts';
 import { stores } from './stores.ts';
 
@@ -36,6 +36,8 @@ export const productVersions = pgTable(
     environment: environment(),
     versionNumber: integer('version_number').notNull(),
     name: text('name').notNull(),
+    /** Of subscription products only. */
+    billingPeriod: text('billing_period').$type<BillingPeriod>(),
     description: text('description'),
     prices: jsonb('prices').$type<Prices>().notNull(),
     media: jsonb('media').$type<readonly MediaItem[]>().notNull(),

@@ -4,24 +4,92 @@ import { createKey } from './api-key/create-key.ts';
 import { deleteKey } from './api-key/delete-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';
 import { createSession } from './checkout/create-session.ts';
+import { previewTax } from './checkout/preview-tax.ts';
+import { createTicket } from './kyb-ticket/create-ticket.ts';
+import { reviewTicket } from './kyb-ticket/review-ticket.ts';
+import { withdrawTicket } from './kyb-ticket/withdraw-ticket.ts';
 import { cancelOrder as cancelOnetimeOrder } from './onetime-order/cancel-order.ts';
 import { createOrder as createOnetimeOrder } from './onetime-order/create-order.ts';
 import { createProduct as createOnetimeProduct } from './onetime-product/create-product.ts';
 import { publishProduct as publishOnetimeProduct } from './onetime-product/publish-product.ts';
+import { updateProduct as updateOnetimeProduct } from './onetime-product/update-product.ts';
+import { updateStatus as updateOnetimeStatus } from './onetime-product/update-status.ts';
+import { addDomain } from './sender-domain/add-domain.ts';
+import { checkDomain } from './sender-domain/check-domain.ts';
+import { reviewDomain } from './sender-domain/review-domain.ts';
+import { revokeDomain } from './sender-domain/revoke-domain.ts';
+import { addEmail } from './sender-email/add-email.ts';
+import { confirmEmail } from './sender-email/confirm-email.ts';
+import { resendCode } from './sender-email/resend-code.ts';
+import { reviewEmail } from './sender-email/review-email.ts';
+import { revokeEmail } from './sender-email/revoke-email.ts';
+import { addWebhook } from './store/add-webhook.ts';
 import { createStore } from './store/create-store.ts';
+import { deleteStore } from './store/delete-store.ts';
+import { removeWebhook } from './store/remove-webhook.ts';
 import { updateStore } from './store/update-store.ts';
+import { updateWebhook } from './store/update-webhook.ts';
+import { addMerchant } from './store-merchant/add-merchant.ts';
+import { removeMerchant } from './store-merchant/remove-merchant.ts';
+import { updateRole } from './store-merchant/update-role.ts';
+import { cancelOrder as cancelSubscriptionOrder } from './subscription-order/cancel-order.ts';
+import { changeProduct } from './subscription-order/change-product.ts';
+import { createOrder as createSubscriptionOrder } from './subscription-order/create-order.ts';
+import { reactivateOrder } from './subscription-order/reactivate-order.ts';
+import { createProduct as createSubscriptionProduct } from './subscription-product/create-product.ts';
+import { publishProduct as publishSubscriptionProduct } from './subscription-product/publish-product.ts';
+import { updateProduct as updateSubscriptionProduct } from './subscription-product/update-product.ts';
+import { updateStatus as updateSubscriptionStatus } from './subscription-product/update-status.ts';
+import { createGroup } from './subscription-product-group/create-group.ts';
+import { deleteGroup } from './subscription-product-group/delete-group.ts';
+import { publishGroup } from './subscription-product-group/publish-group.ts';
+import { updateGroup } from './subscription-product-group/update-group.ts';
 
 const table = {
   'api-key/create-key': createKey,
   'api-key/delete-key': deleteKey,
   'auth/issue-session-token': issueSessionToken,
   'checkout/create-session': createSession,
+  'checkout/preview-tax': previewTax,
+  'kyb-ticket/create-ticket': createTicket,
+  'kyb-ticket/review-ticket': reviewTicket,
+  'kyb-ticket/withdraw-ticket': withdrawTicket,
   'onetime-order/cancel-order': cancelOnetimeOrder,
   'onetime-order/create-order': createOnetimeOrder,
   'onetime-product/create-product': createOnetimeProduct,
   'onetime-product/publish-product': publishOnetimeProduct,
+  'onetime-product/update-product': updateOnetimeProduct,
+  'onetime-product/update-status': updateOnetimeStatus,
+  'sender-domain/add-domain': addDomain,
+  'sender-domain/check-domain': checkDomain,
+  'sender-domain/review-domain': reviewDomain,
+  'sender-domain/revoke-domain': revokeDomain,
+  'sender-email/add-email': addEmail,
+  'sender-email/confirm-email': confirmEmail,
+  'sender-email/resend-code': resendCode,
+  'sender-email/review-email': reviewEmail,
+  'sender-email/revoke-email': revokeEmail,
+  'store/add-webhook': addWebhook,
   'store/create-store': createStore,
+  'store/delete-store': deleteStore,
+  'store/remove-webhook': removeWebhook,
   'store/update-store': updateStore,
+  'store/update-webhook': updateWebhook,
+  'store-merchant/add-merchant': addMerchant,
+  'store-merchant/remove-merchant': removeMerchant,
+  'store-merchant/update-role': updateRole,
+  'subscription-order/cancel-order': cancelSubscriptionOrder,
+  'subscription-order/change-product': changeProduct,
+  'subscription-order/create-order': createSubscriptionOrder,
+  'subscription-order/reactivate-order': reactivateOrder,
+  'subscription-product/create-product': createSubscriptionProduct,
+  'subscription-product/publish-product': publishSubscriptionProduct,
+  'subscription-product/update-product': updateSubscriptionProduct,
+  'subscription-product/update-status': updateSubscriptionStatus,
+  'subscription-product-group/create-group': createGroup,
+  'subscription-product-group/delete-group': deleteGroup,
+  'subscription-product-group/publish-group': publishGroup,
+  'subscription-product-group/update-group': updateGroup,
 } as const;
 
 export type ActionName = keyof typeof table;

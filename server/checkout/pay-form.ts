@@ -1,10 +1,11 @@
 /** What a buyer sends to pay, and the sentences that help them correct it. */
 import { z } from 'zod';
-import { type BillingDetail, billingDetail } from '../domain/billing-detail.ts';
+import type { BillingDetail } from '../domain/billing-detail.ts';
 import { emailAddress } from '../domain/fields.ts';
 import { regions } from '../domain/regions.ts';
 import { ApiError } from '../errors.ts';
 import type { Card } from '../providers/payments/provider.ts';
+import { readBilling, type Shown } from './quote.ts';
 
 export const payFields = ['email', 'country', 'state', 'postcode', 'cardNumber', 'cardExpiry', 'cardCvc'] as const;
 export type PayField = (typeof payFields)[number];
@@ -13,6 +14,8 @@ export interface PayForm {
   readonly email: string;
   readonly billingDetail: BillingDetail;
   readonly card: Card;
+  /** The amounts that stood on the page; undefined where the request does not say. */
+  readonly shown: Shown | undefined;
 }
 
 /** A refusal that the page shows at one field. */
@@ -20,9 +23,15 @@ export const fieldError = (field: PayField, message: string): ApiError =>
   new ApiError(400, message, 'payment', { details: { field } });
 
 const text = z.string().trim().max(300).catch('');
+const amount = z.int().nonnegative();
+const shown = z.object({ totalMinor: amount, renewalMinor: amount.nullable() });
 const shape = z.object(Object.fromEntries(payFields.map((field) => [field, text])) as Record<PayField, typeof text>);
 
-/** The form as typed (strings, by field) turned into what is charged. Throws the first field's error. */
+/** The buyer's fields as far as they are filled in; what is no text counts as empty. */
+export const readBuyer = (body: object): Record<'email' | 'country' | 'state' | 'postcode', string> =>
+  shape.parse(body);
+
+/** The form as typed (strings, by field) and the amounts that were shown. Throws the first field's error. */
 export function readPayForm(body: object, prefilled: BillingDetail | null, now: Date): PayForm {
   const given = shape.parse(body);
   if (!emailAddress('email').safeParse(given.email).success) {
@@ -30,16 +39,16 @@ export function readPayForm(body: object, prefilled: BillingDetail | null, now: 
   }
   return {
     email: given.email,
-    billingDetail: readBilling(given, prefilled),
+    billingDetail: requireBilling(given, prefilled),
+    shown: shown.safeParse('shown' in body ? body.shown : undefined).data,
     card: { number: readNumber(given.cardNumber), ...readExpiry(given.cardExpiry, now), cvc: readCvc(given.cardCvc) },
   };
 }
 
-function readBilling(given: Record<PayField, string>, prefilled: BillingDetail | null): BillingDetail {
+function requireBilling(given: Record<PayField, string>, prefilled: BillingDetail | null): BillingDetail {
   const { country, state, postcode } = given;
-  const detail = { ...prefilled, country, isBusiness: prefilled?.isBusiness ?? false, state, postcode };
-  const parsed = billingDetail().safeParse(detail);
-  if (parsed.success) return parsed.data;
+  const detail = readBilling({ country, state, postcode }, prefilled);
+  if (detail) return detail;
   if (!/^[A-Z]{2}$/.test(country)) throw fieldError('country', 'Choose your country.');
   if (country in regions) throw fieldError('state', country === 'CA' ? 'Choose your province.' : 'Choose your state.');
   if (postcode.length > 16) throw fieldError('postcode', 'Enter a postal code of at most 16 characters.');

@@ -6,6 +6,7 @@ import { checkoutSessions, events, orders, payments, sandboxCharges, stores } fr
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
 import { finishChallenge, payCheckout } from './pay.ts';
+import { quoteCheckout } from './quote.ts';
 import { readCheckout } from './view.ts';
 
 const orderOf = async (sessionId: string) =>
@@ -20,8 +21,8 @@ const challengeCard = { cardNumber: '4000 0027 6000 3184' };
 
 async function open(fields: Record<string, unknown> = {}) {
   const merchant = await newMerchant();
-  const { sessionId } = await newSession(merchant, fields);
-  return { merchant, sessionId, pay: (form: Record<string, string> = {}) => pay(merchant, sessionId, form) };
+  const { sessionId, productId } = await newSession(merchant, fields);
+  return { merchant, sessionId, productId, pay: (form: Record<string, string> = {}) => pay(merchant, sessionId, form) };
 }
 
 test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an event', async () => {
@@ -32,12 +33,14 @@ test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an 
   const order = await orderOf(sessionId);
   expect(order).toMatchObject({
     status: 'completed',
-    totalMinor: 2900,
+    subtotalMinor: 2900,
+    taxMinor: 551,
+    totalMinor: 3451,
     buyerEmail: 'buyer@example.com',
     completedAt: expect.any(Date),
   });
   expect(await paymentsOf(sessionId)).toMatchObject([
-    { status: 'succeeded', amountMinor: 2900, cardBrand: 'visa', cardLast4: '4242' },
+    { status: 'succeeded', amountMinor: 3451, taxMinor: 551, cardBrand: 'visa', cardLast4: '4242' },
   ]);
   const recorded = await db
     .select()
@@ -52,7 +55,7 @@ test('4242 4242 4242 4242 pays: order completed, payment recorded, each step an 
   ]);
   expect(await view(merchant, sessionId)).toMatchObject({
     state: 'paid',
-    receipt: { total: '$29.00', cardLast4: '4242' },
+    receipt: { subtotal: '$29.00', taxName: 'VAT 19%', tax: '$5.51', total: '$34.51', cardLast4: '4242' },
   });
   const returnUrl = new URL((await view(merchant, sessionId))?.returnUrl ?? '');
   expect((await view(merchant, sessionId))?.returnUrl).toMatch(
@@ -140,6 +143,90 @@ test('a paid session cannot be paid again', async () => {
   expect(await paymentsOf(sessionId)).toHaveLength(1);
 });
 
+describe('tax', () => {
+  const charged = async (sessionId: string) => (await paymentsOf(sessionId)).map(({ amountMinor }) => amountMinor);
+
+  test('follows the address: the pending order’s amounts, and the charge, become those of the new one', async () => {
+    const { merchant, sessionId, pay } = await open();
+    const billingDetail = { country: 'DE', isBusiness: false };
+    await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    expect(await orderOf(sessionId)).toMatchObject({ totalMinor: 3451, taxName: 'VAT' });
+    await pay({ country: 'US', state: 'OR' });
+    expect(await orderOf(sessionId)).toMatchObject({
+      subtotalMinor: 2900,
+      taxMinor: 0,
+      totalMinor: 2900,
+      taxRateMillionths: 0,
+      taxName: null,
+      billingDetail: { country: 'US', state: 'OR' },
+    });
+    expect(await charged(sessionId)).toEqual([2900]);
+  });
+
+  test('a business that the merchant has named stays one, and owes the tax itself', async () => {
+    const { merchant, sessionId, pay } = await open();
+    const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
+    await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    expect(await view(merchant, sessionId)).toMatchObject({
+      quote: { total: '$29.00', taxName: 'VAT, reverse charge' },
+    });
+    await pay();
+    expect(await orderOf(sessionId)).toMatchObject({ totalMinor: 2900, taxName: 'VAT, reverse charge', billingDetail });
+    expect(await charged(sessionId)).toEqual([2900]);
+  });
+
+  test.each([
+    ['another amount', { totalMinor: 2900, renewalMinor: null }],
+    ['no amount', undefined],
+    ['nonsense', { totalMinor: '3451', renewalMinor: null }],
+  ])('409 where the page showed %s: says the total, and leaves nothing behind', async (_, shown) => {
+    const { merchant, sessionId } = await open();
+    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const form = { email: 'buyer@example.com', country: 'DE', ...card, shown };
+    await expect(payCheckout(db, { storeSlug: merchant.slug, sessionId }, form, new Date())).rejects.toMatchObject({
+      status: 409,
+      entries: [
+        {
+          message: 'The total is now $34.51. You have not been charged. Check it, then pay.',
+          layer: 'payment',
+          reason: 'total_changed',
+        },
+      ],
+    });
+    expect(await orderOf(sessionId)).toBeUndefined();
+  });
+
+  test('is shown for the address in the form, and once it is complete', async () => {
+    const { merchant, sessionId } = await open();
+    const quote = (country: string, state = '') =>
+      quoteCheckout(
+        db,
+        { storeSlug: merchant.slug, sessionId },
+        { email: '', country, state, postcode: '' },
+        new Date(),
+      );
+    expect(await quote('')).toMatchObject({ subtotal: '$29.00', taxName: 'Tax', tax: null, total: '$29.00' });
+    expect(await quote('US')).toMatchObject({ tax: null, total: '$29.00' });
+    expect(await quote('US', 'NY')).toMatchObject({ taxName: 'Sales tax 4%', tax: '$1.16', total: '$30.16' });
+    expect(await quote('DE')).toEqual({
+      subtotal: '$29.00',
+      taxName: 'VAT 19%',
+      tax: '$5.51',
+      total: '$34.51',
+      renewal: null,
+      shown: { totalMinor: 3451, renewalMinor: null },
+    });
+    expect(await orderOf(sessionId)).toBeUndefined();
+  });
+
+  test('a price that includes it stays the total', async () => {
+    const { merchant, sessionId, pay } = await open({ priceSnapshot: { amount: '29.00', taxIncluded: true } });
+    await pay();
+    expect(await orderOf(sessionId)).toMatchObject({ subtotalMinor: 2437, taxMinor: 463, totalMinor: 2900 });
+    expect(await view(merchant, sessionId)).toMatchObject({ receipt: { tax: '$4.63', total: '$29.00' } });
+  });
+});
+
 describe('3-D Secure', () => {
   const address = async (merchant: TestMerchant, sessionId: string) => {
     const waiting = (await paymentsOf(sessionId)).find(({ status }) => status === 'requires_action');
@@ -202,6 +289,20 @@ describe('a session that cannot be paid', () => {
     await db.update(stores).set({ status: 'inactive' }).where(eq(stores.id, merchant.store.id));
     await expect(pay()).rejects.toThrow('not taking payments');
     expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
+  });
+
+  test('of a product that is not on sale any more, unless its order was there before', async () => {
+    const { merchant, sessionId, productId, pay } = await open();
+    const offSale = () => merchant.call('onetime-product/update-status', { id: productId, status: 'inactive' });
+    await offSale();
+    await expect(pay()).rejects.toThrow('not for sale');
+    expect(await view(merchant, sessionId)).toMatchObject({ state: 'unavailable' });
+    expect(await orderOf(sessionId)).toBeUndefined();
+    await merchant.call('onetime-product/update-status', { id: productId, status: 'active' });
+    const billingDetail = { country: 'DE', isBusiness: false };
+    await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    await offSale();
+    expect(await pay()).toEqual({ state: 'paid' });
   });
 
   test('below another store’s address', async () => {

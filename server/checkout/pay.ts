@@ -3,8 +3,6 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '../../db/client.ts';
-import { untaxed } from '../domain/amounts.ts';
-import { type SessionState, sessionState } from '../domain/checkout-session.ts';
 import type { Actor } from '../domain/event.ts';
 import { isUuid, toShortId } from '../domain/ids.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
@@ -13,25 +11,24 @@ import { ApiError, errors } from '../errors.ts';
 import { log } from '../log.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
 import type { CardSummary, ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
-import { type CheckoutSession, findStoreSession, lockStoreSession } from '../queries/checkout-sessions.ts';
+import { type CheckoutSession, lockStoreSession } from '../queries/checkout-sessions.ts';
 import { recordEvent } from '../queries/events.ts';
-import { insertOrder, lockSessionOrder, type Order, saveOrderBuyer } from '../queries/orders.ts';
+import { findSessionOrder, lockSessionOrder, type Order, saveOrderTerms } from '../queries/orders.ts';
 import {
-  findHoldingPayment,
+  endWaitingPayment,
   insertPayment,
   lockPayment,
   type Payment,
+  paymentEvent,
   savePaymentStatus,
 } from '../queries/payments.ts';
-import { findStoreBySlug, type Store } from '../queries/stores.ts';
+import { isOnSale } from '../queries/products.ts';
+import { openSessionOrder } from '../queries/session-orders.ts';
+import { holdStore, type Store } from '../queries/stores.ts';
+import { type CheckoutAddress, findCheckout, knownBilling, requirePayable } from './address.ts';
 import { fieldError, type PayForm, readPayForm } from './pay-form.ts';
-import { eventOf, recordOutcome } from './record-outcome.ts';
-
-/** Where a session's address leads. */
-export interface CheckoutAddress {
-  readonly storeSlug: string;
-  readonly sessionId: string;
-}
+import { requireShown, settleDue } from './quote.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** What the page does next: show the receipt, ask the bank, wait. A decline is an error with the bank's sentence. */
 export interface PayResult {
@@ -46,12 +43,6 @@ export interface PayOptions {
 
 const longestChargeMs = 20_000;
 
-const sentences: Record<Exclude<SessionState, 'open'>, string> = {
-  paid: 'This order has already been paid. You have not been charged again.',
-  canceled: 'This order was canceled. You have not been charged.',
-  expired: 'This checkout has expired. You have not been charged.',
-};
-
 /** Pays a session with the card in the form. Throws an ApiError with a sentence for the buyer. */
 export async function payCheckout(
   db: Database,
@@ -61,7 +52,7 @@ export async function payCheckout(
   { provider = paymentProvider(db), countAttempt }: PayOptions = {},
 ): Promise<PayResult> {
   const found = await findCheckout(db, address);
-  const form = readPayForm(body, found.session.billingDetail, now);
+  const form = readPayForm(body, knownBilling(found.session, await findSessionOrder(db, found.session)), now);
   const card = provider.summarise(form.card);
   if (!card)
     throw fieldError('cardNumber', 'This is a test checkout: it takes test cards only, such as 4242 4242 4242 4242.');
@@ -83,12 +74,13 @@ export async function finishChallenge(
   const { store, session } = await findCheckout(db, address);
   const payment = await db.transaction(async (tx) => {
     const { order } = await lockOpenCheckout(tx, store, session.id, now);
+    if (order) await requireTrialUnused(tx, session, order, now);
     const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
     if (!order || waiting?.orderId !== order.id || waiting.status !== 'requires_action') {
       throw new ApiError(400, 'There is nothing left to confirm for this payment.', 'payment');
     }
     const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
-    await recordEvent(tx, eventOf(order, actorOf(session), resumed)('payment.resumed'), now);
+    await recordEvent(tx, paymentEvent(order, actorOf(session), resumed)('payment.resumed'), now);
     return resumed;
   });
   return await hear(db, payment, actorOf(session), now, () =>
@@ -98,24 +90,14 @@ export async function finishChallenge(
 
 const actorOf = (session: CheckoutSession): Actor => ({ kind: 'checkout', by: session.id });
 
-/** The store and session behind an address; 404 for one that leads nowhere. */
-export async function findCheckout(
-  db: Database,
-  address: CheckoutAddress,
-): Promise<{ store: Store; session: CheckoutSession }> {
-  const store = await findStoreBySlug(db, address.storeSlug);
-  const session =
-    store && !store.deletedAt && isUuid(address.sessionId) && (await findStoreSession(db, store.id, address.sessionId));
-  if (!store || !session) throw errors.sessionNotFound();
-  return { store, session };
-}
-
 /** Locks a session and its order, and refuses unless it can be paid now. */
-async function lockOpenCheckout(tx: Tx, store: Store, sessionId: string, now: Date) {
+async function lockOpenCheckout(tx: Tx, { id: storeId }: Store, sessionId: string, now: Date) {
+  // Read again and held: the store may have been deleted or closed since the page was looked up.
+  const store = await holdStore(tx, storeId);
+  if (!store || store.deletedAt) throw errors.sessionNotFound();
   const session = await lockStoreSession(tx, store.id, sessionId);
   const order = await lockSessionOrder(tx, session);
-  const state = sessionState(session, order?.status, now);
-  if (state !== 'open') throw new ApiError(400, sentences[state], 'payment');
+  requirePayable(session, order, now);
   if (store.status !== 'active') throw new ApiError(400, 'This store is not taking payments at the moment.', 'payment');
   return { session, order };
 }
@@ -131,35 +113,46 @@ async function startPayment(
   now: Date,
 ): Promise<Payment> {
   const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, now);
-  const order = existing ?? (await openOrder(tx, session, now));
-  await releaseHold(tx, order, actorOf(session), now);
-  await saveOrderBuyer(tx, order, { buyerEmail: form.email, billingDetail: form.billingDetail }, now);
-  const attempt = { provider, method: 'card', cardBrand: card.brand, cardLast4: card.last4 };
+  const actor = actorOf(session);
+  if (!existing && !(await isOnSale(tx, session))) {
+    throw new ApiError(400, 'This product is not for sale at the moment. You have not been charged.', 'payment');
+  }
+  const order =
+    existing ?? (await openSessionOrder(tx, session, { ...nobody, successUrl: session.successUrl }, actor, now));
+  if (await endWaitingPayment(tx, order, actor, now)) {
+    throw new ApiError(409, 'A payment for this order is already being processed. Please wait a moment.', 'payment');
+  }
+  const due = await settleDue(tx, session, order, form, now);
+  requireShown(form.shown, due, session);
+  const { today, renewal } = due;
+  const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
+  const terms = {
+    ...(renewal?.amounts ?? today),
+    buyerEmail: form.email,
+    billingDetail: form.billingDetail,
+    trialEndsAt,
+  };
+  await saveOrderTerms(tx, order, terms, now);
+  const { totalMinor: amountMinor, taxMinor } = today;
+  const attempt = { provider, method: 'card', cardBrand: card.brand, cardLast4: card.last4, amountMinor, taxMinor };
   const payment = await insertPayment(tx, order, attempt, now);
   const details = { cardBrand: card.brand, cardLast4: card.last4, attempt: payment.attempt };
-  await recordEvent(tx, eventOf(order, actorOf(session), payment)('payment.started', details), now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details), now);
   return payment;
 }
 
-async function openOrder(tx: Tx, session: CheckoutSession, now: Date): Promise<Order> {
-  const buyer = { email: null, billingDetail: null, successUrl: session.successUrl };
-  const order = await insertOrder(tx, session, buyer, untaxed(session.price), now);
-  const { merchantId, storeId, environment } = order;
-  const event = { type: 'order.created', objectType: 'order', objectId: order.id, actor: actorOf(session) } as const;
-  await recordEvent(tx, { merchantId, storeId, environment, ...event }, now);
-  return order;
-}
+/** Who buys is not known before the form is read. */
+const nobody = { email: null, billingDetail: null };
 
-/** An attempt on its way to the bank bars another; one that only waits for the buyer gives way to the new one. */
-async function releaseHold(tx: Tx, order: Order, actor: Actor, now: Date): Promise<void> {
-  const holding = await findHoldingPayment(tx, order);
-  if (!holding) return;
-  if (holding.status !== 'requires_action') {
-    throw new ApiError(409, 'A payment for this order is already being processed. Please wait a moment.', 'payment');
-  }
-  const failure = { failureCode: 'authentication_abandoned', failureReason: declineSentences.authentication_abandoned };
-  await savePaymentStatus(tx, holding, nextPaymentStatus(holding.status, 'fail'), failure, now);
-  await recordEvent(tx, eventOf(order, actor, holding)('payment.failed', failure), now);
+/** A trial that waits for the buyer's bank has not begun: meanwhile it may have begun elsewhere, for nothing or less. */
+async function requireTrialUnused(tx: Tx, session: CheckoutSession, order: Order, now: Date): Promise<void> {
+  if (!order.trialEndsAt) return;
+  const buyer = { email: order.buyerEmail, billingDetail: order.billingDetail };
+  const { renewal } = await settleDue(tx, session, order, buyer, now);
+  if (renewal && renewal.trialDays > 0) return;
+  const message =
+    'Your trial has already begun in another order. You have not been charged; pay again to go on without.';
+  throw new ApiError(400, message, 'payment');
 }
 
 /** Asks the provider and records what it says. No answer is not a failure: the worker will find out. */
@@ -178,7 +171,7 @@ async function hear(
     return { state: 'processing' };
   }
   const recorded = await recordOutcome(db, payment, outcome, actor, now);
-  if (recorded.order.status === 'completed') return { state: 'paid' };
+  if (recorded.payment.status === 'succeeded') return { state: 'paid' };
   if (recorded.payment.status === 'requires_action') return { state: 'challenge' };
   if (recorded.payment.status === 'processing') return { state: 'processing' };
   throw new ApiError(400, recorded.payment.failureReason ?? declineSentences.card_declined, 'payment', {

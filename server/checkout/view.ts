@@ -1,6 +1,7 @@
 /** Everything the hosted checkout page shows of one session: plain values, money already formatted. */
 import type { Database } from '../../db/client.ts';
-import { type Amounts, untaxed } from '../domain/amounts.ts';
+import { formatTax } from '../domain/amounts.ts';
+import { periodNames } from '../domain/billing-calendar.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
 import { sessionState } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -12,13 +13,14 @@ import { ApiError } from '../errors.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
-import { requireVersion } from '../queries/products.ts';
-import { type CheckoutAddress, findCheckout } from './pay.ts';
+import { isOnSale, requireVersion } from '../queries/products.ts';
+import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
+import { describeDue, formatDay, type Quote, readBilling, reckonDue } from './quote.ts';
 
 /**
  * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
  * - `processing`: a charge is on its way; the page asks again. - `paid`: the receipt, or on to `returnUrl`.
- * - `canceled`, `expired`, `unavailable` (the store is closed): a sentence and the way back.
+ * - `canceled`, `expired`, `unavailable` (the store is closed, or the product off sale): a sentence and the way back.
  */
 export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
 
@@ -41,9 +43,8 @@ export interface CheckoutView {
     readonly media: readonly MediaItem[];
   };
   readonly currency: string;
-  readonly subtotal: string;
-  readonly tax: string | null;
-  readonly total: string;
+  /** What the form would be charged as the page opens. */
+  readonly quote: Quote;
   readonly email: string | null;
   readonly billingDetail: BillingDetail | null;
   /** BCP 47. */
@@ -52,12 +53,23 @@ export interface CheckoutView {
   readonly darkMode: boolean | undefined;
   readonly expiresAt: Date;
   readonly challengePath: string | null;
+  /** What the bank asks about. */
+  readonly challengeAmount: string | null;
   /** Why the last attempt failed, as told to the buyer. */
   readonly lastFailure: string | null;
   readonly receipt: {
     readonly orderId: string;
     readonly paidAt: Date;
+    readonly subtotal: string;
+    readonly taxName: string;
+    readonly tax: string;
     readonly total: string;
+    /** Of a subscription: when it goes on, or ends. */
+    readonly subscription: {
+      readonly isTrial: boolean;
+      readonly every: string;
+      readonly next: { readonly isEnd: boolean; readonly total: string; readonly on: string } | null;
+    } | null;
     readonly cardBrand: string | null;
     readonly cardLast4: string | null;
   } | null;
@@ -65,11 +77,15 @@ export interface CheckoutView {
   readonly returnUrl: string | null;
 }
 
-/** The page's view of a session; undefined for an address that leads nowhere. */
+/**
+ * The page's view of a session; undefined for an address that leads nowhere. `country` is where the buyer seems to be,
+ * as long as nobody has said.
+ */
 export async function readCheckout(
   db: Database,
   address: CheckoutAddress,
   now: Date,
+  country = '',
 ): Promise<CheckoutView | undefined> {
   const found = await findCheckout(db, address).catch(ifNotFound);
   if (!found) return undefined;
@@ -78,9 +94,13 @@ export async function readCheckout(
   const order = await findSessionOrder(db, session);
   const payments = order ? await listOrderPayments(db, order) : [];
   const language = session.language ?? 'en';
-  const state = stateOf(store.status, session, order, payments, now);
+  const isSold = store.status === 'active' && (order !== undefined || (await isOnSale(db, session)));
+  const state = stateOf(isSold, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, language);
-  const amounts: Amounts = order ?? untaxed(session.price);
+  const email = order?.buyerEmail ?? session.buyerEmail;
+  const billingDetail = knownBilling(session, order);
+  const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
+  const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now);
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
   return {
     state,
@@ -90,17 +110,15 @@ export async function readCheckout(
     productType: session.productType,
     product: { name: version.name, description: version.description, media: version.media },
     currency: session.currency,
-    subtotal: money(amounts.subtotalMinor),
-    tax: amounts.taxMinor > 0 ? money(amounts.taxMinor) : null,
-    total: money(amounts.totalMinor),
-    email: order?.buyerEmail ?? session.buyerEmail,
-    billingDetail: order?.billingDetail ?? session.billingDetail,
+    quote: describeDue(due, session, billing !== null),
+    email,
+    billingDetail,
     language,
     darkMode: session.darkMode ?? store.checkoutSettings?.defaultDarkMode,
     expiresAt: session.expiresAt,
-    challengePath: challengePathOf(address, state, payments),
+    ...challengeOf(address, state, payments, money),
     lastFailure: payments[0]?.status === 'failed' ? payments[0].failureReason : null,
-    receipt: receiptOf(order, payments, money),
+    receipt: state === 'paid' && order ? receiptOf(order, payments, money, language, now) : null,
     returnUrl: order && state === 'paid' && successUrl ? returnUrlOf(successUrl, order) : null,
   };
 }
@@ -119,40 +137,66 @@ const pickStore = ({ name, slug, logo, website, supportEmail }: Omit<CheckoutVie
 });
 
 function stateOf(
-  storeStatus: string,
+  isSold: boolean,
   session: CheckoutSession,
   order: Order | undefined,
   payments: readonly Payment[],
   now: Date,
 ): CheckoutState {
   const holding = payments.find((payment) => payment.status === 'processing' || payment.status === 'requires_action');
-  const state = sessionState(session, order?.status, now);
+  const state = sessionState(session, order, now);
   // Money on its way outlives the session's end: what became of it comes first.
   if (holding?.status === 'processing' && state !== 'paid') return 'processing';
   if (state !== 'open') return state;
-  if (storeStatus !== 'active') return 'unavailable';
+  if (!isSold) return 'unavailable';
   return holding ? 'challenge' : 'open';
 }
 
-function challengePathOf(
+type Money = (amountMinor: number) => string;
+
+function challengeOf(
   { storeSlug, sessionId }: CheckoutAddress,
   state: CheckoutState,
   payments: readonly Payment[],
+  money: Money,
 ) {
   const waiting = payments.find((payment) => payment.status === 'requires_action');
-  return state === 'challenge' && waiting ? `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}` : null;
+  if (state !== 'challenge' || !waiting) return { challengePath: null, challengeAmount: null };
+  const challengePath = `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}`;
+  return { challengePath, challengeAmount: money(waiting.amountMinor) };
 }
 
-function receiptOf(order: Order | undefined, payments: readonly Payment[], money: (amountMinor: number) => string) {
-  const paid = payments.find((payment) => payment.status === 'succeeded');
-  if (order?.status !== 'completed' || !paid) return null;
+function receiptOf(
+  order: Order,
+  payments: readonly Payment[],
+  money: Money,
+  language: string,
+  now: Date,
+): CheckoutView['receipt'] {
+  // What was paid here: a subscription's later payments have receipts of their own.
+  const paid = payments.findLast((payment) => payment.status === 'succeeded');
+  if (!paid) return null;
   return {
     orderId: toShortId('ORD', order.id),
-    paidAt: order.completedAt ?? paid.updatedAt,
-    total: money(order.totalMinor),
+    paidAt: paid.succeededAt ?? paid.updatedAt,
+    subtotal: money(paid.amountMinor - paid.taxMinor),
+    taxName: formatTax(order),
+    tax: money(paid.taxMinor),
+    total: money(paid.amountMinor),
+    subscription: subscriptionOf(order, money, language, now),
     cardBrand: paid.cardBrand,
     cardLast4: paid.cardLast4,
   };
+}
+
+function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, language: string, now: Date) {
+  if (!billingPeriod) return null;
+  const goesOn = order.status === 'active' || order.status === 'trialing';
+  const next =
+    order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
+      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, language) }
+      : null;
+  return { isTrial: trialEndsAt !== null, every: `every ${periodNames[billingPeriod]}`, next };
 }
 
 /** The merchant's address, as they wrote it, with what they need to look the order up appended. */

@@ -45,7 +45,9 @@ test('a failure at work: one line on stderr, exit 1', () => {
 test('help names every command', () => {
   const { status, stdout } = counterfoil(['help']);
   expect(status).toBe(0);
-  for (const name of ['start', 'dev', 'build', 'test', 'migrate', 'worker', 'merchant create', 'emails']) {
+  const server = ['start', 'dev', 'build', 'test', 'migrate', 'worker', 'merchant create', 'emails'];
+  const operator = ['grant', 'revoke', 'list', 'queue', 'approve', 'reject'].map((verb) => `operator ${verb}`);
+  for (const name of [...server, ...operator]) {
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   }
 });

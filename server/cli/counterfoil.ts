@@ -18,6 +18,12 @@ const commands: Record<string, () => Promise<Command>> = {
   worker: () => import('./commands/worker.ts'),
   'merchant create': () => import('./commands/merchant-create.ts'),
   emails: () => import('./commands/emails.ts'),
+  'operator grant': () => import('./commands/operator-grant.ts'),
+  'operator revoke': () => import('./commands/operator-revoke.ts'),
+  'operator list': () => import('./commands/operator-list.ts'),
+  'operator queue': () => import('./commands/operator-queue.ts'),
+  'operator approve': () => import('./commands/operator-approve.ts'),
+  'operator reject': () => import('./commands/operator-reject.ts'),
 };
 
 async function main(args: string[]) {

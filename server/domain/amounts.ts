@@ -1,15 +1,60 @@
-/** What an order costs, and how that splits into subtotal and tax. Integers in minor units throughout. */
+/** What a sale costs, and how that splits into subtotal and tax. Integers in minor units throughout. */
+import type { BillingDetail } from './billing-detail.ts';
 import type { Price } from './prices.ts';
+import { type Tax, taxFor } from './tax.ts';
 
 export interface Amounts {
   readonly subtotalMinor: number;
   readonly taxMinor: number;
   readonly totalMinor: number;
+  readonly taxRateMillionths: number;
+  /** As a receipt names the tax; null where none is levied. */
+  readonly taxName: string | null;
 }
 
-/** The amounts of one unit at a price on which no tax is levied. */
-export const untaxed = (price: Price): Amounts => ({
-  subtotalMinor: price.amountMinor,
-  taxMinor: 0,
-  totalMinor: price.amountMinor,
-});
+const one = 1_000_000n;
+
+/**
+ * The amounts of one unit sold to that buyer at `now`. A price that includes tax stays the total, and the tax is the
+ * part contained in it; tax comes on top of any other. Without a billing detail nobody knows the tax: the price alone.
+ */
+export function amountsOf(
+  price: Pick<Price, 'amountMinor' | 'taxIncluded'>,
+  billing: BillingDetail | null,
+  now: Date,
+): Amounts {
+  return withTax(price, billing && taxFor(billing, now));
+}
+
+/** The same for a tax that is known; `null`: no tax yet. */
+export function withTax(
+  { amountMinor, taxIncluded }: Pick<Price, 'amountMinor' | 'taxIncluded'>,
+  tax: Tax | null,
+): Amounts {
+  const taxRateMillionths = tax?.rateMillionths ?? 0;
+  const taxMinor = taxIncluded
+    ? share(amountMinor, taxRateMillionths, one + BigInt(taxRateMillionths))
+    : share(amountMinor, taxRateMillionths, one);
+  const totalMinor = taxIncluded ? amountMinor : amountMinor + taxMinor;
+  return { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName: nameOf(tax) };
+}
+
+const nameOf = (tax: Tax | null): string | null =>
+  tax?.reverseCharge ? `${tax.name ?? 'VAT'}, reverse charge` : (tax?.name ?? null);
+
+/** `amountMinor × part / whole`, halves rounded up. */
+const share = (amountMinor: number, part: number, whole: bigint): number =>
+  Number((2n * BigInt(amountMinor) * BigInt(part) + whole) / (2n * whole));
+
+/** The tax as a receipt names it: "VAT 19%", "VAT, reverse charge"; "Tax" where none is levied. */
+export function formatTax({ taxName, taxRateMillionths }: Pick<Amounts, 'taxName' | 'taxRateMillionths'>): string {
+  if (!taxName) return 'Tax';
+  return taxRateMillionths > 0 ? `${taxName} ${formatRate(taxRateMillionths)}` : taxName;
+}
+
+/** A rate as people read it: 190,000 millionths are "19%", 99,750 are "9.975%". */
+function formatRate(rateMillionths: number): string {
+  const text = String(rateMillionths).padStart(5, '0');
+  const decimals = text.slice(-4).replace(/0+$/, '');
+  return `${text.slice(0, -4)}${decimals && `.${decimals}`}%`;
+}

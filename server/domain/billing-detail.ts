@@ -11,27 +11,31 @@ export interface BillingDetail {
   readonly taxId?: string | undefined;
 }
 
-const optionalText = (maxLength: number) =>
+const optionalText = (maxLength: number, description: string) =>
   z
     .string()
     .trim()
     .max(maxLength)
     .nullish()
-    .transform((value) => value || undefined);
+    .transform((value) => value || undefined)
+    .meta({ description });
 
 /** A billing detail; `state` is required, and has to exist, where the country is US or CA. */
 export const billingDetail = () =>
   z
     .object(
       {
-        country: z.string().refine((code) => countryCodes.has(code), {
-          error: 'Invalid billingDetail.country: must be an ISO 3166-1 alpha-2 code',
-        }),
-        isBusiness: z.boolean(),
-        state: optionalText(64),
-        postcode: optionalText(16),
-        businessName: optionalText(128),
-        taxId: optionalText(32),
+        country: z
+          .string()
+          .refine((code) => countryCodes.has(code), {
+            error: 'Invalid billingDetail.country: must be an ISO 3166-1 alpha-2 code',
+          })
+          .meta({ description: 'ISO 3166-1 alpha-2', example: 'DE' }),
+        isBusiness: z.boolean().meta({ description: 'Whether a business buys' }),
+        state: optionalText(64, 'Required where the country is US or CA: a state or province'),
+        postcode: optionalText(16, 'Postal or ZIP code'),
+        businessName: optionalText(128, 'Used where `isBusiness` is true'),
+        taxId: optionalText(32, 'VAT number; a valid one exempts a business in the EU'),
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingDetail: must be an object') },
     )
@@ -48,4 +52,17 @@ export const billingDetail = () =>
         return z.NEVER;
       }
       return { ...detail, state };
+    })
+    .meta({
+      description: 'Who buys, and where: what tax depends on',
+      refusals: [
+        {
+          message: 'Missing required field: billingDetail.state',
+          when: 'the country is US or CA and there is no `billingDetail.state`',
+        },
+        {
+          message: 'Invalid billingDetail.state: not a state or province of <country>',
+          when: '`billingDetail.state` is not one of that country',
+        },
+      ],
     });

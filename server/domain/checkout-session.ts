@@ -1,6 +1,6 @@
 /** What can be done with a checkout session now. (decisions.md, "Checkout sessions".) */
 import { ApiError } from '../errors.ts';
-import type { OnetimeOrderStatus } from './onetime-order.ts';
+import type { OrderStatus } from './order.ts';
 
 export const longestTtlSeconds = 604_800;
 export const shortestTtlSeconds = 60;
@@ -11,12 +11,13 @@ export type SessionState = 'open' | 'paid' | 'canceled' | 'expired';
 /** The state of a session, from its end and the status of the one order it may have made. */
 export function sessionState(
   session: { expiresAt: Date },
-  orderStatus: OnetimeOrderStatus | undefined,
+  order: { readonly status: OrderStatus; readonly startedAt: Date | null } | undefined,
   now: Date,
 ): SessionState {
-  if (orderStatus === 'completed') return 'paid';
-  if (orderStatus === 'canceled') return 'canceled';
-  if (orderStatus === 'expired' || session.expiresAt <= now) return 'expired';
+  // A subscription that has begun was paid here, whatever became of it.
+  if (order?.status === 'completed' || order?.startedAt) return 'paid';
+  if (order?.status === 'canceled') return 'canceled';
+  if (order?.status === 'expired' || session.expiresAt <= now) return 'expired';
   return 'open';
 }
 

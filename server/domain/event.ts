@@ -1,6 +1,6 @@
 /** Event rows: what happened to which object, by whom. */
 
-/** Who did it. `by` is a merchant's, key's or store's id, or the job's name. */
+/** Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, or the job's name. */
 export interface Actor {
   readonly kind: 'apiKey' | 'dashboard' | 'storeSlug' | 'sessionToken' | 'checkout' | 'worker' | 'operator';
   readonly by: string;
@@ -9,15 +9,44 @@ export interface Actor {
 export const eventTypes = [
   'store.created',
   'store.updated',
+  'store.deleted',
+  'store.prod_enabled',
+  'store_member.added',
+  'store_member.role_changed',
+  'store_member.removed',
+  'webhook.added',
+  'webhook.updated',
+  'webhook.removed',
+  'kyb_ticket.created',
+  'kyb_ticket.succeeded',
+  'kyb_ticket.rejected',
+  'sender.added',
+  'sender.proven',
+  'sender.bound',
+  'sender.rejected',
+  'sender.revoked',
   'api_key.created',
   'api_key.deleted',
   'product.created',
+  'product.updated',
+  'product.status_changed',
   'product.published',
+  'group.created',
+  'group.updated',
+  'group.deleted',
+  'group.published',
   'checkout_session.created',
+  'checkout_session.tied',
   'order.created',
   'order.completed',
   'order.canceled',
   'order.expired',
+  'subscription.activated',
+  'subscription.trial_started',
+  'subscription.canceling',
+  'subscription.uncanceled',
+  'subscription.canceled',
+  'subscription.expired',
   'payment.started',
   'payment.requires_action',
   'payment.resumed',
@@ -26,4 +55,13 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-export type ObjectType = 'store' | 'api_key' | 'product' | 'checkout_session' | 'order';
+export type ObjectType =
+  | 'store'
+  | 'api_key'
+  | 'product'
+  | 'group'
+  | 'webhook'
+  | 'kyb_ticket'
+  | 'sender'
+  | 'checkout_session'
+  | 'order';

@@ -6,6 +6,9 @@ import { z } from 'zod';
 import { ApiError, echo, type Layer } from '../errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
 
+/** What follows the prefix in the examples of the reference. */
+const exampleDigits = '0123456789abcdefABCDEF';
+
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
@@ -14,7 +17,7 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 export const absent = { code: 'custom', params: { absent: true } } as const;
 
 /** The sentence for an issue whose schema has none of its own. */
-function describe(issue: Issue): string {
+export function describeIssue(issue: Issue): string {
   const path = (issue.path ?? []).join('.');
   if (issue.input === undefined || (issue.code === 'custom' && issue.params?.absent)) {
     return `Missing required field: ${path}`;
@@ -43,15 +46,19 @@ const unitOf = (origin: string): string => (origin === 'array' ? 'items' : 'char
  * error: 400 in the action's layer. An absent field and one that is `null` where null means nothing are the same.
  */
 export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: object, layer: Layer): z.output<Schema> {
-  const parsed = schema.safeParse(body, { error: describe });
+  const parsed = schema.safeParse(body, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const order = Object.keys(schema.shape);
-  const rank = (issue: z.core.$ZodIssue) =>
-    order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
+  const rank = (issue: z.core.$ZodIssue) => {
+    // What an endpoint says of several fields together stands in its table before what it says of one.
+    if (issue.message.startsWith('Missing required fields: ')) return -1;
+    return order.indexOf(String(issue.path[0])) + (issue.path.length === 0 ? order.length + 1 : 0);
+  };
   const first = parsed.error.issues.toSorted((a, b) => rank(a) - rank(b))[0];
   const name = String(first?.path[0]);
   const field = schema.shape[name];
-  if (first?.path.length === 1 && field && !isOptional(field) && (body as Record<string, unknown>)[name] === null) {
+  const isNull = first?.path.length === 1 && field && (body as Record<string, unknown>)[name] === null;
+  if (isNull && !isOptional(field) && !first.message.startsWith('Missing ')) {
     throw new ApiError(400, `Missing required field: ${name}`, layer);
   }
   throw new ApiError(400, first?.message ?? 'Invalid request', layer);
@@ -59,21 +66,46 @@ export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: obj
 
 const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;
 
+/** Where an endpoint's error table has sentences of its own for a bad id. */
+interface IdWording {
+  readonly missing?: string;
+  readonly malformed?: string;
+}
+
+/** The sentence for an id that is not one of that kind. */
+const notAnId = (prefix: Prefix, value: unknown): string => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
+
 /** A store, product or order id: Short ID or bare UUID in, UUID out. `Expected format: STO_xxx, got …` otherwise. */
-export const shortId = (prefix: Prefix) => {
-  const refusal = (value: unknown) => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
+export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) => {
+  const refusal = (value: unknown) => malformed ?? notAnId(prefix, value);
   return z
-    .string({ error: (issue) => (isAbsent(issue.input) ? undefined : refusal(issue.input)) })
+    .string({ error: (issue) => (isAbsent(issue.input) ? missing : refusal(issue.input)) })
     .transform((value, ctx) => {
       const uuid = fromShortId(prefix, value);
       if (uuid !== undefined) return uuid;
-      ctx.issues.push(
-        value === '' ? { ...absent, input: value } : { code: 'custom', message: refusal(value), input: value },
-      );
+      const message = value === '' ? missing : refusal(value);
+      ctx.issues.push({ ...(message === undefined ? absent : { code: 'custom', message }), input: value });
       return z.NEVER;
     })
-    .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_0123456789abcdefABCDEF` });
+    .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` });
 };
+
+/** A list of ids, each once, in the order given. An entry of any other form is refused as {@link shortId} would. */
+export const shortIds = (prefix: Prefix, mostItems: number) =>
+  z
+    .array(
+      z
+        .string({ error: (issue) => notAnId(prefix, issue.input) })
+        .transform((value, ctx) => {
+          const uuid = fromShortId(prefix, value);
+          if (uuid !== undefined) return uuid;
+          ctx.issues.push({ code: 'custom', message: notAnId(prefix, value), input: value });
+          return z.NEVER;
+        })
+        .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` }),
+    )
+    .max(mostItems)
+    .transform((ids) => [...new Set(ids)]);
 
 /** The same where it may be left out; null and the empty string leave it out as well. */
 export const optionalShortId = (prefix: Prefix) =>
@@ -91,7 +123,7 @@ export const uuid = () => {
       );
       return z.NEVER;
     })
-    .meta({ format: 'uuid' });
+    .meta({ format: 'uuid', description: 'As the call that made it gave it' });
 };
 
 /** An http(s) address of at most that many characters. */
@@ -101,7 +133,8 @@ export const webAddress = (name: string, maxLength: number) =>
     .refine((value) => value.length <= maxLength, {
       error: `Invalid ${name}: must have at most ${maxLength} characters`,
     })
-    .refine(isWebAddress, { error: `Invalid ${name}: must be a valid http(s) URL` });
+    .refine(isWebAddress, { error: `Invalid ${name}: must be a valid http(s) URL` })
+    .meta({ format: 'uri', maxLength });
 
 /** Whether it is an absolute http or https address without credentials in it. */
 export function isWebAddress(value: string): boolean {
@@ -112,7 +145,9 @@ export function isWebAddress(value: string): boolean {
 
 /** A redirect target where null and the empty string mean "none". (commerce-api.md, "Limits": 512 characters.) */
 export const successUrl = () =>
-  z.preprocess((value) => (value === '' ? null : value), webAddress('successUrl', 512).nullable());
+  z
+    .preprocess((value) => (value === '' ? null : value), webAddress('successUrl', 512).nullable())
+    .meta({ description: 'Where the buyer goes after paying; null or an empty string: the receipt' });
 
 /** An email address of at most 254 characters, kept as it was typed but for the space around it. */
 export const emailAddress = (name: string) =>
@@ -120,7 +155,8 @@ export const emailAddress = (name: string) =>
     .string()
     .trim()
     .max(254, { error: `Invalid ${name}: must have at most 254 characters` })
-    .refine((value) => z.regexes.email.test(value), { error: `Invalid ${name}: must be an email address` });
+    .refine((value) => z.regexes.email.test(value), { error: `Invalid ${name}: must be an email address` })
+    .meta({ format: 'email' });
 
 /** Custom key-value data: at most 50 keys and 16 KiB of JSON. */
 export const metadata = () =>
@@ -129,7 +165,28 @@ export const metadata = () =>
     .refine((value) => Object.keys(value).length <= 50, { error: 'Invalid metadata: must have at most 50 keys' })
     .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 16 * 1024, {
       error: 'Invalid metadata: must be at most 16 KiB',
+    })
+    .meta({
+      description: 'Your own key-value data; at most 50 keys and 16 KiB of JSON',
+      maxProperties: 50,
+      refusals: [
+        { message: 'Invalid metadata: must have at most 50 keys', when: '`metadata` has more keys' },
+        { message: 'Invalid metadata: must be at most 16 KiB', when: '`metadata` is longer as JSON' },
+      ],
     });
+
+/** A Short ID in a response. */
+export const shownId = (prefix: Prefix) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`))
+    .meta({ description: `\`${prefix}_xxx\``, example: `${prefix}_${exampleDigits}` });
+
+/** A moment in a response: ISO 8601, UTC, milliseconds. */
+export const shownMoment = () => z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
+
+/** A bare UUID in a response. */
+export const shownUuid = () => z.guid();
 
 /** How many characters a person would count, near enough: code points, not UTF-16 units. */
 export const characterCount = (text: string): number => [...text].length;

@@ -3,6 +3,7 @@
  * (commerce-api.md, "Price map".)
  */
 import { z } from 'zod';
+import { echo } from '../errors.ts';
 import { currencyExponent } from './currencies.ts';
 import { formatAmount, parseAmount } from './money.ts';
 
@@ -22,16 +23,36 @@ export interface Price {
   readonly amountMinor: number;
   readonly taxIncluded: boolean;
   readonly taxCategory: TaxCategory;
+  /** Of subscriptions only: what the trial costs, at most a period's price. Without it a trial is free. */
+  readonly trialAmountMinor?: number;
 }
 
 export type Prices = Readonly<Record<string, Price>>;
 
 /** The price map in the form of a response: amounts as display strings. */
-export const presentPrices = (prices: Prices) =>
+export const shownPrices = z.record(
+  z.string().regex(/^[A-Z]{3}$/),
+  z.object({
+    amount: z
+      .string()
+      .meta({ description: 'Display format, with the full exponent of the currency', example: '29.00' }),
+    taxIncluded: z.boolean(),
+    taxCategory: z.enum(taxCategories),
+    trialAmount: z.string().optional().meta({ description: 'What a paid trial costs, display format' }),
+  }),
+);
+
+/** The price map as {@link shownPrices} describes it. */
+export const presentPrices = (prices: Prices): z.output<typeof shownPrices> =>
   Object.fromEntries(
-    Object.entries(prices).map(([currency, { amountMinor, taxIncluded, taxCategory }]) => [
+    Object.entries(prices).map(([currency, { amountMinor, trialAmountMinor, taxIncluded, taxCategory }]) => [
       currency,
-      { amount: formatAmount(amountMinor, currency), taxIncluded, taxCategory },
+      {
+        amount: formatAmount(amountMinor, currency),
+        taxIncluded,
+        taxCategory,
+        ...(trialAmountMinor === undefined ? {} : { trialAmount: formatAmount(trialAmountMinor, currency) }),
+      },
     ]),
   );
 
@@ -39,6 +60,8 @@ export const presentPrices = (prices: Prices) =>
 export interface PriceWording {
   readonly currency: (code: string) => string;
   readonly amount: (code: string, value: unknown) => string;
+  /** Only where a price can have a `trialAmount`; elsewhere that is an unknown field, and ignored. */
+  readonly trialAmount?: (code: string, value: unknown) => string;
 }
 
 export const onetimePriceWording: PriceWording = {
@@ -46,21 +69,36 @@ export const onetimePriceWording: PriceWording = {
   amount: () => 'Invalid amount',
 };
 
+export const subscriptionPriceWording: PriceWording = {
+  currency: (code) => `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`,
+  amount: (code, value) => `Invalid amount for ${code}: ${echo(value)}. Must be a positive number string`,
+  trialAmount: (code, value) =>
+    `Invalid trialAmount for ${code}: ${echo(value)}. Must be a positive number string lower than amount`,
+};
+
 const mostCurrencies = 50;
 
 /** One price as the API takes it, without its currency. */
 export const priceEntry = z.object({
-  amount: z.union([z.int(), z.string()]).meta({ description: 'An integer is minor units, a string display format' }),
-  taxIncluded: z.boolean().default(false),
+  amount: z
+    .union([z.int(), z.string()])
+    .meta({ description: 'An integer is minor units, a string display format', examples: ['29.00'] }),
+  taxIncluded: z.boolean().default(false).meta({ description: 'Whether the amount includes tax' }),
   taxCategory: z.enum(taxCategories).default('digital_goods'),
+});
+
+/** The same of a subscription. */
+const subscriptionPriceEntry = priceEntry.extend({
+  trialAmount: priceEntry.shape.amount
+    .optional()
+    .meta({ description: 'What the trial costs; needs `metadata.trialDays`. Without it a trial is free' }),
 });
 
 /** A price map, at least one and at most 50 currencies; out come integers in minor units. */
 export const priceMap = (wording: PriceWording) =>
   z
     .record(z.string(), z.unknown(), {
-      error: (issue) =>
-        issue.input === undefined || issue.input === null ? undefined : 'Field prices must be a non-empty object',
+      error: (issue) => (issue.input === undefined ? undefined : 'Field prices must be a non-empty object'),
     })
     .transform((entries, ctx): Prices => {
       const refuse = (message: string) => {
@@ -71,6 +109,8 @@ export const priceMap = (wording: PriceWording) =>
       if (codes.length === 0) return refuse('Field prices must be a non-empty object');
       if (codes.length > mostCurrencies)
         return refuse(`Field prices cannot have more than ${mostCurrencies} currencies`);
+      const unknown = codes.find((code) => !isCurrency(code));
+      if (unknown !== undefined) return refuse(wording.currency(unknown));
       const prices: Record<string, Price> = {};
       for (const code of codes) {
         const price = readPrice(code, entries[code], wording);
@@ -79,11 +119,29 @@ export const priceMap = (wording: PriceWording) =>
       }
       return prices;
     })
-    .meta({ description: 'Currency code (ISO 4217) to price' });
+    .meta({
+      description: 'Currency code (ISO 4217) to price',
+      minProperties: 1,
+      maxProperties: mostCurrencies,
+      propertyNames: { pattern: '^[A-Z]{3}$' },
+      additionalProperties: z.toJSONSchema(wording.trialAmount ? subscriptionPriceEntry : priceEntry, { io: 'input' }),
+      refusals: [
+        { message: `Field prices cannot have more than ${mostCurrencies} currencies`, when: 'there are more' },
+        { message: wording.currency('<code>'), when: 'a key is not a currency, three uppercase letters' },
+        {
+          message: wording.amount('<code>', '<value>'),
+          when: 'an amount is not positive, or too fine for the currency',
+        },
+        ...(wording.trialAmount
+          ? [{ message: wording.trialAmount('<code>', '<value>'), when: 'a trial does not cost less than a period' }]
+          : []),
+      ],
+    });
 
-/** The price, or the sentence that says what is wrong with it. */
+const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
+
+/** The price in that currency, or the sentence that says what is wrong with it. */
 function readPrice(code: string, entry: unknown, wording: PriceWording): Price | string {
-  if (!/^[A-Z]{3}$/.test(code) || currencyExponent(code) === undefined) return wording.currency(code);
   const given = z.record(z.string(), z.unknown()).safeParse(entry);
   if (!given.success) return `Invalid prices.${code}: must be an object`;
   const { amount, ...rest } = given.data;
@@ -95,5 +153,10 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
     const expected = field === 'taxIncluded' ? 'a boolean' : `one of ${taxCategories.join(', ')}`;
     return `Invalid prices.${code}.${field}: must be ${expected}`;
   }
-  return { amountMinor, ...details.data };
+  const price: Price = { amountMinor, ...details.data };
+  const { trialAmount } = rest;
+  if (!wording.trialAmount || trialAmount === undefined) return price;
+  const trialAmountMinor = parseAmount(trialAmount, code);
+  if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) return wording.trialAmount(code, trialAmount);
+  return { ...price, trialAmountMinor };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { merchantNotifications, slugOf } from './store.ts';
 import {
+  checkoutSettingsPatch,
   droppedNotifications,
   mergeCheckoutSettings,
   mergeNotificationSettings,
@@ -75,4 +76,23 @@ test('a slug is lower-case, never empty, and never one of the application’s ow
   expect(slugOf('商店')).toBe('store');
   for (const own of ['v1', 'Dashboard', 'docs', 'API', 'checkout', 'Sign in']) expect(slugOf(own)).toMatch(/-store$/);
   fc.assert(fc.property(fc.string(), (name) => /^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(slugOf(name))));
+});
+
+test.each([
+  ['0', true],
+  ['8px', true],
+  ['.5rem', true],
+  ['50%', true],
+  ['8px 4px 0 0', true],
+  ['1em 2em / 3pt', true],
+  ['', false],
+  ['8', false],
+  ['-1px', false],
+  ['1px 2px 3px 4px 5px', false],
+  ['1px;}', false],
+  ['calc(1px + 2px)', false],
+  ['url(x)', false],
+  ['1px/', false],
+])('as a radius, %j is CSS: %s', (checkoutBorderRadius, isCss) => {
+  expect(checkoutSettingsPatch().safeParse({ light: { checkoutBorderRadius } }).success).toBe(isCss);
 });

@@ -11,6 +11,7 @@ import {
   type NotificationSettings,
   platformNotifications,
   type Theme,
+  themeColors,
 } from './store.ts';
 
 const hexColor = (name: string) =>
@@ -18,6 +19,11 @@ const hexColor = (name: string) =>
     .string()
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, { error: `Invalid ${name}: must be a hex color` })
     .nullish();
+
+const cssLength = String.raw`(?:0|(?:\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(?:px|rem|em|%|pt|pc|in|cm|mm|q|ch|ex|vw|vh|vmin|vmax))`;
+const cssLengths = `${cssLength}(?: +${cssLength}){0,3}`;
+/** What CSS takes as `border-radius`, functions aside: one to four lengths, and again after a slash. */
+const cssRadius = new RegExp(`^${cssLengths}(?: */ *${cssLengths})?$`, 'i');
 
 const theme = (side: 'light' | 'dark') =>
   z
@@ -29,7 +35,8 @@ const theme = (side: 'light' | 'dark') =>
       checkoutColorText: hexColor(`checkoutSettings.${side}.checkoutColorText`),
       checkoutBorderRadius: z
         .string()
-        .regex(/^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/, {
+        .max(100)
+        .regex(cssRadius, {
           error: `Invalid checkoutSettings.${side}.checkoutBorderRadius: must be a CSS length such as 8px or 0.5rem`,
         })
         .nullish(),
@@ -80,9 +87,34 @@ function mergeFields<Settings extends object>(stored: Settings, patch: object): 
 const dropUndefined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** The notification switches of a response. */
+export const shownNotificationSettings = z.object(
+  Object.fromEntries([...merchantNotifications, ...platformNotifications].map((key) => [key, z.boolean()])) as Record<
+    (typeof merchantNotifications)[number] | (typeof platformNotifications)[number],
+    z.ZodBoolean
+  >,
+);
+
+const shownTheme = z.object({
+  checkoutLogo: z.string().nullable().optional(),
+  ...(Object.fromEntries(themeColors.map((name) => [name, z.string().optional()])) as Record<
+    (typeof themeColors)[number],
+    z.ZodOptional<z.ZodString>
+  >),
+  checkoutBorderRadius: z.string().optional(),
+});
+
+/** The checkout settings of a response: what was set, nothing more. */
+export const shownCheckoutSettings = z.object({
+  defaultDarkMode: z.boolean().optional(),
+  light: shownTheme.optional(),
+  dark: shownTheme.optional(),
+});
+
 /** The settings as a response shows them: every switch, on unless it was turned off. */
 export const presentNotificationSettings = (stored: NotificationSettings | null) =>
-  stored && {
+  stored &&
+  ({
     ...Object.fromEntries(merchantNotifications.map((key) => [key, stored[key] ?? true])),
     ...Object.fromEntries(platformNotifications.map((key) => [key, true])),
-  };
+  } as z.output<typeof shownNotificationSettings> | null);

@@ -57,21 +57,40 @@ export interface CheckoutSettings {
 
 const longestName = 48;
 
-/** A store's name: 1 to 48 characters after trimming. */
+/** What starts a line or steers whatever shows it: control characters, and Unicode's own line and paragraph ends. */
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** A store's name: 1 to 48 characters after trimming, on one line. */
 export const storeName = () =>
-  z.string().transform((value, ctx) => {
-    const name = value.trim();
-    if (name === '')
-      ctx.issues.push({
-        code: 'custom',
-        message: 'Store name cannot be empty or contain only whitespace',
-        input: value,
-      });
-    if (characterCount(name) > longestName) {
-      ctx.issues.push({ code: 'custom', message: `Store name cannot exceed ${longestName} characters`, input: value });
-    }
-    return name;
-  });
+  z
+    .string()
+    .transform((value, ctx) => {
+      const name = value.trim();
+      if (name === '')
+        ctx.issues.push({
+          code: 'custom',
+          message: 'Store name cannot be empty or contain only whitespace',
+          input: value,
+        });
+      if (name.search(controlCharacters) !== -1)
+        ctx.issues.push({ code: 'custom', message: 'Store name cannot contain control characters', input: value });
+      if (characterCount(name) > longestName) {
+        ctx.issues.push({
+          code: 'custom',
+          message: `Store name cannot exceed ${longestName} characters`,
+          input: value,
+        });
+      }
+      return name;
+    })
+    .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: longestName });
+
+/**
+ * A store's name within the text of an email: on one line and in quotes that it cannot close, so that nobody takes a
+ * merchant's words for the service's.
+ */
+export const quotedStoreName = (name: string): string =>
+  `“${name.replace(controlCharacters, ' ').replace(/["“”„‟]/gu, "'")}”`;
 
 /** The application's own path parts, at the root and below /dashboard, which no store may be called. */
 const reservedSlugs: ReadonlySet<string> = new Set([
@@ -91,6 +110,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   'health',
   'keys',
   'new-store',
+  'operator',
   'portal',
   'prod',
   'public',

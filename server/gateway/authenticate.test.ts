@@ -46,7 +46,6 @@ describe('API key', () => {
       send('POST', path, body, signedHeaders('POST', path, body, { ...good, timestamp: seconds() - 302 })),
       send('POST', path, body, signedHeaders('POST', path, body, { ...good, timestamp: seconds() + 302 })),
       send('POST', path, body, signedHeaders('POST', path, body, { ...good, timestamp: 'soon' })),
-      send('POST', path, body, signedHeaders('POST', path, body, { ...good, timestamp: seconds() * 1000 })),
       send('POST', path, `${body} `, signedHeaders('POST', path, body, good)),
       send('POST', path, body, signedHeaders('POST', '/v1/actions/store/update-store', body, good)),
       send('POST', path, body, signedHeaders('GET', path, body, good)),

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { type Environment, isEnvironment } from '../domain/environments.ts';
 import { errors } from '../errors.ts';
-import { findStoreBySlug } from '../queries/stores.ts';
+import { findStore, findStoreBySlug } from '../queries/stores.ts';
 import type { Settings } from '../settings.ts';
 import { authenticateApiKey } from './api-key.ts';
 import { type GatewayRequest, header } from './http.ts';
@@ -23,7 +23,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const environment = readEnvironmentHeader(request);
   if (signingHeaders.some((name) => header(request.headers, name) !== undefined)) {
-    return await authenticateApiKey(db, request, now);
+    return await authenticateApiKey(db, request, environment, settings, now);
   }
   const authorization = header(request.headers, 'authorization');
   const slug = header(request.headers, 'x-store-slug');
@@ -31,12 +31,20 @@ export async function authenticate(
     if (environment === undefined) throw errors.missingAuthentication();
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
     if (token === undefined) throw errors.invalidToken();
-    return { kind: 'sessionToken', environment, ...(await verifySessionToken(token, settings, now)) };
+    return { kind: 'sessionToken', environment, ...(await readSessionToken(db, token, settings, now)) };
   }
   if (!slug || environment === undefined) throw errors.missingAuthentication();
   const store = await findStoreBySlug(db, slug.toLowerCase());
   if (!store) throw errors.storeNotFound();
   return { kind: 'storeSlug', merchantId: store.merchantId, storeId: store.id, environment };
+}
+
+/** What a token says, with the store's owner as of now; 401 as well where the store was deleted since it was issued. */
+async function readSessionToken(db: Database, token: string, settings: Settings, now: Date) {
+  const { storeId, buyerIdentity } = await verifySessionToken(token, settings, now);
+  const store = await findStore(db, storeId);
+  if (!store || store.deletedAt) throw errors.invalidToken();
+  return { merchantId: store.merchantId, storeId, buyerIdentity };
 }
 
 /** The header X-Environment; 400 when it is there and says anything but `test` or `prod`. */

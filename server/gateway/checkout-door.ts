@@ -3,7 +3,11 @@
  * Mounted by Next below /<store_slug>/checkout/<token>.
  */
 import { database } from '../../db/client.ts';
+import type { CheckoutAddress } from '../checkout/address.ts';
+import { tieCheckout } from '../checkout/customer.ts';
 import { finishChallenge, type PayResult, payCheckout } from '../checkout/pay.ts';
+import { readBuyer } from '../checkout/pay-form.ts';
+import { quoteCheckout } from '../checkout/quote.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
 import { newUnguessableId } from '../domain/ids.ts';
@@ -12,8 +16,9 @@ import { settings as readSettings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
-import { countPaymentAttempt } from './rate-limit.ts';
+import { countAnonymousCall, countPaymentAttempt } from './rate-limit.ts';
 import { Reply } from './reply.ts';
+import { verifySessionToken } from './session-token.ts';
 
 interface Address {
   readonly storeSlug: string;
@@ -21,12 +26,30 @@ interface Address {
 }
 
 /**
- * POST …/pay: `{email, country, state?, postcode?, cardNumber, cardExpiry, cardCvc}` to
- * `{state, returnUrl, challengePath}`: where to go next, null for the checkout page itself.
+ * POST …/pay: `{email, country, state?, postcode?, cardNumber, cardExpiry, cardCvc, shown}` to
+ * `{state, returnUrl, challengePath}`: where to go next, null for the checkout page itself. `shown` is the quote's:
+ * 409 when what is due is something else by now.
  */
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now) => {
     return await payCheckout(db, checkout, readBody(request), now, { countAttempt });
+  });
+
+/**
+ * POST …/quote: `{email, country, state?, postcode?}`, as far as they are filled in, to what is due today and at every
+ * renewal. Stores nothing.
+ */
+export const handleQuote = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
+  answerCounted(address, request, (db, checkout, now) =>
+    quoteCheckout(db, checkout, readBuyer(readBody(request)), now),
+  );
+
+/** POST …/customer: `{token}`, a customer's session token, to `{tied}`: whether this checkout is theirs now. */
+export const handleCustomer = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
+  answerCounted(address, request, async (db, checkout, now) => {
+    const { token } = readBody(request);
+    const claims = await verifySessionToken(typeof token === 'string' ? token : '', readSettings(), now);
+    return await tieCheckout(db, checkout, claims, now);
   });
 
 /** POST …/challenge/<payment>/finish: `{passed: boolean}`, what the sandbox's bank page sends. */
@@ -50,8 +73,27 @@ function readBody({ body }: GatewayRequest): Record<string, unknown> {
   return readJsonObject(body);
 }
 
+/** What pays nothing counts against the address that it comes from. */
+async function answerCounted(
+  address: Address,
+  request: GatewayRequest,
+  step: (db: Database, checkout: CheckoutAddress, now: Date) => Promise<object>,
+): Promise<GatewayResponse> {
+  const reply = new Reply(newUnguessableId());
+  try {
+    const settings = readSettings();
+    reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
+    if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
+    const checkout = { storeSlug: address.storeSlug, sessionId: address.token };
+    reply.send(200, successBody(await step(database(settings).db, checkout, readClock()), []));
+  } catch (error) {
+    reply.refuse(error);
+  }
+  return reply;
+}
+
 type Database = ReturnType<typeof database>['db'];
-type Step = (db: Database, checkout: { storeSlug: string; sessionId: string }, now: Date) => Promise<PayResult>;
+type Step = (db: Database, checkout: CheckoutAddress, now: Date) => Promise<PayResult>;
 
 async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());

@@ -8,12 +8,9 @@ import { settings } from '../settings.ts';
 
 export { countryCodes, regions, sandboxCards };
 
-/** A session as its page shows it now; undefined for an address that leads nowhere. */
-export const openCheckoutPage = ({
-  storeSlug,
-  token,
-}: {
-  storeSlug: string;
-  token: string;
-}): Promise<CheckoutView | undefined> =>
-  readCheckout(database(settings()).db, { storeSlug, sessionId: token }, readClock());
+/** A session as its page shows it now; undefined for an address that leads nowhere. `country`: the buyer's, it seems. */
+export const openCheckoutPage = (
+  { storeSlug, token }: { storeSlug: string; token: string },
+  country: string,
+): Promise<CheckoutView | undefined> =>
+  readCheckout(database(settings()).db, { storeSlug, sessionId: token }, readClock(), country);

@@ -50,6 +50,7 @@ test.skipIf(next === '')('node:http and Next give the same answer to the byte', 
   const requests = [
     ['GET', '/v1/health', undefined, {}],
     ['HEAD', '/v1/health', undefined, {}],
+    ['GET', '/v1/openapi.json', undefined, {}],
     ['OPTIONS', '/v1/actions/checkout/create-session', undefined, {}],
     ['GET', '/v1/actions/store/create-store', undefined, {}],
     ['PATCH', '/v1/actions/store/create-store', '{}', {}],

@@ -7,11 +7,13 @@ import { database } from '../../db/client.ts';
 import type { Action, Caller, Warning } from '../action.ts';
 import { actions } from '../actions/index.ts';
 import { readClock } from '../clock.ts';
+import { openApiText } from '../docs/openapi.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
 import { answerGraphql, explorerPage } from '../graphql/answer.ts';
 import { log } from '../log.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
+import { explainRefusal } from './api-key.ts';
 import { authenticate, readEnvironmentHeader } from './authenticate.ts';
 import { successBody } from './envelope.ts';
 import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
@@ -19,11 +21,13 @@ import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
+import { noteRequest } from './request-log.ts';
 import { requireCaller, runAction } from './run-action.ts';
 
 /** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
 export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
   const requestId = newUnguessableId();
+  const startedAt = readClock();
   const started = performance.now();
   const reply = new Reply(requestId, publicHeaders);
   try {
@@ -36,6 +40,7 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
     { requestId, method: request.method, path: pathOf(request.url), status: reply.status, durationMs },
     'request',
   );
+  noteRequest(request, reply, startedAt, durationMs);
   return reply;
 }
 
@@ -53,6 +58,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
     return preflight(reply);
   }
   if (path === '/v1/health') return await health(request, reply, settings);
+  if (path === '/v1/openapi.json') return await openApi(request, reply, settings);
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
   if (!path.startsWith('/v1/actions/') || !action) {
@@ -76,7 +82,9 @@ async function runSigned(
 ): Promise<void> {
   const { db } = database(settings);
   const now = readClock();
-  const caller = await identify(request, reply, settings, now);
+  const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
+    throw inWordsOf(action, refusal);
+  });
   requireCaller(action, caller.kind);
   const body = readJsonObject(bodyOf(request));
   const warnings = checkEnvironmentHeader(action, caller, request);
@@ -84,6 +92,10 @@ async function runSigned(
   const answer = await runAction(db, settings, { action, caller, body, idempotent, warnings, now });
   reply.send(answer.status, answer.body, answer.replayed ? { 'Idempotency-Replayed': 'true' } : {});
 }
+
+/** A failed authentication as the endpoint's own error table words it; any other refusal as it is. */
+const inWordsOf = (action: Action, refusal: unknown): unknown =>
+  refusal instanceof ApiError && refusal.status === 401 ? (action.refuseCredential?.(refusal) ?? refusal) : refusal;
 
 /** Who calls, counted against their limit; a refused credential counts against the address it came from. */
 async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
@@ -96,8 +108,10 @@ async function identify(request: GatewayRequest, reply: Reply, settings: Setting
     caller = await authenticate(database(settings).db, request, settings, now);
   } catch (refusal) {
     reply.count(await countAnonymousCall(request.address, settings));
-    throw refusal;
+    // After the count: a call that is one too many does not get a diagnosis as well.
+    throw await explainRefusal(refusal);
   }
+  reply.caller = caller;
   reply.count(await countCall(caller, request.address, settings));
   return caller;
 }
@@ -119,6 +133,7 @@ function checkEnvironmentHeader(action: Action, caller: Caller, request: Gateway
     {
       message: `Header X-Environment (${given}) was ignored: the API key is bound to ${caller.environment}`,
       layer: 'gateway',
+      aiHint: `Leave the header out, or sign with a key of ${given}.`,
     },
   ];
 }
@@ -137,6 +152,13 @@ async function health(request: GatewayRequest, reply: Reply, settings: Settings)
   if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
   await database(settings).db.execute(sql`select 1`);
   reply.send(200, successBody({ status: 'ok' }, []));
+}
+
+/** The reference for machines; the same for everybody. */
+async function openApi(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  reply.count(await countAnonymousCall(request.address, settings));
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
+  reply.send(200, openApiText(settings), { 'Cache-Control': 'public, max-age=300, no-transform' });
 }
 
 async function graphql(request: GatewayRequest, reply: Reply, settings: Settings, requestId: string): Promise<void> {

@@ -8,9 +8,12 @@ import {
   RateLimiterMemory,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
-import type { Caller } from '../action.ts';
+import type { ApiKeyCaller, Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+
+/** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
+const diagnosesPerSecond = { merchant: 5, all: 20 };
 
 interface Policy {
   readonly name: string;
@@ -25,7 +28,9 @@ export interface Standing {
   readonly refusal?: ApiError;
 }
 
-type Policies = Readonly<Record<'apiKey' | 'storeSlug' | 'anonymous' | 'payments', Policy>>;
+type Policies = Readonly<
+  Record<'apiKey' | 'storeSlug' | 'anonymous' | 'payments' | 'diagnoses' | 'allDiagnoses', Policy>
+>;
 const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Policies };
 
 function policies({ rateLimits }: Settings): Policies {
@@ -40,6 +45,8 @@ function policies({ rateLimits }: Settings): Policies {
     storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
     anonymous: bursty('address', rateLimits.apiKey),
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
+    diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
+    allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
   };
   return kept.counterfoilRateLimits;
 }
@@ -54,12 +61,18 @@ function bursty(name: string, { perSecond, burst }: { perSecond: number; burst: 
 
 const limitsOf = (settings: Settings): Policies => kept.counterfoilRateLimits ?? policies(settings);
 
-/** Counts a call of a known caller: per API key, or per store and client address. */
+/** Counts a call of a known caller: per API key, per customer, or per store and client address. */
 export function countCall(caller: Caller, address: string, settings: Settings): Promise<Standing> {
   const limits = limitsOf(settings);
   if (caller.kind === 'apiKey') return take(limits.apiKey, caller.keyId);
-  const who = caller.kind === 'dashboard' ? caller.merchantId : `${caller.storeId} ${address}`;
-  return take(limits.storeSlug, who);
+  return take(limits.storeSlug, publicName(caller, address));
+}
+
+function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): string {
+  if (caller.kind === 'dashboard') return caller.merchantId;
+  // A customer proves who they are, so a crowd behind the same address does not take their calls.
+  if (caller.kind === 'sessionToken') return `${caller.storeId} customer ${caller.buyerIdentity}`;
+  return `${caller.storeId} ${address}`;
 }
 
 /** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
@@ -69,6 +82,14 @@ export const countAnonymousCall = (address: string, settings: Settings): Promise
 /** Counts an attempt to pay: the brake on trying out stolen cards. */
 export const countPaymentAttempt = (sessionId: string, settings: Settings): Promise<Standing> =>
   take(limitsOf(settings).payments, sessionId);
+
+/** Whether the signature doctor may look at another failed request of that merchant's; counts it if so. */
+export async function mayDiagnose(merchantId: string, settings: Settings): Promise<boolean> {
+  const { diagnoses, allDiagnoses } = limitsOf(settings);
+  // In this order: a merchant beyond their own share takes nothing from the others'.
+  if ((await take(diagnoses, merchantId)).refusal) return false;
+  return (await take(allDiagnoses, '')).refusal === undefined;
+}
 
 async function take(policy: Policy, key: string): Promise<Standing> {
   try {

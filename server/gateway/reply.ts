@@ -1,4 +1,6 @@
 /** A response as it grows: headers are added on the way, also to what ends in a refusal. */
+import type { Caller } from '../action.ts';
+import { maskText } from '../domain/mask.ts';
 import { ApiError, errors } from '../errors.ts';
 import { log } from '../log.ts';
 import { errorBody } from './envelope.ts';
@@ -9,10 +11,12 @@ export class Reply implements GatewayResponse {
   status = 200;
   body: string | Uint8Array = '';
   readonly headers: Record<string, string>;
-  readonly #requestId: string;
+  readonly requestId: string;
+  /** Who called, from the moment that is known. */
+  caller?: Caller;
 
   constructor(requestId: string, headers: Readonly<Record<string, string>> = {}) {
-    this.#requestId = requestId;
+    this.requestId = requestId;
     this.headers = {
       'Content-Type': 'application/json; charset=utf-8',
       // no-transform: Next would compress what node:http sends as it is, and both doors give the same bytes.
@@ -32,7 +36,7 @@ export class Reply implements GatewayResponse {
   /** Turns whatever was thrown into a refusal; what nobody foresaw is a 500 that says nothing, and a line in the log. */
   refuse(error: unknown): void {
     const known = error instanceof ApiError ? error : errors.internal();
-    if (known !== error) log().error({ requestId: this.#requestId, ...describe(error) }, 'request failed');
+    if (known !== error) log().error({ requestId: this.requestId, ...describe(error) }, 'request failed');
     this.send(known.status, errorBody(known), known.headers);
   }
 
@@ -43,10 +47,20 @@ export class Reply implements GatewayResponse {
   }
 }
 
-/** What the log may know of a failure: its kind and place, not the values of a failed statement, which may be a buyer's. */
+/**
+ * What the log may know of a failure: its kind and place, not the values of a failed statement, which may be a buyer's.
+ * What PostgreSQL (class 22) and JSON.parse say of data they cannot read repeats that data.
+ */
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  const repeatsData = cause.name === 'SyntaxError' || code?.startsWith('22');
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return { error: cause.name, reason: cause.message.split('\n', 1)[0], stack: stack?.join('\n') };
+  return {
+    error: cause.name,
+    code,
+    reason: repeatsData ? undefined : maskText(cause.message.split('\n', 1)[0] ?? ''),
+    stack: stack?.join('\n'),
+  };
 }

@@ -30,7 +30,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   const { action, caller } = call;
   requireCaller(action, caller.kind);
   const input = parseInput(action.input, bodyFor(call), action.layer);
-  return await db.transaction(async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const kept = call.idempotent && (await claim(tx, call.idempotent, call.now));
     if (kept) return kept;
     const warnings = [...(call.warnings ?? [])];
@@ -42,7 +42,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
       settings,
       issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
       actor: { kind: caller.kind, by: identityOf(caller) },
-      warn: (message, aiHint) => warnings.push({ message, layer: action.layer, ...(aiHint && { aiHint }) }),
+      warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
     };
     const body = successBody(await action.run(context, input), warnings);
     if (call.idempotent) {
@@ -51,6 +51,23 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     }
     return { status: 200, body, replayed: false };
   });
+}
+
+/** All of the work or nothing of it, but for a refusal that asks to keep what was written. */
+async function inTransaction<Result>(
+  db: Database,
+  work: (tx: ActionContext<CallerKind>['tx']) => Promise<Result>,
+): Promise<Result> {
+  const outcome = await db.transaction(async (tx) => {
+    try {
+      return await work(tx);
+    } catch (error) {
+      if (error instanceof ApiError && error.keepsWrites) return error;
+      throw error;
+    }
+  });
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
 }
 
 /** Refuses a caller of a kind that the action is not for, in the endpoint's own words where it has some. */

@@ -182,6 +182,7 @@ describe('the merchant reads', () => {
     if (!product) throw new Error('the product is gone');
     const content = {
       name: 'Second edition',
+      billingPeriod: null,
       description: null,
       prices: {},
       media: [],

@@ -8,6 +8,7 @@ import { listOnetimeOrders, type Order } from '../queries/orders.ts';
 import { listPayments, listPaymentsOfOrders, type Payment } from '../queries/payments.ts';
 import { listProducts, listVersionsInScope, type ProductWithVersion } from '../queries/products.ts';
 import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
+import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
 
 export interface GraphqlContext {
   readonly db: Database;
@@ -30,6 +31,8 @@ export interface Loaders {
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
   /** By the order's id: its newest payments, that many. */
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
+  /** By the store's id; for its merchant only. */
+  readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
 }
 
 /** The context of one request. */
@@ -86,7 +89,14 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
       ({ version }) => version.id,
     ),
     paymentsOfOrder: perLimit((limit) =>
-      byOrder(async (ids) => await listPaymentsOfOrders(db, await forBuyers(), ids, limit)),
+      byOwner(
+        async (ids) => await listPaymentsOfOrders(db, await forBuyers(), ids, limit),
+        ({ orderId }) => orderId,
+      ),
+    ),
+    webhooksOfStore: byOwner(
+      async (ids) => await listWebhooksOfStores(db, await scope(), ids),
+      ({ storeId }) => storeId,
     ),
   };
 }
@@ -98,11 +108,11 @@ const byId = <Row>(find: (ids: readonly string[]) => Promise<Row[]>, idOf: (row:
     return ids.map((id) => rows.get(id) ?? null);
   });
 
-/** A loader of each order's rows. */
-const byOrder = <Row extends { orderId: string }>(find: (orderIds: readonly string[]) => Promise<Row[]>) =>
-  new DataLoader<string, Row[]>(async (orderIds) => {
-    const rows = Map.groupBy(await find(orderIds), ({ orderId }) => orderId);
-    return orderIds.map((id) => rows.get(id) ?? []);
+/** A loader of the rows that each order, store … has. */
+const byOwner = <Row>(find: (ownerIds: readonly string[]) => Promise<Row[]>, ownerOf: (row: Row) => string) =>
+  new DataLoader<string, Row[]>(async (ownerIds) => {
+    const rows = Map.groupBy(await find(ownerIds), ownerOf);
+    return ownerIds.map((id) => rows.get(id) ?? []);
   });
 
 /** One loader a limit: fields that ask for equally many share it. */

@@ -15,7 +15,7 @@ import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
 import { BooleanFilter, DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
 import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
-import { StoreObject } from './objects.ts';
+import { StoreObject, StoreWebhookObject } from './objects.ts';
 
 const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
   fields: (t) => ({
@@ -45,6 +45,20 @@ const NotificationSettingsObject = builder.objectRef<Record<string, boolean>>('N
         t.boolean({ resolve: (settings) => settings[name] ?? true }),
       ]),
     ),
+});
+
+StoreWebhookObject.implement({
+  description: 'Where a store wants to be told of what happens. Its secret is not shown here.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
+    channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu' }),
+    url: t.exposeString('url'),
+    events: t.stringList({ resolve: ({ events }) => [...events] }),
+    testMode: t.exposeBoolean('testMode'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
 });
 
 StoreObject.implement({
@@ -82,6 +96,12 @@ StoreObject.implement({
       type: 'DateTime',
       nullable: true,
       resolve: (store, _, { isMerchant }) => (isMerchant ? store.updatedAt : null),
+    }),
+    storeWebhooks: t.field({
+      type: [StoreWebhookObject],
+      nullable: true,
+      description: 'Those that hear of the environment that is asked in, oldest first.',
+      resolve: (store, _, { isMerchant, loaders }) => (isMerchant ? loaders.webhooksOfStore.load(store.id) : null),
     }),
   }),
 });

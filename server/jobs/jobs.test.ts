@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, emails, events, orders, payments, sandboxCharges } from '../../db/schema/index.ts';
 import { queueEmail } from '../queries/emails.ts';
-import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '../testing/api.ts';
+import { endSubscriptions } from './end-subscriptions.ts';
 import { expireOrders } from './expire-orders.ts';
 import { sendEmails } from './send-emails.ts';
 import { settlePayments } from './settle-payments.ts';
@@ -71,6 +72,52 @@ describe('expire-orders', () => {
     await lapse(due.sessionId);
     await Promise.all(Array.from({ length: 4 }, () => expireOrders(db, new Date())));
     expect(await typesOf(due.order?.id ?? '')).toEqual(['order.created', 'order.expired']);
+  });
+});
+
+describe('expire-orders, of a subscription', () => {
+  test('a pending one past its end becomes expired, and a waiting challenge ends with it', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSubscriptionSession(merchant);
+    await pay(merchant, sessionId, { cardNumber: '4000002760003184' });
+    await lapse(sessionId);
+    await expireOrders(db, new Date());
+    const order = await orderOf(sessionId);
+    expect(order?.status).toBe('expired');
+    expect((await paymentsOf(order?.id ?? ''))[0]).toMatchObject({ status: 'failed' });
+    expect((await typesOf(order?.id ?? '')).at(-1)).toBe('subscription.expired');
+  });
+});
+
+describe('end-subscriptions', () => {
+  /** A subscription whose period ended one second ago, in that status. */
+  async function over(status: 'canceling' | 'active', merchant: TestMerchant) {
+    const { sessionId } = await newSubscriptionSession(merchant);
+    await pay(merchant, sessionId);
+    const currentPeriodEnd = new Date(Date.now() - 1000);
+    await db.update(orders).set({ status, currentPeriodEnd }).where(eq(orders.checkoutSessionId, sessionId));
+    return { sessionId, currentPeriodEnd };
+  }
+
+  test('a canceling one becomes canceled when its period is over; others are left alone', async () => {
+    const merchant = await newMerchant();
+    const [ended, active] = [await over('canceling', merchant), await over('active', merchant)];
+    const { sessionId: running } = await newSubscriptionSession(merchant);
+    await pay(merchant, running);
+    await merchant.call('subscription-order/cancel-order', { orderId: (await orderOf(running))?.id });
+    await endSubscriptions(db, new Date());
+    const order = await orderOf(ended.sessionId);
+    expect(order).toMatchObject({ status: 'canceled', endedAt: ended.currentPeriodEnd });
+    expect((await typesOf(order?.id ?? '')).at(-1)).toBe('subscription.canceled');
+    expect((await orderOf(active.sessionId))?.status).toBe('active');
+    expect(await orderOf(running)).toMatchObject({ status: 'canceling', endedAt: null });
+  });
+
+  test('workers at once end it once', async () => {
+    const { sessionId } = await over('canceling', await newMerchant());
+    await Promise.all(Array.from({ length: 4 }, () => endSubscriptions(db, new Date())));
+    const types = await typesOf((await orderOf(sessionId))?.id ?? '');
+    expect(types.filter((type) => type === 'subscription.canceled')).toHaveLength(1);
   });
 });
 

@@ -6,10 +6,14 @@ import { PgBoss } from 'pg-boss';
 import { openDatabase } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
 import { log } from '../log.ts';
+import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
+import { deleteOldRequests } from '../queries/request-log.ts';
 import { settings as readSettings } from '../settings.ts';
+import { checkSenderDomains } from './check-sender-domains.ts';
+import { endSubscriptions } from './end-subscriptions.ts';
 import { expireOrders } from './expire-orders.ts';
 import { sendEmails } from './send-emails.ts';
 import { settlePayments } from './settle-payments.ts';
@@ -23,11 +27,15 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const settings = readSettings();
   const { db, sql, close } = openDatabase(url, { max: poolSize, applicationName: 'counterfoil-worker' });
   const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
+  const dns = dnsProvider();
   const jobs = [
     { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
+    { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
     { name: 'settle-payments', cron: everyMinute, run: (now: Date) => settlePayments(db, now) },
     { name: 'send-emails', cron: everyMinute, run: (now: Date) => sendEmails(db, mail, now) },
+    { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
+    { name: 'delete-old-requests', cron: everyHour, run: (now: Date) => deleteOldRequests(db, now) },
   ];
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
   boss.on('error', (error) => log().error({ error: error.message }, 'job queue'));

@@ -1,7 +1,7 @@
 /** Checkout sessions. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { checkoutSessions } from '../../db/schema/index.ts';
+import { checkoutSessions, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import { errors } from '../errors.ts';
@@ -43,20 +43,21 @@ export async function lockMemberSession(
   return session;
 }
 
-/** A session by its address: the store's own, and the id that only whoever was given it knows. */
-export const findStoreSession = async (
+/** A session by its address: the store's own, unless that is deleted, and the id that only whoever was given it knows. */
+export async function findStoreSession(
   tx: Tx,
   storeId: string,
   sessionId: string,
-): Promise<CheckoutSession | undefined> =>
-  (
-    await tx
-      .select()
-      .from(checkoutSessions)
-      .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)))
-  )[0];
+): Promise<CheckoutSession | undefined> {
+  const [session] = await tx
+    .select(getTableColumns(checkoutSessions))
+    .from(checkoutSessions)
+    .innerJoin(stores, and(eq(stores.id, checkoutSessions.storeId), isNull(stores.deletedAt)))
+    .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)));
+  return session;
+}
 
-/** The same with the row locked: everything that makes or pays its order holds this lock. */
+/** The same with the row locked, of a store that is held: everything that makes or pays its order holds this lock. */
 export async function lockStoreSession(tx: Tx, storeId: string, sessionId: string): Promise<CheckoutSession> {
   const [session] = await tx
     .select()
@@ -65,6 +66,14 @@ export async function lockStoreSession(tx: Tx, storeId: string, sessionId: strin
     .for('update');
   if (!session) throw errors.sessionNotFound();
   return session;
+}
+
+/** Notes whose checkout a locked session is. */
+export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buyerIdentity: string): Promise<void> {
+  await tx
+    .update(checkoutSessions)
+    .set({ buyerIdentity })
+    .where(and(eq(checkoutSessions.id, session.id), eq(checkoutSessions.storeId, session.storeId)));
 }
 
 /** Whether the store has made a checkout link in that environment yet. */

@@ -28,6 +28,9 @@ export async function insertMerchant(
   return row;
 }
 
+export const findMerchant = async (tx: Tx, merchantId: string): Promise<Merchant | undefined> =>
+  (await tx.select().from(merchants).where(eq(merchants.id, merchantId)))[0];
+
 export const findMerchantByEmail = async (tx: Tx, email: string): Promise<Merchant | undefined> =>
   (await tx.select().from(merchants).where(eq(merchants.email, email.toLowerCase())))[0];
 

@@ -1,13 +1,19 @@
 /** Orders. */
-import { and, asc, count, desc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions } from '../../db/schema/index.ts';
+import type { Amounts } from '../domain/amounts.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
 import type { Environment } from '../domain/environments.ts';
+import type { Actor } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import type { OnetimeOrderStatus } from '../domain/onetime-order.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { BillingPeriod, ProductType } from '../domain/product.ts';
+import type { SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { errors } from '../errors.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
+import type { NewEvent } from './events.ts';
 import {
   beyond,
   type Filter,
@@ -21,13 +27,30 @@ import {
 import { storeIdsOf } from './stores.ts';
 
 export type Order = typeof orders.$inferSelect;
+type StatusOf = { onetime: OnetimeOrderStatus; subscription: SubscriptionOrderStatus };
+/** An order known to be of that type. */
+export type OrderOf<Type extends ProductType> = Order & { readonly productType: Type; status: StatusOf[Type] };
+
+/** An event of that order, done by that actor. */
+export const orderEvent =
+  (order: Order, actor: Actor) =>
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent => ({
+    merchantId: order.merchantId,
+    storeId: order.storeId,
+    environment: order.environment,
+    objectType: 'order',
+    objectId: order.id,
+    type,
+    actor,
+    data,
+  });
 
 /** The pending order of a locked session; version, price, currency and custom data come from the session. */
 export async function insertOrder(
   tx: Tx,
   session: CheckoutSession,
   buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
-  amounts: { subtotalMinor: number; taxMinor: number; totalMinor: number },
+  terms: Amounts & { billingPeriod: BillingPeriod | null },
   now: Date,
 ): Promise<Order> {
   const [order] = await tx
@@ -43,7 +66,7 @@ export async function insertOrder(
       productId: session.productId,
       productVersionId: session.productVersionId,
       currency: session.currency,
-      ...amounts,
+      ...terms,
       buyerEmail: buyer.email,
       buyerIdentity: session.buyerIdentity,
       billingDetail: buyer.billingDetail,
@@ -83,23 +106,64 @@ export type OrderScope = { readonly environment: Environment } & (
   | { readonly storeId: string; readonly buyerIdentity: string }
 );
 
+/** The orders that a caller may cancel: of all the merchant's stores, or a customer's own. */
+export const orderScopeOf = (
+  caller: { readonly environment: Environment; readonly merchantId: string } & (
+    | { readonly kind: 'apiKey' | 'dashboard' }
+    | { readonly kind: 'sessionToken'; readonly storeId: string; readonly buyerIdentity: string }
+  ),
+): OrderScope =>
+  caller.kind === 'sessionToken'
+    ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
+    : { environment: caller.environment, merchantId: caller.merchantId };
+
+/** A customer's own orders: tied to their identity or, where none is known, bought with it as the email. */
+const boughtBy = (buyerIdentity: string) =>
+  and(
+    sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${buyerIdentity})`,
+    // Emails are told apart without regard to case, the merchant's own ids are not.
+    or(isNull(orders.buyerIdentity), eq(orders.buyerIdentity, buyerIdentity)),
+  );
+
+/** The same of one order that is at hand. */
+export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
+  order.buyerIdentity === null
+    ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
+    : order.buyerIdentity === buyerIdentity;
+
 const within = (tx: Tx, scope: OrderScope) =>
   and(
     eq(orders.environment, scope.environment),
     ...('merchantId' in scope
       ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
-      : [eq(orders.storeId, scope.storeId), eq(orders.buyerIdentity, scope.buyerIdentity)]),
+      : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
   );
 
-/** A one-time order in scope with its row locked; 404 `Order not found` otherwise. */
-export async function lockOnetimeOrder(tx: Tx, scope: OrderScope, orderId: string): Promise<Order> {
+/** An order of that type in scope with its row locked; 404 `Order not found` otherwise. */
+export async function lockOrder<Type extends ProductType>(
+  tx: Tx,
+  scope: OrderScope,
+  type: Type,
+  orderId: string,
+): Promise<OrderOf<Type>> {
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.productType, 'onetime'), within(tx, scope)))
+    .where(and(eq(orders.id, orderId), eq(orders.productType, type), within(tx, scope)))
     .for('update');
   if (!order) throw errors.orderNotFound();
-  return order;
+  return order as OrderOf<Type>;
+}
+
+/** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
+export async function lockStoreSubscription(
+  tx: Tx,
+  { storeId, environment }: { storeId: string; environment: Environment },
+  orderId: string,
+): Promise<OrderOf<'subscription'>> {
+  const order = await lockStoreOrder(tx, storeId, orderId);
+  if (order?.productType !== 'subscription' || order.environment !== environment) throw errors.orderNotFound();
+  return order as OrderOf<'subscription'>;
 }
 
 /** An order of one store with its row locked; undefined where there is none. */
@@ -116,8 +180,21 @@ export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): 
 export async function saveOrderStatus(
   tx: Tx,
   order: Order,
-  status: OnetimeOrderStatus,
-  changes: Partial<Pick<Order, 'completedAt' | 'canceledAt' | 'buyerEmail' | 'billingDetail'>>,
+  status: OrderStatus,
+  changes: Partial<
+    Pick<
+      Order,
+      | 'completedAt'
+      | 'canceledAt'
+      | 'buyerEmail'
+      | 'billingDetail'
+      | 'startedAt'
+      | 'trialEndsAt'
+      | 'currentPeriodStart'
+      | 'currentPeriodEnd'
+      | 'endedAt'
+    >
+  >,
   now: Date,
 ): Promise<Order> {
   const [saved] = await tx
@@ -129,17 +206,28 @@ export async function saveOrderStatus(
   return saved;
 }
 
-/** Notes the buyer's details as given on the checkout page. */
-export async function saveOrderBuyer(
+/**
+ * Notes on a pending order who pays it, as the checkout page says, and what that makes of its amounts. `trialEndsAt`
+ * says before the start whether there will be a trial; the start itself sets it for good.
+ */
+export async function saveOrderTerms(
   tx: Tx,
   order: Order,
-  buyer: { buyerEmail: string; billingDetail: BillingDetail },
+  terms: Amounts & { buyerEmail: string; billingDetail: BillingDetail; trialEndsAt: Date | null },
   now: Date,
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ ...buyer, updatedAt: now })
+    .set({ ...terms, updatedAt: now })
     .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId)));
+}
+
+/** Notes whose order it is, where nobody's is known yet. */
+export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ buyerIdentity, updatedAt: now })
+    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
 }
 
 /** Pending orders past their end and without a payment in flight, locked, oldest first; others' locks are skipped. */
@@ -162,6 +250,18 @@ export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Orde
     .orderBy(asc(orders.expiresAt))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });
+
+/** Canceling subscriptions whose period is over, locked, oldest first; others' locks are skipped. */
+export const lockEndedSubscriptions = async (tx: Tx, now: Date, limit: number): Promise<OrderOf<'subscription'>[]> =>
+  (await tx
+    .select()
+    .from(orders)
+    .where(
+      and(eq(orders.productType, 'subscription'), eq(orders.status, 'canceling'), lte(orders.currentPeriodEnd, now)),
+    )
+    .orderBy(asc(orders.currentPeriodEnd))
+    .limit(limit)
+    .for('update', { skipLocked: true })) as OrderOf<'subscription'>[];
 
 export interface OrderWithProduct {
   readonly order: Order;
@@ -200,8 +300,8 @@ export async function findStoreOrder(
 
 export interface StoreFigures {
   /** Orders by status. */
-  readonly orders: Readonly<Partial<Record<OnetimeOrderStatus, number>>>;
-  /** What completed orders brought in, by currency, in minor units. */
+  readonly orders: Readonly<Partial<Record<OrderStatus, number>>>;
+  /** What payments brought in, tax included, by currency, in minor units. */
   readonly revenue: readonly { readonly currency: string; readonly amountMinor: number }[];
 }
 
@@ -217,11 +317,18 @@ export async function readStoreFigures(
     .where(mine)
     .groupBy(orders.status);
   const revenue = await tx
-    .select({ currency: orders.currency, amountMinor: sql<string>`sum(${orders.totalMinor})` })
-    .from(orders)
-    .where(and(mine, eq(orders.status, 'completed')))
-    .groupBy(orders.currency)
-    .orderBy(orders.currency);
+    .select({ currency: payments.currency, amountMinor: sql<string>`sum(${payments.amountMinor})` })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.storeId, scope.storeId),
+        eq(payments.environment, scope.environment),
+        eq(payments.status, 'succeeded'),
+        gt(payments.amountMinor, 0),
+      ),
+    )
+    .groupBy(payments.currency)
+    .orderBy(payments.currency);
   return {
     orders: Object.fromEntries(statuses.map((row) => [row.status, row.orders])),
     revenue: revenue.map(({ currency, amountMinor }) => ({ currency, amountMinor: Number(amountMinor) })),
@@ -249,7 +356,7 @@ export const visibleOrders = (scope: ReadScope) =>
   and(
     inStores(orders.storeId, scope),
     eq(orders.environment, scope.environment),
-    ...(scope.buyerIdentity === undefined ? [] : [eq(orders.buyerIdentity, scope.buyerIdentity)]),
+    ...(scope.buyerIdentity === undefined ? [] : [boughtBy(scope.buyerIdentity)]),
   );
 
 const visibleOnetimeOrders = (scope: ReadScope) => and(visibleOrders(scope), eq(orders.productType, 'onetime'));

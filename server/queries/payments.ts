@@ -2,8 +2,11 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
-import { newId } from '../domain/ids.ts';
-import { holdingPaymentStatuses, type PaymentStatus } from '../domain/payment.ts';
+import type { Actor } from '../domain/event.ts';
+import { newId, toShortId } from '../domain/ids.ts';
+import { holdingPaymentStatuses, nextPaymentStatus, type PaymentStatus } from '../domain/payment.ts';
+import { declineSentences } from '../domain/sandbox-cards.ts';
+import { type NewEvent, recordEvent } from './events.ts';
 import {
   among,
   beyond,
@@ -15,15 +18,12 @@ import {
   type ReadScope,
   valueAtCursor,
 } from './listing.ts';
-import { type Order, visibleOrders } from './orders.ts';
+import { type Order, orderEvent, visibleOrders } from './orders.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
-/** The attempt that holds a locked order: in flight, waiting for the buyer's bank, or successful. */
-export const findHoldingPayment = async (
-  tx: Tx,
-  order: { id: string; storeId: string },
-): Promise<Payment | undefined> =>
+/** The attempt that holds a locked order: in flight or waiting for the buyer's bank, else a successful one. */
+const findHoldingPayment = async (tx: Tx, order: { id: string; storeId: string }): Promise<Payment | undefined> =>
   (
     await tx
       .select()
@@ -35,13 +35,35 @@ export const findHoldingPayment = async (
           inArray(payments.status, [...holdingPaymentStatuses]),
         ),
       )
+      .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
+      .limit(1)
   )[0];
+
+/** An event of an order about one of its payments. */
+export const paymentEvent =
+  (order: Order, actor: Actor, payment: { id: string }) =>
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
+    orderEvent(order, actor)(type, { paymentId: toShortId('PAY', payment.id), ...data });
+
+/**
+ * Ends the attempt that waits for the buyer to answer their bank (3-D Secure), if a locked order has one: whoever
+ * finishes it later finds nothing left to confirm. Gives the attempt that still holds the order: a charge on its way,
+ * or one that succeeded.
+ */
+export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now: Date): Promise<Payment | undefined> {
+  const holding = await findHoldingPayment(tx, order);
+  if (holding?.status !== 'requires_action') return holding;
+  const failure = { failureCode: 'authentication_abandoned', failureReason: declineSentences.authentication_abandoned };
+  await savePaymentStatus(tx, holding, nextPaymentStatus(holding.status, 'fail'), failure, now);
+  await recordEvent(tx, paymentEvent(order, actor, holding)('payment.failed', failure), now);
+  return undefined;
+}
 
 /** The intent to charge a locked order: written and committed before the provider is asked. */
 export async function insertPayment(
   tx: Tx,
   order: Order,
-  attempt: { provider: string; method: string; cardBrand: string | null; cardLast4: string | null },
+  attempt: Pick<Payment, 'provider' | 'method' | 'cardBrand' | 'cardLast4' | 'amountMinor' | 'taxMinor'>,
   now: Date,
 ): Promise<Payment> {
   const [last] = await tx
@@ -59,8 +81,6 @@ export async function insertPayment(
       ...attempt,
       status: 'processing',
       currency: order.currency,
-      amountMinor: order.totalMinor,
-      taxMinor: order.taxMinor,
       attempt: (last?.attempt ?? 0) + 1,
       createdAt: now,
       updatedAt: now,

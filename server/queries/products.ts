@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
-import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
+import type { BillingPeriod, ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
 import { errors } from '../errors.ts';
 import {
   among,
@@ -17,7 +17,7 @@ import {
   type ReadScope,
   valueAtCursor,
 } from './listing.ts';
-import { storeIdsOf } from './stores.ts';
+import { holdStore, storeIdsOf } from './stores.ts';
 
 export type Product = typeof products.$inferSelect;
 export type ProductVersion = typeof productVersions.$inferSelect;
@@ -61,7 +61,9 @@ export async function lockMemberProduct(
       and(eq(products.id, productId), eq(products.type, type), inArray(products.storeId, storeIdsOf(tx, merchantId))),
     )
     .for('update');
-  if (!product) throw errors.productNotFound();
+  // The store is looked at again, and held: it may have been deleted while this waited, or be about to.
+  const store = product && (await holdStore(tx, product.storeId));
+  if (!product || !store || store.deletedAt) throw errors.productNotFound();
   return product;
 }
 
@@ -74,14 +76,35 @@ export const findStoreProduct = async (tx: Tx, storeId: string, productId: strin
       .where(and(eq(products.id, productId), eq(products.storeId, storeId)))
   )[0];
 
-/** A version of one store's product. */
+/** Whether a session's product can be bought in its environment now: where not, nothing new begins. */
+export async function isOnSale(
+  tx: Tx,
+  { storeId, productId, environment }: { storeId: string; productId: string; environment: Environment },
+): Promise<boolean> {
+  const product = await findStoreProduct(tx, storeId, productId);
+  return product !== undefined && statusIn(product, environment) === 'active';
+}
+
+/** A version of one store's product; undefined where there is none. */
+export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
+  (
+    await tx
+      .select()
+      .from(productVersions)
+      .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId)))
+  )[0];
+
+/** A version that has to be there: what points to it says so. */
 export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {
-  const [version] = await tx
-    .select()
-    .from(productVersions)
-    .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId)));
+  const version = await findVersion(tx, storeId, versionId);
   if (!version) throw new Error(`version ${versionId} is gone`);
   return version;
+}
+
+/** How often a subscription product's version is billed. */
+export function requirePeriod({ id, billingPeriod }: ProductVersion): BillingPeriod {
+  if (!billingPeriod) throw new Error(`version ${id} is not a subscription's`);
+  return billingPeriod;
 }
 
 /** A store's products with their current version in the environment, newest first. Unpublished ones have none in prod. */
@@ -108,6 +131,17 @@ export const listVersions = (tx: Tx, storeId: string, productId: string): Promis
     .from(productVersions)
     .where(and(eq(productVersions.storeId, storeId), eq(productVersions.productId, productId)))
     .orderBy(asc(productVersions.environment), desc(productVersions.versionNumber));
+
+/** A version's own columns, also where another version is what is copied. */
+const columnsOf = ({ name, billingPeriod, description, prices, media, successUrl, metadata }: ProductContent) => ({
+  name,
+  billingPeriod,
+  description,
+  prices,
+  media,
+  successUrl,
+  metadata,
+});
 
 /** A new product with its first version, in `test`. */
 export async function insertProduct(
@@ -141,7 +175,7 @@ export async function insertProduct(
       productId: product.id,
       environment: 'test',
       versionNumber: 1,
-      ...content,
+      ...columnsOf(content),
       createdAt: now,
     })
     .returning();
@@ -170,12 +204,7 @@ export async function insertVersion(
       productId: product.id,
       environment,
       versionNumber: (last?.number ?? 0) + 1,
-      name: content.name,
-      description: content.description,
-      prices: content.prices,
-      media: content.media,
-      successUrl: content.successUrl,
-      metadata: content.metadata,
+      ...columnsOf(content),
       createdAt: now,
     })
     .returning();

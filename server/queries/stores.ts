@@ -2,7 +2,7 @@
  * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
  * answer undefined or nothing, and the caller says 404.
  */
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
@@ -45,18 +45,41 @@ export async function findMemberStore(tx: Tx, merchantId: string, storeId: strin
   return found && withRole(found);
 }
 
+/**
+ * The same, held until the transaction ends: deletion waits for it, and whoever waited for a deletion sees it. For
+ * everything that adds to a store. Holders do not bar one another, nor a change of the store's settings.
+ */
+export async function holdMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
+  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId)).for('key share', { of: stores });
+  return found && withRole(found);
+}
+
 /** The same, or 404 `Store not found` where there is none or it is deleted. */
 export async function requireMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
-  const store = await findMemberStore(tx, merchantId, storeId);
+  const store = await holdMemberStore(tx, merchantId, storeId);
   if (!store || store.deletedAt) throw errors.storeNotFound();
   return store;
 }
 
-/** The same with the row locked, for a change of the store. */
-export async function lockMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore> {
-  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId)).for('update', { of: stores });
-  if (!found || found.store.deletedAt) throw errors.storeNotFound();
-  return withRole(found);
+/**
+ * The same with the row locked, for a change of the store or of what is counted in it (webhooks, members). `deleting`
+ * waits for those that hold the store, too.
+ */
+export async function lockMemberStore(
+  tx: Tx,
+  merchantId: string,
+  storeId: string,
+  { deleting = false } = {},
+): Promise<MemberStore> {
+  const [locked] = await tx
+    .select({ id: stores.id })
+    .from(stores)
+    .where(and(eq(stores.id, storeId), inArray(stores.id, storeIdsOf(tx, merchantId))))
+    .for(deleting ? 'update' : 'no key update');
+  // Read again once the lock is there: who held it before may have changed the caller's role, or ended it.
+  const store = locked && (await findMemberStore(tx, merchantId, storeId));
+  if (!store || store.deletedAt) throw errors.storeNotFound();
+  return store;
 }
 
 /** The merchant's stores, oldest first. */
@@ -74,6 +97,10 @@ export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | und
 /** A store by its id, for callers whose credential already names it. */
 export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await tx.select().from(stores).where(eq(stores.id, storeId)))[0];
+
+/** The same, held until the transaction ends. */
+export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
+  (await tx.select().from(stores).where(eq(stores.id, storeId)).for('key share'))[0];
 
 /** Opens a store with its owner as first member; the slug comes from the name, with a number where it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {

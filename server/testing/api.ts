@@ -5,12 +5,16 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
+import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
 import { type PayResult, payCheckout } from '../checkout/pay.ts';
+import { quoteCheckout } from '../checkout/quote.ts';
 import type { Environment } from '../domain/environments.ts';
 import { toShortId } from '../domain/ids.ts';
+import type { Role } from '../domain/roles.ts';
 import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
 import { insertStore } from '../queries/stores.ts';
+import { expectDocumented } from './documented.ts';
 
 /** The database behind the doors, for what no API shows. */
 export const { db, sql, close } = openDatabase(inject('databaseUrl'), { max: 4, applicationName: 'counterfoil-tests' });
@@ -60,12 +64,9 @@ export async function send(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text.startsWith('{') ? JSON.parse(text) : undefined,
-  };
+  const parsed = text.startsWith('{') ? JSON.parse(text) : undefined;
+  expectDocumented(method, path, response.status, parsed);
+  return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
 /** Posts to an action without signing. */
@@ -133,6 +134,20 @@ export async function newMerchant(storeName = 'Test Store') {
 
 export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;
 
+/** A further merchant, who is a member of that merchant's store in that role. */
+export async function newMember(owner: TestMerchant, role: Role): Promise<TestMerchant> {
+  const member = await newMerchant();
+  await db.insert(storeMembers).values({ storeId: owner.store.id, merchantId: member.id, role, createdAt: new Date() });
+  return member;
+}
+
+/** A webhook of the merchant's store, for `order.completed` in test unless told otherwise, as the API gives it. */
+export async function newWebhook(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
+  const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
+  const { body } = await merchant.call('store/add-webhook', { storeId: merchant.storeId, ...usual, ...fields });
+  return body.data.webhook as Record<string, unknown> & { id: string; updatedAt: string };
+}
+
 /** A one-time product of the merchant's store, in test: 29.00 USD and 4500 JPY unless told otherwise. */
 export async function newProduct(
   merchant: TestMerchant,
@@ -148,6 +163,32 @@ export async function newProduct(
   return body.data.product;
 }
 
+/** A subscription product of the merchant's store, in test: 18.00 USD a month unless told otherwise. */
+export async function newSubscriptionProduct(
+  merchant: TestMerchant,
+  content: Record<string, unknown> = {},
+): Promise<{ id: string }> {
+  const { body } = await merchant.call('subscription-product/create-product', {
+    storeId: merchant.storeId,
+    name: 'Beans by Post',
+    billingPeriod: 'monthly',
+    prices: { USD: { amount: '18.00' } },
+    ...content,
+  });
+  return body.data.product;
+}
+
+/** A group of the merchant's store, in test unless told otherwise, without products unless given. */
+export async function newGroup(
+  merchant: TestMerchant,
+  content: Record<string, unknown> = {},
+  environment: Environment = 'test',
+): Promise<{ id: string; name: string }> {
+  const given = { storeId: merchant.storeId, name: 'Plans', ...content };
+  const { body } = await merchant.call('subscription-product-group/create-group', given, { environment });
+  return body.data.group;
+}
+
 /** A checkout session for a new product of the merchant's. */
 export async function newSession(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const product = await newProduct(merchant);
@@ -159,7 +200,25 @@ export async function newSession(merchant: TestMerchant, fields: Record<string, 
   };
 }
 
-/** Pays a session by the checkout's pay step; a refusal is thrown. The page around it has tests in the browser. */
+/** A checkout session for a new subscription product: 18.00 USD a month unless `content` says otherwise. */
+export async function newSubscriptionSession(
+  merchant: TestMerchant,
+  fields: Record<string, unknown> = {},
+  content: Record<string, unknown> = {},
+) {
+  const productId = String(fields.productId ?? (await newSubscriptionProduct(merchant, content)).id);
+  const body = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD', ...fields };
+  const answer = await merchant.call('checkout/create-session', body);
+  return { ...(answer.body.data as { sessionId: string; checkoutUrl: string; expiresAt: string }), productId };
+}
+
+/** The headers of a customer of the merchant's store, with a session token of their own. */
+export async function customerHeaders(merchant: TestMerchant, buyerIdentity: string, environment = 'test') {
+  const { body } = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity });
+  return { Authorization: `Bearer ${body.data.token}`, 'X-Environment': environment };
+}
+
+/** Pays a session by the checkout's pay step, as a buyer who has seen what is due; a refusal is thrown. */
 export async function pay(
   merchant: TestMerchant,
   sessionId: string,
@@ -168,9 +227,14 @@ export async function pay(
   const form = {
     email: 'buyer@example.com',
     country: 'DE',
+    state: '',
+    postcode: '',
     cardNumber: '4242 4242 4242 4242',
     cardExpiry: '12 / 40',
     cardCvc: '123',
+    ...fields,
   };
-  return await payCheckout(db, { storeSlug: merchant.slug, sessionId }, { ...form, ...fields }, new Date());
+  const address = { storeSlug: merchant.slug, sessionId };
+  const quote = await quoteCheckout(db, address, form, new Date()).catch(() => undefined);
+  return await payCheckout(db, address, { ...form, shown: quote?.shown }, new Date());
 }

@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../../db/client.ts';
 import { payCheckout } from '../checkout/pay.ts';
+import { quoteCheckout } from '../checkout/quote.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
 
 const [url = '', storeSlug = '', sessionId = '', when] = process.argv.slice(2);
@@ -12,12 +13,15 @@ const provider = paymentProvider(db);
 const form = {
   email: 'buyer@example.com',
   country: 'DE',
+  state: '',
+  postcode: '',
   cardNumber: '4242424242424242',
   cardExpiry: '12 / 40',
   cardCvc: '123',
 };
 
-await payCheckout(db, { storeSlug, sessionId }, form, new Date(), {
+const { shown } = await quoteCheckout(db, { storeSlug, sessionId }, form, new Date());
+await payCheckout(db, { storeSlug, sessionId }, { ...form, shown }, new Date(), {
   provider: {
     ...provider,
     async charge(charge, now) {

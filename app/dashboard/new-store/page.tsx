@@ -4,12 +4,13 @@ import { NewStoreForm } from '../../../components/dashboard/new-store-form.tsx';
 import { AccountMenu } from '../../../components/dashboard/shell/account-menu.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Logo } from '../../../components/ui/logo.tsx';
+import { isOperator } from '../../../server/queries/operators.ts';
 import { basePath, requireAccount } from '../scope.ts';
 
 export const metadata: Metadata = { title: 'New store' };
 
 export default async function NewStorePage() {
-  const { merchant, stores } = await requireAccount('/dashboard/new-store');
+  const { db, merchant, stores } = await requireAccount('/dashboard/new-store');
   const [first] = stores;
   return (
     <div className="flex min-h-dvh flex-col">
@@ -21,7 +22,7 @@ export default async function NewStorePage() {
           <Logo className="size-8" />
           Counterfoil
         </Link>
-        <AccountMenu name={merchant.name} email={merchant.email} />
+        <AccountMenu name={merchant.name} email={merchant.email} isOperator={await isOperator(db, merchant.id)} />
       </header>
       <main className="m-auto w-full max-w-md px-4 py-10">
         <h1 className="text-2xl font-semibold tracking-tight">

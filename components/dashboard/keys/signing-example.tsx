@@ -1,4 +1,5 @@
 'use client';
+import type { ProductType } from '../../../server/domain/product.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -8,6 +9,7 @@ export interface ExampleIds {
   readonly merchantId: string;
   readonly storeId: string;
   readonly productId: string;
+  readonly productType: ProductType;
   readonly currency: string;
 }
 
@@ -39,10 +41,10 @@ function Code({ text, what }: { text: string; what: string }) {
 
 const path = '/v1/actions/checkout/create-session';
 
-const bodyOf = ({ storeId, productId, currency }: ExampleIds) => ({
+const bodyOf = ({ storeId, productId, productType, currency }: ExampleIds) => ({
   storeId,
   productId,
-  productType: 'onetime',
+  productType,
   currency,
 });
 

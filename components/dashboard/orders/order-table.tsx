@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { OnetimeOrderStatus } from '../../../server/domain/onetime-order.ts';
+import type { OrderStatus } from '../../../server/domain/order.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OrderBadge } from '../status-badge.tsx';
@@ -7,7 +7,7 @@ import { OrderBadge } from '../status-badge.tsx';
 /** An order as a list shows it. `id` is the Short ID, `total` ready to read. */
 export interface OrderLine {
   readonly id: string;
-  readonly status: OnetimeOrderStatus;
+  readonly status: OrderStatus;
   readonly productName: string;
   readonly total: string;
   readonly buyerEmail: string | null;

@@ -1,21 +1,24 @@
-import type { OnetimeOrderStatus } from '../../../server/domain/onetime-order.ts';
+import type { OrderStatus } from '../../../server/domain/order.ts';
 import { Card } from '../../ui/card.tsx';
 import { OrderBadge } from '../status-badge.tsx';
 
-const statuses = ['completed', 'pending', 'canceled', 'expired'] as const satisfies readonly OnetimeOrderStatus[];
+const always = ['completed', 'pending', 'canceled', 'expired'] as const satisfies readonly OrderStatus[];
+/** Of subscriptions only: shown where there are any. */
+const ofSubscriptions = ['active', 'trialing', 'past_due', 'canceling'] as const satisfies readonly OrderStatus[];
 
 interface FiguresProps {
   /** One amount per currency, ready to read. */
   revenue: readonly string[];
-  orders: Readonly<Partial<Record<OnetimeOrderStatus, number>>>;
+  orders: Readonly<Partial<Record<OrderStatus, number>>>;
 }
 
 /** What came in, and how orders stand. */
 export function Figures({ revenue, orders }: FiguresProps) {
+  const statuses: readonly OrderStatus[] = [...ofSubscriptions.filter((status) => orders[status]), ...always];
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Card className="p-5">
-        <h2 className="text-sm text-muted">Revenue of completed orders</h2>
+        <h2 className="text-sm text-muted">Revenue</h2>
         {revenue.length === 0 ? (
           <p className="mt-2 text-2xl font-semibold text-muted">None yet</p>
         ) : (

@@ -1,11 +1,13 @@
+import Link from 'next/link';
 import { Alert } from '../../ui/alert.tsx';
 
 /** Stands on the pages of a store that cannot take real payments yet. */
-export function NotEnabled() {
+export function NotEnabled({ base }: { base: string }) {
   return (
     <Alert tone="warning" role="note" title="This store cannot sell in prod yet">
-      Whoever runs this service has not enabled it. You can publish products and make keys; checkout links are refused
-      until then. Everything works in test.
+      The business behind it has to be verified first: see{' '}
+      <Link href={`${base}/verification`}>Business verification</Link>. You can publish products and make keys; checkout
+      links are refused until then. Everything works in test.
     </Alert>
   );
 }

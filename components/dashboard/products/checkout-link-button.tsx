@@ -2,6 +2,7 @@
 import { ExternalLink, Link2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
+import type { ProductType } from '../../../server/domain/product.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass, SubmitButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -15,13 +16,15 @@ import { useAction } from '../use-action.ts';
 interface CheckoutLinkButtonProps {
   storeId: string;
   productId: string;
+  productType: ProductType;
   environment: Environment;
   /** The currencies it is priced in, each with the amount ready to read. */
   prices: readonly { readonly currency: string; readonly amount: string }[];
 }
 
 /** Makes a checkout session and shows its address: what one sends to a buyer. */
-export function CheckoutLinkButton({ storeId, productId, environment, prices }: CheckoutLinkButtonProps) {
+export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
+  const { storeId, productId, productType, environment, prices } = props;
   const [isOpen, setOpen] = useState(false);
   const create = useAction<{ checkoutUrl: string; expiresAt: string }>('checkout/create-session', environment);
   const change = (open: boolean) => {
@@ -31,7 +34,7 @@ export function CheckoutLinkButton({ storeId, productId, environment, prices }: 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const currency = String(new FormData(event.currentTarget).get('currency'));
-    if (!create.isPending) create.mutate({ storeId, productId, productType: 'onetime', currency });
+    if (!create.isPending) create.mutate({ storeId, productId, productType, currency });
   };
   return (
     <>

@@ -1,12 +1,14 @@
 'use client';
 import { Rocket } from 'lucide-react';
 import { useState } from 'react';
+import type { ProductType } from '../../../server/domain/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAction } from '../use-action.ts';
 
 interface PublishButtonProps {
   productId: string;
+  productType: ProductType;
   name: string;
   versionNumber: number;
   /** Ready to read. */
@@ -16,9 +18,10 @@ interface PublishButtonProps {
 }
 
 /** Copies a product to prod, after saying what that means. It can be done once. */
-export function PublishButton({ productId, name, versionNumber, prices, isStoreEnabled }: PublishButtonProps) {
+export function PublishButton(props: PublishButtonProps) {
+  const { productId, productType, name, versionNumber, prices, isStoreEnabled } = props;
   const [isOpen, setOpen] = useState(false);
-  const publish = useAction('onetime-product/publish-product', 'test');
+  const publish = useAction(`${productType}-product/publish-product`, 'test');
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
@@ -42,7 +45,7 @@ export function PublishButton({ productId, name, versionNumber, prices, isStoreE
           <li>
             It is active there at once
             {isStoreEnabled
-              ? ': whoever gets a prod checkout link can buy it with real money.'
+              ? ': whoever gets a prod checkout link can buy it.'
               : ', but nobody can buy it before this store is enabled for prod.'}
           </li>
           <li>

@@ -1,8 +1,8 @@
 'use client';
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { callAuth } from '../../auth/call-auth.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuAction, MenuChoices, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
+import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
 import { type Theme, useTheme } from '../../ui/use-theme.ts';
 
 const themes = [
@@ -11,8 +11,16 @@ const themes = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[];
 
+interface AccountMenuProps {
+  name: string;
+  email: string;
+  /** Whether they review businesses and senders. */
+  isOperator?: boolean;
+  wide?: boolean;
+}
+
 /** Who is signed in, the theme, and the way out. */
-export function AccountMenu({ name, email, wide = false }: { name: string; email: string; wide?: boolean }) {
+export function AccountMenu({ name, email, isOperator = false, wide = false }: AccountMenuProps) {
   const [theme, chooseTheme] = useTheme();
   const signOut = async () => {
     await callAuth('sign-out');
@@ -55,6 +63,14 @@ export function AccountMenu({ name, email, wide = false }: { name: string; email
       <MenuNote>Theme</MenuNote>
       <MenuChoices label="Theme" value={theme} onChange={chooseTheme} choices={themes} />
       <MenuSeparator />
+      {isOperator && (
+        <MenuLink href="/dashboard/operator" icon={BadgeCheck}>
+          Reviews
+        </MenuLink>
+      )}
+      <MenuLink href="/docs" icon={BookOpen}>
+        Documentation
+      </MenuLink>
       <MenuAction icon={LogOut} onSelect={signOut}>
         Sign out
       </MenuAction>

@@ -11,14 +11,14 @@ const looks = {
     plate: 'bg-test',
     icon: FlaskConical,
     word: 'Test',
-    meaning: 'No money moves here',
+    meaning: 'For trying things out',
   },
   prod: {
     band: 'border-b border-border bg-surface text-text',
     plate: '',
     icon: Radio,
     word: 'Prod',
-    meaning: 'Real buyers, real money',
+    meaning: 'What your buyers see',
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { BookOpen } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
@@ -12,7 +13,7 @@ interface ShellProps {
   environment: Environment;
   store: StoreEntry;
   stores: readonly StoreEntry[];
-  account: { readonly name: string; readonly email: string };
+  account: { readonly name: string; readonly email: string; readonly isOperator: boolean };
   children: ReactNode;
 }
 
@@ -34,7 +35,14 @@ export function Shell({ base, environment, store, stores, account, children }: S
         </Link>
         {switcher}
         <Nav base={base} kind="side" />
-        <div className="mt-auto">
+        <div className="mt-auto flex flex-col gap-2">
+          <Link
+            href="/docs"
+            className="flex min-h-10 items-center gap-2.5 rounded-control px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text"
+          >
+            <BookOpen className="size-4" aria-hidden />
+            Documentation
+          </Link>
           <AccountMenu {...account} wide />
         </div>
       </header>

@@ -5,7 +5,7 @@ import { environments } from '../../domain/environments.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { insertApiKey, listApiKeys, lockMerchant } from '../../queries/merchants.ts';
-import { apiKeyObject } from './key-object.ts';
+import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 const mostKeysPerEnvironment = 20;
 
@@ -23,6 +23,8 @@ export const createKey = defineAction({
     nickname: z.string().trim().min(1).max(64),
     publicKey: z.string().max(8192),
   }),
+  output: apiKeyOutput,
+  docs: { summary: 'Register the public half of a key pair', refusals: [], example: {} },
   async run({ tx, caller, actor, now }, { environment, nickname, publicKey }) {
     const key = readPublicKey(publicKey);
     const fingerprint = fingerprintOf(key);

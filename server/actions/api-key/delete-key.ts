@@ -4,7 +4,7 @@ import { uuid } from '../../domain/fields.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { deleteApiKey } from '../../queries/merchants.ts';
-import { apiKeyObject } from './key-object.ts';
+import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 /**
  * `api-key/delete-key` (dashboard only): deletes a key for good; the next request signed with it fails with 401.
@@ -14,6 +14,8 @@ export const deleteKey = defineAction({
   callers: ['dashboard'],
   layer: 'user',
   input: z.object({ id: uuid() }),
+  output: apiKeyOutput,
+  docs: { summary: 'Delete a key for good', refusals: [], example: {} },
   async run({ tx, caller, actor, now }, { id }) {
     const key = await deleteApiKey(tx, caller.merchantId, id);
     if (!key) throw new ApiError(404, 'API key not found', 'user');

@@ -1,4 +1,19 @@
+import { z } from 'zod';
+import { environments } from '../../domain/environments.ts';
+import { shownMoment, shownUuid } from '../../domain/fields.ts';
 import type { ApiKey } from '../../queries/merchants.ts';
+
+/** `data` of the endpoints that answer with a key. */
+export const apiKeyOutput = z.object({
+  key: z.object({
+    id: shownUuid(),
+    environment: z.enum(environments),
+    nickname: z.string(),
+    fingerprint: z.string(),
+    createdAt: shownMoment(),
+    lastUsedAt: shownMoment().nullable(),
+  }),
+});
 
 /** An API key as the dashboard shows it. */
 export const apiKeyObject = (key: ApiKey) => ({

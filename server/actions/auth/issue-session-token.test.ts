@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
-import { stores } from '../../../db/schema/index.ts';
+import { describe, expect, test } from 'vitest';
+import { idempotencyKeys, stores } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMerchant, newProduct, post } from '../../testing/api.ts';
+import { db, newMember, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
+import { meetAtLock } from '../../testing/locks.ts';
 
 const action = 'auth/issue-session-token';
 
@@ -28,52 +29,117 @@ test('200 for a store, and for the store of a product: a JWT for 15 minutes, bou
   }
 });
 
-test.each([
-  [{ storeId: toShortId('STO', newId()) }, 'Missing required field: buyerIdentity'],
-  [{ buyerIdentity: '' }, 'Missing required field: buyerIdentity'],
-  [{ buyerIdentity: null }, 'Missing required field: buyerIdentity'],
-  [{ buyerIdentity: 'ana' }, 'Missing required field: provide storeId or productId'],
-  [{ buyerIdentity: 'ana', storeId: '', productId: null }, 'Missing required field: provide storeId or productId'],
-  [{ buyerIdentity: 'ana', storeId: 'STO_1' }, 'Expected format: STO_xxx, got STO_1'],
-  [{ buyerIdentity: 'ana', productId: 'x' }, 'Expected format: PROD_xxx, got x'],
-])('400 %j', async (given, message) => {
-  const { status, body } = await (await newMerchant()).call(action, given);
-  expect([status, body.errors[0].message]).toEqual([400, message]);
+/** What the table says of a call that is refused, to the field. */
+async function expectRow(merchant: TestMerchant, given: object, status: number, message: string, layer: string) {
+  const answer = await merchant.call(action, given);
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
+}
+
+describe('400', () => {
+  test('Missing required field: buyerIdentity', async () => {
+    const merchant = await newMerchant();
+    const { storeId } = merchant;
+    for (const given of [{ storeId }, { storeId, buyerIdentity: '' }, { storeId, buyerIdentity: null }, {}]) {
+      await expectRow(merchant, given, 400, 'Missing required field: buyerIdentity', 'user');
+    }
+  });
+
+  test('Missing required field: provide storeId or productId', async () => {
+    const merchant = await newMerchant();
+    for (const given of [{}, { storeId: '', productId: null }]) {
+      const body = { buyerIdentity: 'ana', ...given };
+      await expectRow(merchant, body, 400, 'Missing required field: provide storeId or productId', 'user');
+    }
+  });
+
+  test('Expected format: STO_xxx, got <value>', async () => {
+    const given = { buyerIdentity: 'ana', storeId: 'STO_1' };
+    await expectRow(await newMerchant(), given, 400, 'Expected format: STO_xxx, got STO_1', 'user');
+  });
+
+  test('Expected format: PROD_xxx, got <value>', async () => {
+    const given = { buyerIdentity: 'ana', productId: 'x' };
+    await expectRow(await newMerchant(), given, 400, 'Expected format: PROD_xxx, got x', 'user');
+  });
+
+  test('Store is not active', async () => {
+    const merchant = await newMerchant();
+    for (const status of ['inactive', 'suspended']) {
+      await merchant.call('store/update-store', { id: merchant.storeId, status });
+      const given = { storeId: merchant.storeId, buyerIdentity: 'ana' };
+      await expectRow(merchant, given, 400, 'Store is not active', 'store');
+    }
+  });
 });
 
-test('400 Store is not active', async () => {
-  const merchant = await newMerchant();
-  await merchant.call('store/update-store', { id: merchant.storeId, status: 'inactive' });
-  const { status, body } = await merchant.call(action, { storeId: merchant.storeId, buyerIdentity: 'ana' });
-  expect([status, body.errors[0].message]).toEqual([400, 'Store is not active']);
-});
-
-test('401 Missing merchantId in request context, without an API key', async () => {
+test('401 Missing merchantId in request context', async () => {
   const { slug, storeId } = await newMerchant();
-  const { status, body } = await post(
-    action,
-    { storeId, buyerIdentity: 'ana' },
-    { 'X-Store-Slug': slug, 'X-Environment': 'test' },
-  );
-  expect([status, body.errors[0].message]).toEqual([401, 'Missing merchantId in request context']);
+  const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test' };
+  const { status, body } = await post(action, { storeId, buyerIdentity: 'ana' }, headers);
+  const errors = [{ message: 'Missing merchantId in request context', layer: 'user' }];
+  expect([status, body]).toEqual([401, { data: null, errors }]);
 });
 
-test('403 Access denied, for a store or product of another merchant', async () => {
+test('403 Access denied: you do not have permission to this store', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const theirs = await newProduct(other);
   for (const given of [{ storeId: other.storeId }, { productId: theirs.id }]) {
-    const { status, body } = await merchant.call(action, { ...given, buyerIdentity: 'ana' });
-    expect([status, body.errors[0].message]).toEqual([403, 'Access denied: you do not have permission to this store']);
+    const message = 'Access denied: you do not have permission to this store';
+    await expectRow(merchant, { ...given, buyerIdentity: 'ana' }, 403, message, 'store');
   }
 });
 
-test('404 Store not found and Product not found', async () => {
+test('403 for a member of the store, an admin too: only who owns it vouches for its customers', async () => {
+  const owner = await newMerchant();
+  const message = 'Access denied: you do not have permission to this store';
+  for (const role of ['member', 'admin'] as const) {
+    const member = await newMember(owner, role);
+    await expectRow(member, { storeId: owner.storeId, buyerIdentity: 'ana' }, 403, message, 'store');
+  }
+});
+
+test('404 Store not found: nobody’s, a deleted one', async () => {
   const merchant = await newMerchant();
-  const store = await merchant.call(action, { storeId: toShortId('STO', newId()), buyerIdentity: 'ana' });
-  expect([store.status, store.body.errors[0].message]).toEqual([404, 'Store not found']);
-  const product = await merchant.call(action, { productId: toShortId('PROD', newId()), buyerIdentity: 'ana' });
-  expect([product.status, product.body.errors[0].message]).toEqual([404, 'Product not found']);
+  const nobodys = { storeId: toShortId('STO', newId()), buyerIdentity: 'ana' };
+  await expectRow(merchant, nobodys, 404, 'Store not found', 'store');
   await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
-  const deleted = await merchant.call(action, { storeId: merchant.storeId, buyerIdentity: 'ana' });
-  expect([deleted.status, deleted.body.errors[0].message]).toEqual([404, 'Store not found']);
+  const deleted = { storeId: merchant.storeId, buyerIdentity: 'ana' };
+  await expectRow(merchant, deleted, 404, 'Store not found', 'store');
+});
+
+test('404 Product not found', async () => {
+  const given = { productId: toShortId('PROD', newId()), buyerIdentity: 'ana' };
+  await expectRow(await newMerchant(), given, 404, 'Product not found', 'product');
+});
+
+test('500 Internal server error, which says nothing more and keeps nothing', async () => {
+  const merchant = await newMerchant();
+  const given = { storeId: merchant.storeId, buyerIdentity: 'ana' };
+  const issue = (key: string) => merchant.call(action, given, { headers: { 'X-Idempotency-Key': key } });
+  await issue('before');
+  const [kept] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, 'before'), like(idempotencyKeys.scope, `%${merchant.id}%`)));
+  if (!kept) throw new Error('the first answer was not kept');
+  // The call waits to keep its answer, for a transaction that keeps another under its key; there it is cut short.
+  const { status, body } = await meetAtLock(
+    async (tx) => {
+      await tx.insert(idempotencyKeys).values({ ...kept, key: 'during', createdAt: new Date(0) });
+    },
+    () => issue('during'),
+    async (waiting) => {
+      for (const pid of waiting) await db.execute(sql`select pg_cancel_backend(${pid}::int)`);
+    },
+  );
+  expect([status, body]).toEqual([
+    500,
+    { data: null, errors: [{ message: 'Internal server error', layer: 'gateway' }] },
+  ]);
+  const [row] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.scope, kept.scope), eq(idempotencyKeys.key, 'during')));
+  expect(row?.createdAt).toEqual(new Date(0));
+  expect((await issue('during')).status).toBe(200);
 });

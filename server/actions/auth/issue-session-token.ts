@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../../db/client.ts';
 import { defineAction } from '../../action.ts';
-import { absent, optionalShortId } from '../../domain/fields.ts';
+import { absent, optionalShortId, shownMoment } from '../../domain/fields.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { findProduct } from '../../queries/products.ts';
-import { findMemberStore, findStore, type Store } from '../../queries/stores.ts';
+import { findStore, type Store } from '../../queries/stores.ts';
 
 const buyerIdentity = z
   .string()
@@ -12,7 +12,8 @@ const buyerIdentity = z
   .transform((value, ctx) => {
     if (value.trim() === '') ctx.issues.push({ ...absent, input: value });
     return value;
-  });
+  })
+  .meta({ description: 'Who the customer is to you: an email address or your own user id' });
 
 /**
  * `auth/issue-session-token`: a short-lived token for one customer of one store. Takes `buyerIdentity` (email or the
@@ -24,11 +25,32 @@ export const issueSessionToken = defineAction({
   callers: ['apiKey'],
   layer: 'user',
   input: z.object({ buyerIdentity, storeId: optionalShortId('STO'), productId: optionalShortId('PROD') }),
+  output: z.object({
+    token: z.string().meta({ description: 'A JWT, for `Authorization: Bearer`' }),
+    expiresAt: shownMoment(),
+  }),
+  docs: {
+    summary: 'Issue a short-lived token for one customer of one store',
+    refusals: [
+      { status: 400, message: 'Missing required field: provide storeId or productId', when: 'neither is given' },
+      { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
+      { status: 401, message: 'Missing merchantId in request context', when: 'the caller is not an API key' },
+      {
+        status: 403,
+        layer: 'store',
+        message: 'Access denied: you do not have permission to this store',
+        when: 'the merchant does not own the store: a member does not either',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it was deleted' },
+      { status: 404, message: 'Product not found', when: 'there is no such product' },
+    ],
+    example: { storeId: '$storeId', buyerIdentity: 'customer-4711' },
+  },
   refuseCaller: () => errors.missingMerchant(401, 'user'),
   async run({ tx, caller, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given);
     if (store.deletedAt) throw errors.storeNotFound();
-    if (!(await findMemberStore(tx, caller.merchantId, store.id))) {
+    if (store.merchantId !== caller.merchantId) {
       throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
     }
     if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');

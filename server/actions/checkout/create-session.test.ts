@@ -81,7 +81,7 @@ describe('200 with an API key', () => {
     });
     expect([status, body.warnings]).toEqual([
       200,
-      [{ message: expect.stringContaining('bound to test'), layer: 'gateway' }],
+      [{ message: expect.stringContaining('bound to test'), layer: 'gateway', aiHint: expect.any(String) }],
     ]);
     expect(await readSession(body.data.sessionId)).toMatchObject({ environment: 'test' });
   });
@@ -126,8 +126,10 @@ describe('400', () => {
     [{ productType: 'rental' }, 'Invalid productType: must be onetime or subscription'],
     [{ productType: 'subscription' }, 'Invalid productType: the product is onetime, got subscription'],
     [{ currency: undefined }, 'Missing required field: currency'],
-    [{ currency: 'usd' }, 'Invalid currency code'],
-    [{ currency: 'ZZZ' }, 'Invalid currency code'],
+    [{ currency: 'usd' }, 'Product is not priced in usd; available: JPY, USD'],
+    [{ currency: 'ZZZ' }, 'Product is not priced in ZZZ; available: JPY, USD'],
+    [{ currency: '__proto__' }, 'Product is not priced in __proto__; available: JPY, USD'],
+    [{ currency: '' }, 'Missing required field: currency'],
     [{ currency: 'EUR' }, 'Product is not priced in EUR; available: JPY, USD'],
     [{ withTrial: 'yes' }, 'Invalid withTrial: must be a boolean'],
     [{ withTrial: true }, 'Invalid withTrial: only subscription products can have a trial'],

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action.ts';
 import { billingDetail } from '../../domain/billing-detail.ts';
 import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-session.ts';
-import { currencyExponent } from '../../domain/currencies.ts';
-import { emailAddress, metadata, optionalShortId, shortId, successUrl } from '../../domain/fields.ts';
+import {
+  absent,
+  emailAddress,
+  metadata,
+  optionalShortId,
+  shortId,
+  shownMoment,
+  shownUuid,
+  successUrl,
+} from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
@@ -20,7 +28,7 @@ import {
   statusIn,
   versionIdIn,
 } from '../../queries/products.ts';
-import { findMemberStore, findStore, type Store } from '../../queries/stores.ts';
+import { holdMemberStore, holdStore, type Store } from '../../queries/stores.ts';
 
 const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${shortestTtlSeconds} to ${longestTtlSeconds}`;
 const ttl = z
@@ -29,22 +37,45 @@ const ttl = z
   .max(longestTtlSeconds, { error: ttlRefusal });
 
 const input = z.object({
-  storeId: optionalShortId('STO'),
-  productId: shortId('PROD'),
-  productType: z.enum(productTypes).optional(),
-  currency: z.string().refine((code) => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined, {
-    error: 'Invalid currency code',
+  storeId: optionalShortId('STO').meta({
+    description:
+      '`STO_xxx` or the bare UUID; with an API key. Derived from the product where it is absent, with a warning',
   }),
-  withTrial: z.boolean().optional(),
-  buyerEmail: emailAddress('buyerEmail').optional(),
+  productId: shortId('PROD'),
+  productType: z
+    .enum(productTypes)
+    .optional()
+    .meta({ description: 'Derived from the product where it is absent, with a warning' }),
+  currency: z
+    .string()
+    .transform((value, ctx) => {
+      if (value === '') ctx.issues.push({ ...absent, input: value });
+      return value;
+    })
+    .meta({ description: 'ISO 4217; one that the product is priced in', example: 'USD' }),
+  withTrial: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Subscriptions only. true forces a trial, false withholds it, absent: one for each buyer' }),
+  buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Filled in on the page' }),
   billingDetail: billingDetail().optional(),
   successUrl: successUrl().optional(),
-  expiresInSeconds: ttl.default(longestTtlSeconds),
+  expiresInSeconds: ttl.default(longestTtlSeconds).meta({ description: 'How long the page can be paid on' }),
   metadata: metadata().default({}),
-  priceSnapshot: priceEntry.optional(),
-  orderMerchantExternalId: z.string().min(1).max(128).optional(),
-  darkMode: z.boolean().optional(),
-  language: z.string().max(35).refine(isLanguage, { error: 'Invalid language: must be a BCP 47 tag' }).optional(),
+  priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session alone; API key only' }),
+  orderMerchantExternalId: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .meta({ description: 'Your own id; order, payment, refund and webhook carry it' }),
+  darkMode: z.boolean().optional().meta({ description: 'Whether the page is dark, whatever the store’s default' }),
+  language: z
+    .string()
+    .max(35)
+    .refine(isLanguage, { error: 'Invalid language: must be a BCP 47 tag' })
+    .optional()
+    .meta({ description: 'The language that the page is to speak; a BCP 47 tag', example: 'en-GB' }),
 });
 
 type Input = z.output<typeof input>;
@@ -62,6 +93,64 @@ export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
   layer: 'order',
   input,
+  output: z.object({ sessionId: shownUuid(), checkoutUrl: z.url(), expiresAt: shownMoment() }),
+  docs: {
+    summary: 'Lock a product’s version, price and currency for one purchase, and get its checkout page',
+    refusals: [
+      {
+        status: 400,
+        message: 'Product is not priced in <currency>; available: <currencies>',
+        when: 'it has no such price',
+      },
+      {
+        status: 400,
+        message: 'Product <id> does not belong to store <id>',
+        when: 'it is sold by another of your stores',
+      },
+      {
+        status: 400,
+        message: 'Invalid productType: the product is <type>, got <type>',
+        when: 'it contradicts the product',
+      },
+      {
+        status: 400,
+        message: 'Invalid withTrial: only subscription products can have a trial',
+        when: 'it is a one-time product',
+      },
+      { status: 400, message: 'Invalid amount', when: '`priceSnapshot.amount` is not a positive amount' },
+      { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends it' },
+      { status: 400, layer: 'store', message: 'Store has been deleted', when: 'the store was deleted' },
+      { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
+      {
+        status: 400,
+        layer: 'store',
+        message: 'Store is not enabled for the prod environment',
+        when: 'in prod, before the business was verified',
+      },
+      {
+        status: 400,
+        message: 'Product <id> has no version in environment <environment>',
+        when: 'the product was never published',
+      },
+      {
+        status: 400,
+        layer: 'product',
+        message: 'Product <id> is not active in environment <environment>',
+        when: 'the product is inactive',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the caller’s' },
+      { status: 404, message: 'Product not found', when: 'there is no such product, or it is not the caller’s' },
+    ],
+    example: {
+      storeId: '$storeId',
+      productId: '$productId',
+      productType: 'onetime',
+      currency: 'USD',
+      buyerEmail: 'buyer@example.com',
+      successUrl: 'https://example.com/thanks',
+      metadata: { cart: 'c-1' },
+    },
+  },
   publicBody: {
     ignores: ['storeId', 'expiresInSeconds', 'orderMerchantExternalId', 'darkMode', 'language'],
     refuses: ['priceSnapshot'],
@@ -84,7 +173,7 @@ export const createSession = defineAction({
         productType: product.type,
         currency: given.currency,
         price,
-        withTrial: given.withTrial,
+        withTrial: context.caller.kind === 'storeSlug' && given.withTrial ? null : given.withTrial,
         buyerEmail: given.buyerEmail,
         billingDetail: given.billingDetail,
         successUrl: given.successUrl,
@@ -112,13 +201,13 @@ async function findWhatIsSold(
   given: Input,
 ): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug') {
-    const store = await findStore(tx, caller.storeId);
+    const store = await holdStore(tx, caller.storeId);
     const product = await findStoreProduct(tx, caller.storeId, given.productId);
     if (!store) throw errors.storeNotFound();
     if (!product) throw errors.productNotFound();
     return { store, product };
   }
-  const named = given.storeId === undefined ? undefined : await findMemberStore(tx, caller.merchantId, given.storeId);
+  const named = given.storeId === undefined ? undefined : await holdMemberStore(tx, caller.merchantId, given.storeId);
   if (given.storeId !== undefined && !named) throw errors.storeNotFound();
   if (named?.deletedAt) requireStoreOpen(named, caller.environment);
   const product = await findMemberProduct(tx, caller.merchantId, given.productId);
@@ -127,9 +216,14 @@ async function findWhatIsSold(
     const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
     throw new ApiError(400, `Product ${productId} does not belong to store ${storeId}`, 'order');
   }
-  const store = named ?? (await findMemberStore(tx, caller.merchantId, product.storeId));
+  const store = named ?? (await holdMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
-  if (!named) warn(`storeId was not given; derived ${toShortId('STO', store.id)} from the product`);
+  if (!named) {
+    warn(
+      `storeId was not given; derived ${toShortId('STO', store.id)} from the product`,
+      'Send storeId with the call.',
+    );
+  }
   return { store, product };
 }
 
@@ -143,8 +237,9 @@ function requireStoreOpen(store: Store, environment: Context['environment']): vo
 }
 
 function requireMatchingType({ warn }: Context, product: Product, given: Input): void {
-  if (given.productType === undefined) warn(`productType was not given; derived ${product.type} from the product`);
-  else if (given.productType !== product.type) {
+  if (given.productType === undefined) {
+    warn(`productType was not given; derived ${product.type} from the product`, 'Send productType with the call.');
+  } else if (given.productType !== product.type) {
     throw new ApiError(400, `Invalid productType: the product is ${product.type}, got ${given.productType}`, 'order');
   }
   if (given.withTrial === true && product.type !== 'subscription') {
@@ -158,14 +253,14 @@ async function requireSellableVersion({ tx, environment }: Context, product: Pro
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(productId, environment);
   if (statusIn(product, environment) !== 'active') {
-    throw new ApiError(400, `Product ${productId} is not active in environment ${environment}`, 'product');
+    throw errors.productNotActive(productId, environment);
   }
   return await requireVersion(tx, product.storeId, versionId);
 }
 
 /** The version's price in that currency, or the override of a caller that may set one. */
 function lockPrice(version: ProductVersion, { currency, priceSnapshot }: Input): Price {
-  const listed = version.prices[currency];
+  const listed = Object.hasOwn(version.prices, currency) ? version.prices[currency] : undefined;
   if (!listed) {
     const available = Object.keys(version.prices).sort().join(', ');
     throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
@@ -173,7 +268,11 @@ function lockPrice(version: ProductVersion, { currency, priceSnapshot }: Input):
   if (!priceSnapshot) return listed;
   const amountMinor = parseAmount(priceSnapshot.amount, currency);
   if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
-  return { amountMinor, taxIncluded: priceSnapshot.taxIncluded, taxCategory: priceSnapshot.taxCategory };
+  const { taxIncluded, taxCategory } = priceSnapshot;
+  // A paid trial stays paid under an override, and never costs more than a period.
+  const { trialAmountMinor } = listed;
+  const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };
+  return { amountMinor, taxIncluded, taxCategory, ...trial };
 }
 
 function isLanguage(tag: string): boolean {

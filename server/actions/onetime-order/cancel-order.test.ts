@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { orders, payments } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMerchant, newSession, pay, post, type TestMerchant } from '../../testing/api.ts';
+import {
+  db,
+  newMerchant,
+  newSession,
+  newSubscriptionSession,
+  pay,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
 
 async function newOrder(merchant: TestMerchant) {
   const { sessionId } = await newSession(merchant);
@@ -65,6 +73,17 @@ describe('400', () => {
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
   });
 
+  test('Only pending orders can be canceled: one whose time is over, though the worker has not come by', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSession(merchant);
+    const billingDetail = { country: 'DE', isBusiness: false };
+    await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    const mine = eq(orders.checkoutSessionId, sessionId);
+    const [order] = await db.update(orders).set({ expiresAt: new Date() }).where(mine).returning();
+    const { status, body } = await merchant.call('onetime-order/cancel-order', { orderId: order?.id });
+    expect([status, body.errors]).toEqual([400, [{ message: 'Only pending orders can be canceled', layer: 'order' }]]);
+  });
+
   test('Only pending orders can be canceled: a completed one, a canceled one', async () => {
     const merchant = await newMerchant();
     const paid = await newSession(merchant);
@@ -88,6 +107,16 @@ describe('400', () => {
     const { status, body } = await merchant.call('onetime-order/cancel-order', { orderId });
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('being processed')]);
   });
+});
+
+test('404 Order not found: a subscription', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId);
+  const { id, orderId } = await orderOf(sessionId);
+  const { status, body } = await merchant.call('onetime-order/cancel-order', { orderId });
+  expect([status, body.errors]).toEqual([404, [{ message: 'Order not found', layer: 'order' }]]);
+  expect((await db.select().from(orders).where(eq(orders.id, id)))[0]?.status).toBe('active');
 });
 
 test('404 Order not found: nobody’s, another merchant’s, another environment’s', async () => {

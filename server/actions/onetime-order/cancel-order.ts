@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { type CallerOf, defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
-import { nextOnetimeOrderStatus } from '../../domain/onetime-order.ts';
-import { nextPaymentStatus } from '../../domain/payment.ts';
-import { declineSentences } from '../../domain/sandbox-cards.ts';
+import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '../../domain/onetime-order.ts';
+import { statusAt } from '../../domain/order.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { lockOnetimeOrder, type OrderScope, saveOrderStatus } from '../../queries/orders.ts';
-import { findHoldingPayment, savePaymentStatus } from '../../queries/payments.ts';
+import { lockOrder, orderEvent, orderScopeOf, saveOrderStatus } from '../../queries/orders.ts';
+import { endWaitingPayment } from '../../queries/payments.ts';
 
 /**
  * `onetime-order/cancel-order`: cancels an unpaid order. Takes `orderId`; gives `orderId` and `status` (`canceled`).
@@ -19,41 +18,33 @@ export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
-  async run({ tx, caller, environment, actor, now }, { orderId }) {
-    const order = await lockOnetimeOrder(tx, scopeOf(caller), orderId);
-    const status = nextOnetimeOrderStatus(order.status, 'cancel');
-    const payment = await findHoldingPayment(tx, order);
+  output: z.object({ orderId: shownId('ORD'), status: z.enum(onetimeOrderStatuses) }),
+  docs: {
+    summary: 'Cancel an unpaid one-time order',
+    refusals: [
+      {
+        status: 400,
+        message: 'Only pending orders can be canceled',
+        when: 'the order is completed, canceled or expired',
+      },
+      {
+        status: 400,
+        message: 'A payment of this order is being processed; try again in a moment',
+        when: 'a charge is on its way to the bank and its outcome is not known',
+      },
+      { status: 404, message: 'Order not found', when: 'there is no such order, or it is not the caller’s' },
+    ],
+    example: { orderId: '$orderId' },
+  },
+  async run({ tx, caller, actor, now }, { orderId }) {
+    const order = await lockOrder(tx, orderScopeOf(caller), 'onetime', orderId);
+    const status = nextOnetimeOrderStatus(statusAt(order, now), 'cancel');
+    const payment = await endWaitingPayment(tx, order, actor, now);
     if (payment?.status === 'processing') {
       throw new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order');
     }
-    const event = {
-      merchantId: order.merchantId,
-      storeId: order.storeId,
-      environment,
-      objectType: 'order',
-      objectId: order.id,
-      actor,
-    } as const;
-    if (payment) {
-      // The buyer stands before the bank's challenge: ending the attempt here makes finishing it come to nothing.
-      const failure = {
-        failureCode: 'authentication_abandoned',
-        failureReason: declineSentences.authentication_abandoned,
-      };
-      await savePaymentStatus(tx, payment, nextPaymentStatus(payment.status, 'fail'), failure, now);
-      await recordEvent(
-        tx,
-        { ...event, type: 'payment.failed', data: { paymentId: toShortId('PAY', payment.id), ...failure } },
-        now,
-      );
-    }
     await saveOrderStatus(tx, order, status, { canceledAt: now }, now);
-    await recordEvent(tx, { ...event, type: 'order.canceled' }, now);
+    await recordEvent(tx, orderEvent(order, actor)('order.canceled'), now);
     return { orderId: toShortId('ORD', order.id), status };
   },
 });
-
-const scopeOf = (caller: CallerOf<'apiKey' | 'dashboard' | 'sessionToken'>): OrderScope =>
-  caller.kind === 'sessionToken'
-    ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
-    : { environment: caller.environment, merchantId: caller.merchantId };

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, events, orders } from '../../../db/schema/index.ts';
 import { newUnguessableId } from '../../domain/ids.ts';
-import { db, newMerchant, newSession, pay, post } from '../../testing/api.ts';
+import {
+  db,
+  newMerchant,
+  newSession,
+  newSubscriptionSession,
+  pay,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
 
 const billingDetail = { country: 'DE', isBusiness: false };
 const ordersOf = (sessionId: string) => db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
@@ -22,7 +30,11 @@ describe('200', () => {
     const [order] = await ordersOf(session.sessionId);
     expect(order).toMatchObject({
       status: 'pending',
-      totalMinor: 2900,
+      subtotalMinor: 2900,
+      taxMinor: 551,
+      totalMinor: 3451,
+      taxRateMillionths: 190_000,
+      taxName: 'VAT',
       currency: 'USD',
       buyerEmail: 'ana@example.com',
       merchantExternalId: 'A-1',
@@ -50,6 +62,29 @@ describe('200', () => {
 });
 
 describe('400', () => {
+  const refused = async (merchant: TestMerchant, sessionId: string) => {
+    const answer = await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    expect(answer.status).toBe(400);
+    expect(await ordersOf(sessionId)).toEqual([]);
+    return answer.body.errors;
+  };
+
+  test('Product <id> is not active in environment <environment>', async () => {
+    const merchant = await newMerchant();
+    const { sessionId, productId } = await newSession(merchant);
+    await merchant.call('onetime-product/update-status', { id: productId, status: 'inactive' });
+    expect(await refused(merchant, sessionId)).toEqual([
+      { message: `Product ${productId} is not active in environment test`, layer: 'product' },
+    ]);
+  });
+
+  test('Store is not active', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSession(merchant);
+    await merchant.call('store/update-store', { id: merchant.storeId, status: 'suspended' });
+    expect(await refused(merchant, sessionId)).toEqual([{ message: 'Store is not active', layer: 'store' }]);
+  });
+
   test.each([
     [{ checkoutSessionId: undefined }, 'Missing required field: checkoutSessionId'],
     [{ checkoutSessionId: '' }, 'Missing required field: checkoutSessionId'],
@@ -66,6 +101,16 @@ describe('400', () => {
     const { status, body } = await merchant.call('onetime-order/create-order', given);
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
     expect(await ordersOf(session.sessionId)).toHaveLength(0);
+  });
+
+  test('The checkout session is for a subscription; use subscription-order/create-order', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSubscriptionSession(merchant);
+    const given = { checkoutSessionId: sessionId, billingDetail };
+    const { status, body } = await merchant.call('onetime-order/create-order', given);
+    const message = 'The checkout session is for a subscription; use subscription-order/create-order';
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);
+    expect(await ordersOf(sessionId)).toHaveLength(0);
   });
 
   test('a session that has expired', async () => {

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { metadata, shortId, successUrl } from '../../domain/fields.ts';
 import { onetimePriceWording, priceMap } from '../../domain/prices.ts';
-import { media, productDescription, productName } from '../../domain/product.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { insertProduct } from '../../queries/products.ts';
+import {
+  media,
+  notBuiltInProd,
+  productDescription,
+  productFieldRefusals,
+  productName,
+  requireTestEnvironment,
+} from '../../domain/product.ts';
+import { createProduct as createOfType } from '../../queries/product-changes.ts';
 import { requireMemberStore } from '../../queries/stores.ts';
-import { onetimeProductObject } from './product-object.ts';
+import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
 /**
  * `onetime-product/create-product`: adds a one-time product to a store, in `test`. Takes `storeId`, `name` (1 to 64
@@ -27,19 +32,27 @@ export const createProduct = defineAction({
     successUrl: successUrl().default(null),
     metadata: metadata().default({}),
   }),
-  async run({ tx, caller, environment, actor, now }, { storeId, ...content }) {
-    if (environment === 'prod') {
-      throw new ApiError(400, 'Products are created in the test environment and then published to prod', 'product');
-    }
-    const store = await requireMemberStore(tx, caller.merchantId, storeId);
-    const { product, version } = await insertProduct(tx, store, 'onetime', content, now);
-    const event = {
-      type: 'product.created',
-      objectType: 'product',
-      objectId: product.id,
-      data: { name: version.name },
-    } as const;
-    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
-    return { product: onetimeProductObject(product, version, environment) };
+  output: onetimeProductOutput,
+  docs: {
+    summary: 'Create a one-time product, in test',
+    refusals: [
+      ...productFieldRefusals(onetimePriceWording),
+      notBuiltInProd,
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    ],
+    example: {
+      storeId: '$storeId',
+      name: 'Espresso at Home: The Handbook',
+      description: 'Two hundred pages on **grind, dose and water**.',
+      prices: { USD: { amount: '29.00', taxCategory: 'ebook' }, JPY: { amount: 4500 } },
+      successUrl: 'https://example.com/thanks',
+      metadata: { sku: 'HB-1' },
+    },
+  },
+  async run(context, { storeId, ...content }) {
+    requireTestEnvironment(context.environment);
+    const store = await requireMemberStore(context.tx, context.caller.merchantId, storeId);
+    const made = await createOfType(context.tx, store, 'onetime', { ...content, billingPeriod: null }, context);
+    return { product: onetimeProductObject(made.product, made.version, context.environment) };
   },
 });

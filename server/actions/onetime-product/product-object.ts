@@ -1,19 +1,11 @@
+import { z } from 'zod';
 import type { Environment } from '../../domain/environments.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { presentPrices } from '../../domain/prices.ts';
-import { type Product, type ProductVersion, statusIn } from '../../queries/products.ts';
+import { presentProduct, shownProduct } from '../../domain/product-object.ts';
+import type { Product, ProductVersion } from '../../queries/products.ts';
 
-/** The one-time product object of a response, as it stands in one environment. (commerce-api.md, "One-time product".) */
-export const onetimeProductObject = (product: Product, version: ProductVersion, environment: Environment) => ({
-  id: toShortId('PROD', product.id),
-  storeId: toShortId('STO', product.storeId),
-  name: version.name,
-  description: version.description,
-  prices: presentPrices(version.prices),
-  media: version.media,
-  successUrl: version.successUrl,
-  metadata: version.metadata,
-  status: statusIn(product, environment),
-  createdAt: product.createdAt.toISOString(),
-  updatedAt: product.updatedAt.toISOString(),
-});
+/** `data` of the endpoints that answer with a one-time product. (commerce-api.md, "One-time product".) */
+export const onetimeProductOutput = z.object({ product: z.object(shownProduct) });
+
+/** The one-time product object of a response, as it stands in one environment. */
+export const onetimeProductObject = (product: Product, version: ProductVersion, environment: Environment) =>
+  presentProduct(product, version, environment);

@@ -42,6 +42,7 @@ test.each([
   [{ name: null }, 'Missing required field: name'],
   [{ name: '' }, 'Store name cannot be empty or contain only whitespace'],
   [{ name: ' \t ' }, 'Store name cannot be empty or contain only whitespace'],
+  [{ name: 'X\n\nVerify at https://evil.example' }, 'Store name cannot contain control characters'],
   [{ name: 'x'.repeat(49) }, 'Store name cannot exceed 48 characters'],
   [{ name: 7 }, 'Invalid name: must be a string'],
 ])('400 %j: %s', async (given, message) => {

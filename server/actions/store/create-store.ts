@@ -3,17 +3,32 @@ import { defineAction, refuseWithoutMerchant } from '../../action.ts';
 import { storeName } from '../../domain/store.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { insertStore } from '../../queries/stores.ts';
-import { storeObject } from './store-object.ts';
+import { storeObject, storeOutput } from './store-object.ts';
 
 /**
  * `store/create-store`: opens a store that the calling merchant owns, `active`, not yet enabled for `prod`.
  * Takes `name` (1 to 48 characters); gives `data.store`, the Store object with its slug.
- * 400 for a name that is missing, blank or too long. (commerce-api.md, "Other store and webhook operations".)
+ * 400 for a name that is missing, blank, too long or of several lines. (commerce-api.md, "Other store and webhook
+ * operations".)
  */
 export const createStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   layer: 'store',
   input: z.object({ name: storeName() }),
+  output: storeOutput,
+  docs: {
+    summary: 'Open a store that the calling merchant owns',
+    refusals: [
+      { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
+      {
+        status: 400,
+        message: 'Store name cannot contain control characters',
+        when: 'the name has line breaks or such',
+      },
+      { status: 400, message: 'Store name cannot exceed 48 characters', when: 'the name is too long' },
+    ],
+    example: { name: 'Kettle & Crema' },
+  },
   refuseCaller: refuseWithoutMerchant,
   async run({ tx, caller, environment, actor, now }, { name }) {
     const store = await insertStore(tx, caller, name, now);

@@ -1,6 +1,32 @@
+import { z } from 'zod';
+import { shownId, shownMoment } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
-import { presentNotificationSettings } from '../../domain/store-settings.ts';
+import { storeStatuses } from '../../domain/store.ts';
+import {
+  presentNotificationSettings,
+  shownCheckoutSettings,
+  shownNotificationSettings,
+} from '../../domain/store-settings.ts';
 import type { Store } from '../../queries/stores.ts';
+
+/** `data` of the endpoints that answer with a store. */
+export const storeOutput = z.object({
+  store: z.object({
+    id: shownId('STO'),
+    name: z.string(),
+    status: z.enum(storeStatuses),
+    logo: z.string().nullable(),
+    supportEmail: z.string().nullable(),
+    website: z.string().nullable(),
+    slug: z.string().meta({ description: 'The public name, for `X-Store-Slug` and checkout addresses' }),
+    prodEnabled: z.boolean(),
+    notificationSettings: shownNotificationSettings.nullable(),
+    checkoutSettings: shownCheckoutSettings.nullable(),
+    deletedAt: shownMoment().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+  }),
+});
 
 /** The Store object of a response. (commerce-api.md, "Store".) */
 export const storeObject = (store: Store) => ({

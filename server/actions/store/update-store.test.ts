@@ -56,7 +56,11 @@ describe('200', () => {
     });
     expect(body.data.store.notificationSettings).not.toHaveProperty('notifyPayoutFailed');
     expect(body.warnings).toEqual([
-      { message: expect.stringContaining('emailTrialStarted, notifyPayoutFailed'), layer: 'store' },
+      {
+        message: expect.stringContaining('emailTrialStarted, notifyPayoutFailed'),
+        layer: 'store',
+        aiHint: expect.any(String),
+      },
     ]);
     const { body: cleared } = await update(merchant, { notificationSettings: null });
     expect(cleared.data.store.notificationSettings).toBeNull();
@@ -96,29 +100,45 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each([
-    [{}, 'Missing required field: id'],
-    [{ id: '' }, 'Missing required field: id'],
-    [{ id: null }, 'Missing required field: id'],
-    [{ id: 'STO_123' }, 'Expected format: STO_xxx, got STO_123'],
-    [{ id: toShortId('PROD', newId()).slice(0, 8) }, /^Expected format: STO_xxx, got PROD_/],
-    [{ id: 42 }, 'Expected format: STO_xxx, got 42'],
-  ])('%j', async (given, message) => {
-    const { status, body } = await (await newMerchant()).call('store/update-store', { name: 'x', ...given });
-    expect(status).toBe(400);
-    expect(body.errors[0]).toEqual({
-      message: typeof message === 'string' ? message : expect.stringMatching(message),
-      layer: 'store',
-    });
+  /** The row's sentence for those bodies, and that the store is left as it was. */
+  async function expectRow(message: string, ...bodies: object[]) {
+    const merchant = await newMerchant('Unchanged');
+    for (const given of bodies) {
+      const { status, body } = await merchant.call('store/update-store', { id: merchant.storeId, ...given });
+      const shown = message.replace('<value>', String((given as { id?: unknown }).id));
+      expect([status, body]).toEqual([400, { data: null, errors: [{ message: shown, layer: 'store' }] }]);
+    }
+    const [row] = await db.select().from(stores).where(eq(stores.id, merchant.store.id));
+    expect(row).toEqual(merchant.store);
+  }
+
+  test('Missing merchantId in request context', async () => {
+    const { slug, storeId, store } = await newMerchant();
+    const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test' };
+    const { status, body } = await post('store/update-store', { id: storeId, name: 'x' }, headers);
+    const errors = [{ message: 'Missing merchantId in request context', layer: 'store' }];
+    expect([status, body]).toEqual([400, { data: null, errors }]);
+    const [row] = await db.select().from(stores).where(eq(stores.id, store.id));
+    expect(row).toEqual(store);
   });
 
+  const rows: [message: string, ...bodies: object[]][] = [
+    ['Missing required field: id', { id: undefined, name: 'x' }, { id: '' }, { id: null }],
+    [
+      'Expected format: STO_xxx, got <value>',
+      { id: 'STO_123' },
+      { id: toShortId('PROD', newId()) },
+      { id: 42, name: '' },
+    ],
+    ['Store name cannot be empty or contain only whitespace', { name: '' }, { name: ' \t ' }],
+    ['Store name cannot contain control characters', { name: 'X\n\nVerify' }, { name: 'a\u2028b' }],
+    ['Store name cannot exceed 48 characters', { name: 'x'.repeat(49) }],
+    ['Invalid status, must be active, inactive or suspended', { status: 'open' }, { status: null }, { status: 1 }],
+    ['Invalid logo: must be a string or null', { logo: 5 }, { logo: {} }, { logo: true }],
+  ];
+  test.each(rows)('%s', expectRow);
+
   test.each([
-    [{ name: '' }, 'Store name cannot be empty or contain only whitespace'],
-    [{ name: '   ' }, 'Store name cannot be empty or contain only whitespace'],
-    [{ name: 'x'.repeat(49) }, 'Store name cannot exceed 48 characters'],
-    [{ status: 'open' }, 'Invalid status, must be active, inactive or suspended'],
-    [{ status: null }, 'Invalid status, must be active, inactive or suspended'],
-    [{ logo: 5 }, 'Invalid logo: must be a string or null'],
     [{ logo: 'javascript:alert(1)' }, 'Invalid logo: must be a valid http(s) URL'],
     [
       { checkoutSettings: { light: { checkoutColorText: 'red;}' } } },
@@ -140,20 +160,10 @@ describe('400', () => {
     const [row] = await db.select().from(stores).where(eq(stores.id, merchant.store.id));
     expect(row).toEqual(merchant.store);
   });
-
-  test('Missing merchantId in request context', async () => {
-    const { slug, storeId } = await newMerchant();
-    const { status, body } = await post(
-      'store/update-store',
-      { id: storeId },
-      { 'X-Store-Slug': slug, 'X-Environment': 'test' },
-    );
-    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-  });
 });
 
-describe('403 Not authorized to update this store', () => {
-  test('for a member; an admin may', async () => {
+describe('403', () => {
+  test('Not authorized to update this store', async () => {
     const [owner, other] = await Promise.all([newMerchant(), newMerchant()]);
     const member = { storeId: owner.store.id, merchantId: other.id };
     await db.insert(storeMembers).values({ ...member, role: 'member', createdAt: new Date() });
@@ -166,8 +176,8 @@ describe('403 Not authorized to update this store', () => {
   });
 });
 
-describe('404 Store not found', () => {
-  test('for an id nobody has, another merchant’s and a deleted one', async () => {
+describe('404', () => {
+  test('Store not found: nobody’s, another merchant’s, a deleted one', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const deleted = await newMerchant();
     await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, deleted.store.id));

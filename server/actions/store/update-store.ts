@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
 import { emailAddress, shortId, webAddress } from '../../domain/fields.ts';
-import { mayUpdateStore } from '../../domain/roles.ts';
+import { requirePermission } from '../../domain/roles.ts';
 import { storeName, storeStatuses } from '../../domain/store.ts';
 import {
   checkoutSettingsPatch,
@@ -10,10 +10,9 @@ import {
   mergeNotificationSettings,
   notificationSettingsPatch,
 } from '../../domain/store-settings.ts';
-import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { lockMemberStore, type Store, updateStore as saveStore } from '../../queries/stores.ts';
-import { storeObject } from './store-object.ts';
+import { storeObject, storeOutput } from './store-object.ts';
 
 const input = z.object({
   id: shortId('STO'),
@@ -23,12 +22,22 @@ const input = z.object({
     .string({ error: 'Invalid logo: must be a string or null' })
     .pipe(webAddress('logo', 2048))
     .nullable()
-    .optional(),
-  supportEmail: emailAddress('supportEmail').nullable().optional(),
-  website: webAddress('website', 2048).nullable().optional(),
-  notificationSettings: notificationSettingsPatch().nullable().optional(),
-  checkoutSettings: checkoutSettingsPatch().nullable().optional(),
-  webhookSettings: z.unknown().optional(),
+    .optional()
+    .meta({ description: 'The address of a picture; null takes it away' }),
+  supportEmail: emailAddress('supportEmail').nullable().optional().meta({ description: 'Where buyers ask for help' }),
+  website: webAddress('website', 2048).nullable().optional().meta({ description: 'The store’s own site' }),
+  notificationSettings: notificationSettingsPatch()
+    .nullable()
+    .optional()
+    .meta({ description: 'Which emails the merchant gets: omitted keeps, null clears, for each switch' }),
+  checkoutSettings: checkoutSettingsPatch()
+    .nullable()
+    .optional()
+    .meta({ description: 'What the checkout looks like: omitted keeps, null clears, for each field' }),
+  webhookSettings: z
+    .unknown()
+    .optional()
+    .meta({ description: 'No longer supported: ignored with a warning', deprecated: true }),
 });
 
 /**
@@ -42,12 +51,42 @@ export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   layer: 'store',
   input,
+  output: storeOutput,
+  docs: {
+    summary: 'Change what is given of a store, keep the rest',
+    refusals: [
+      { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
+      {
+        status: 400,
+        message: 'Store name cannot contain control characters',
+        when: 'the name has line breaks or such',
+      },
+      { status: 400, message: 'Store name cannot exceed 48 characters', when: 'the name is too long' },
+      {
+        status: 400,
+        message: 'Invalid status, must be active, inactive or suspended',
+        when: 'the status is none of these',
+      },
+      { status: 400, message: 'Invalid logo: must be a string or null', when: 'the logo is something else' },
+      { status: 403, message: 'Not authorized to update this store', when: 'the caller is neither owner nor admin' },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    ],
+    example: {
+      id: '$storeId',
+      supportEmail: 'hello@example.com',
+      notificationSettings: { notifyNewOrders: false },
+      checkoutSettings: { light: { checkoutColorPrimary: '#7a3e1d', checkoutBorderRadius: '10px' } },
+    },
+  },
   refuseCaller: refuseWithoutMerchant,
   async run({ tx, caller, environment, actor, now, warn }, { id, ...given }) {
     const store = await lockMemberStore(tx, caller.merchantId, id);
-    if (!mayUpdateStore(store.role)) throw new ApiError(403, 'Not authorized to update this store', 'store');
+    requirePermission(store.role, 'runStore');
     const dropped = droppedNotifications(given.notificationSettings ?? {});
-    if (dropped.length > 0) warn(`Platform-managed notification settings were dropped: ${dropped.join(', ')}`);
+    if (dropped.length > 0) {
+      const hint = 'Leave them out: customer emails are managed by the platform.';
+      warn(`Platform-managed notification settings were dropped: ${dropped.join(', ')}`, hint);
+    }
     if (given.webhookSettings !== undefined) {
       const hint = 'Use store/add-webhook, store/update-webhook and store/remove-webhook instead.';
       warn('Field webhookSettings is no longer supported and was ignored', hint);

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Tx } from '../../../db/client.ts';
 import { fingerprintOf } from '../../actions/api-key/create-key.ts';
 import { type Environment, environments } from '../../domain/environments.ts';
-import { emailAddress } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { storeName } from '../../domain/store.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { findMerchantByEmail, insertApiKey, insertMerchant } from '../../queries/merchants.ts';
 import { insertStore } from '../../queries/stores.ts';
-import { parseOptions, UsageError } from '../usage-error.ts';
+import { readEmail, readOption } from '../read-option.ts';
+import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 
 export const usage = 'merchant create --email E --store NAME [--password P] [--json]';
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   });
-  const email = readOption('--email', emailAddress('--email'), values.email);
+  const email = readEmail(values.email);
   const name = readOption('--store', storeName(), values.store);
   const password =
     values.password === undefined ? undefined : readOption('--password', z.string().min(10).max(128), values.password);
@@ -40,13 +40,6 @@ export async function run(args: string[]): Promise<void> {
     db.transaction((tx) => createMerchant(tx, { email, name, passwordHash }, new Date())),
   );
   process.stdout.write(values.json ? `${JSON.stringify(created)}\n` : describe(created, email, password !== undefined));
-}
-
-function readOption<Output>(option: string, schema: z.ZodType<Output>, value: string | undefined): Output {
-  if (value === undefined) throw new UsageError(`Missing option ${option}`);
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new UsageError(`${option}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);
-  return parsed.data;
 }
 
 async function createMerchant(

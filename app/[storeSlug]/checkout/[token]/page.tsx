@@ -1,9 +1,10 @@
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
+import { CustomerToken } from '../../../../components/checkout/customer-token.tsx';
 import { Frame } from '../../../../components/checkout/frame.tsx';
 import { ClosedNotice } from '../../../../components/checkout/notice.tsx';
 import { PayForm } from '../../../../components/checkout/pay-form.tsx';
 import { Processing } from '../../../../components/checkout/processing.tsx';
+import { QuoteProvider } from '../../../../components/checkout/quote.tsx';
 import { Receipt } from '../../../../components/checkout/receipt.tsx';
 import { Sheet } from '../../../../components/checkout/sheet.tsx';
 import { StateHeading } from '../../../../components/checkout/state-heading.tsx';
@@ -12,8 +13,8 @@ import { pageColor } from '../../../../components/checkout/theme-css.ts';
 import { ButtonLink } from '../../../../components/ui/button.tsx';
 import type { CheckoutView } from '../../../../server/checkout/view.ts';
 import { readClock } from '../../../../server/clock.ts';
-import { buyerLists, countryOf, testCards } from './form-lists.ts';
-import { type CheckoutParams, checkoutPath, requireCheckout } from './read-page.ts';
+import { buyerLists, testCards } from './form-lists.ts';
+import { type CheckoutParams, checkoutPath, likelyCountry, requireCheckout } from './read-page.ts';
 
 interface Props {
   params: Promise<CheckoutParams>;
@@ -65,21 +66,24 @@ function Content({ view }: { view: CheckoutView }) {
   }
   if (receipt) return <Receipt view={view} receipt={receipt} />;
   return (
-    <div className="grid grid-cols-1 items-start gap-x-16 gap-y-7 min-[60rem]:grid-cols-[minmax(0,1fr)_27rem] min-[60rem]:grid-rows-[auto_1fr]">
-      <Summary view={view} />
-      <div className="min-[60rem]:col-start-2 min-[60rem]:row-span-2 min-[60rem]:row-start-1">
-        {state === 'processing' ? <Processing renderedAt={readClock().toISOString()} /> : <Payment view={view} />}
+    <QuoteProvider initial={view.quote} path={`${checkoutPath(view)}/quote`}>
+      <CustomerToken path={`${checkoutPath(view)}/customer`} />
+      <div className="grid grid-cols-1 items-start gap-x-16 gap-y-7 min-[60rem]:grid-cols-[minmax(0,1fr)_27rem] min-[60rem]:grid-rows-[auto_1fr]">
+        <Summary view={view} />
+        <div className="min-[60rem]:col-start-2 min-[60rem]:row-span-2 min-[60rem]:row-start-1">
+          {state === 'processing' ? <Processing renderedAt={readClock().toISOString()} /> : <Payment view={view} />}
+        </div>
+        <About description={product.description} />
       </div>
-      <About description={product.description} />
-    </div>
+    </QuoteProvider>
   );
 }
 
 /** The form, and above it the bank's question where one is open. */
 async function Payment({ view }: { view: CheckoutView }) {
-  const { email, billingDetail, challengePath, language, total, lastFailure } = view;
+  const { email, billingDetail, challengePath, language, lastFailure } = view;
   const now = readClock();
-  const country = billingDetail?.country ?? countryOf((await headers()).get('accept-language'));
+  const country = billingDetail?.country ?? (await likelyCountry());
   const prefill = {
     email: email ?? '',
     country,
@@ -95,7 +99,6 @@ async function Payment({ view }: { view: CheckoutView }) {
       <PayForm
         payPath={`${checkoutPath(view)}/pay`}
         renderedAt={now.toISOString()}
-        total={total}
         lastFailure={lastFailure}
         prefill={prefill}
         lists={buyerLists(language)}

@@ -1,4 +1,5 @@
 import type { OrderLine } from '../../../../components/dashboard/orders/order-table.tsx';
+import { periodNames } from '../../../../server/domain/billing-calendar.ts';
 import { toShortId } from '../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../server/domain/money.ts';
 import type { OrderWithProduct } from '../../../../server/queries/orders.ts';
@@ -8,7 +9,7 @@ export const orderLine = ({ order, productName }: OrderWithProduct): OrderLine =
   id: toShortId('ORD', order.id),
   status: order.status,
   productName,
-  total: formatMoney(order.totalMinor, order.currency),
+  total: `${formatMoney(order.totalMinor, order.currency)}${order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : ''}`,
   buyerEmail: order.buyerEmail,
   createdAt: order.createdAt,
 });

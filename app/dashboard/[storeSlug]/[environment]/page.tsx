@@ -26,13 +26,14 @@ export default async function OverviewPage({ params }: { params: Promise<ScopePa
     readStoreFigures(db, scope),
     listStoreOrders(db, scope, { limit: latestShown, offset: 0 }),
   ]);
-  const steps = await readFirstSaleSteps(found, figures.orders.completed ?? 0);
+  const { completed = 0, active = 0, trialing = 0, past_due: pastDue = 0, canceling = 0 } = figures.orders;
+  const steps = await readFirstSaleSteps(found, completed + active + trialing + pastDue + canceling);
   return (
     <>
       <AutoRefresh />
       <PageHeader title="Overview" description={store.name} />
       <div className="flex flex-col gap-6">
-        {environment === 'prod' && !store.prodEnabled && <NotEnabled />}
+        {environment === 'prod' && !store.prodEnabled && <NotEnabled base={base} />}
         {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
         <Figures
           orders={figures.orders}

@@ -1,8 +1,9 @@
-import { KeyRound } from 'lucide-react';
+import { BookOpen, KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { KeyTable } from '../../../../../components/dashboard/keys/key-table.tsx';
 import { NewKeyButton } from '../../../../../components/dashboard/keys/new-key-button.tsx';
 import { SigningExample } from '../../../../../components/dashboard/keys/signing-example.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card, CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
@@ -54,6 +55,12 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
         <CardSection
           title="Sign a call"
           description="Save the private key as key.pem beside this. The example makes a checkout link."
+          action={
+            <ButtonLink href="/docs#signing" size="small">
+              <BookOpen className="size-4" aria-hidden />
+              How signing works
+            </ButtonLink>
+          }
         >
           <div className="mb-5 flex max-w-md flex-col gap-1.5 text-sm">
             <p className="text-muted">Merchant id, for the header X-Merchant-Id</p>
@@ -64,6 +71,7 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
             merchantId={merchantId}
             storeId={toShortId('STO', store.id)}
             productId={newest ? toShortId('PROD', newest.product.id) : 'PROD_xxx'}
+            productType={newest?.product.type ?? 'onetime'}
             currency={Object.keys(newest?.version?.prices ?? {})[0] ?? 'USD'}
           />
         </CardSection>

@@ -8,9 +8,9 @@ import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
 import { listStoreProducts } from '../../../../../server/queries/products.ts';
 import { basePath, type PageSearch, readPageNumber, requireScope, type ScopeParams } from '../../../scope.ts';
+import { readablePrices } from './readable-prices.ts';
 
 export const metadata: Metadata = { title: 'Products' };
 
@@ -37,9 +37,7 @@ export default async function ProductsPage({
     return {
       id: toShortId('PROD', product.id),
       name: version?.name ?? '',
-      prices: Object.entries(version?.prices ?? {}).map(([currency, { amountMinor }]) =>
-        formatMoney(amountMinor, currency),
-      ),
+      prices: version ? readablePrices(version).map(({ amount }) => amount) : [],
       testStatus: product.testStatus,
       prodStatus: product.prodVersionId ? product.prodStatus : null,
       createdAt: product.createdAt,
@@ -56,7 +54,7 @@ export default async function ProductsPage({
     <>
       <PageHeader
         title="Products"
-        description="What you sell once: a file, a seat, a box."
+        description="What you sell, once or as a subscription."
         actions={!isEmpty && newProduct}
       />
       <div className="flex flex-col gap-4">

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
@@ -12,7 +13,7 @@ import { requireScope, type ScopeParams } from '../../../scope.ts';
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
-  const { store, environment } = await requireScope(params, '/settings');
+  const { store, environment, base } = await requireScope(params, '/settings');
   const { name, status, supportEmail, website } = store;
   return (
     <>
@@ -36,7 +37,15 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
               <CopyField value={store.slug} what="slug" />
             </div>
             <DefinitionList>
-              <Definition term="Sells in prod">{store.prodEnabled ? 'Yes' : 'Not enabled yet'}</Definition>
+              <Definition term="Sells in prod">
+                {store.prodEnabled ? (
+                  'Yes'
+                ) : (
+                  <Link href={`${base}/verification`} className="text-link underline">
+                    Not yet: business verification
+                  </Link>
+                )}
+              </Definition>
               <Definition term="Your role">{store.role}</Definition>
               <Definition term="Opened">
                 <Time value={store.createdAt} dateOnly />

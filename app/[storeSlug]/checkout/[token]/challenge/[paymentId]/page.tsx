@@ -21,7 +21,7 @@ export const metadata: Metadata = {
 export default async function ChallengePage({ params }: Props) {
   const view = await requireCheckout(params);
   const { paymentId } = await params;
-  const { store, total, darkMode, environment, state, product } = view;
+  const { store, challengeAmount, darkMode, environment, state, product } = view;
   const back = checkoutPath(view);
   if (view.challengePath !== `${back}/challenge/${paymentId}`) redirect(back);
   return (
@@ -48,7 +48,7 @@ export default async function ChallengePage({ params }: Props) {
           {[
             ['Store', store.name],
             ['For', product.name],
-            ['Amount', total],
+            ['Amount', challengeAmount],
           ].map(([term, value]) => (
             <div key={term} className="flex justify-between gap-6">
               <dt className="text-muted">{term}</dt>

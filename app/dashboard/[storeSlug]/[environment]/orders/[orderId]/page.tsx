@@ -5,6 +5,7 @@ import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh
 import { BuyerDetails } from '../../../../../../components/dashboard/orders/buyer-details.tsx';
 import { CancelButton } from '../../../../../../components/dashboard/orders/cancel-button.tsx';
 import { PaymentList } from '../../../../../../components/dashboard/orders/payment-list.tsx';
+import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
 import { OrderBadge } from '../../../../../../components/dashboard/status-badge.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
@@ -12,8 +13,11 @@ import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../components/ui/time.tsx';
+import { readClock } from '../../../../../../server/clock.ts';
+import { formatTax } from '../../../../../../server/domain/amounts.ts';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
+import { isCancelable } from '../../../../../../server/domain/order.ts';
 import { listEvents } from '../../../../../../server/queries/events.ts';
 import { findStoreOrder } from '../../../../../../server/queries/orders.ts';
 import { listOrderPayments, type Payment } from '../../../../../../server/queries/payments.ts';
@@ -54,7 +58,17 @@ export default async function OrderPage({ params }: Props) {
         title={`${money(order.totalMinor)} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
         mark={<OrderBadge status={order.status} />}
-        actions={isPending && <CancelButton orderId={id} environment={environment} />}
+        actions={
+          isCancelable(order) && (
+            <CancelButton
+              orderId={id}
+              environment={environment}
+              productType={order.productType}
+              status={order.status}
+              periodEnd={order.currentPeriodEnd?.toISOString()}
+            />
+          )
+        }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -69,7 +83,7 @@ export default async function OrderPage({ params }: Props) {
                 </Link>
               </Definition>
               <Definition term="Subtotal">{money(order.subtotalMinor)}</Definition>
-              <Definition term="Tax">{money(order.taxMinor)}</Definition>
+              <Definition term={formatTax(order)}>{money(order.taxMinor)}</Definition>
               <Definition term="Total">
                 <strong className="font-semibold">{money(order.totalMinor)}</strong>
               </Definition>
@@ -87,6 +101,16 @@ export default async function OrderPage({ params }: Props) {
               </Definition>
             </DefinitionList>
           </CardSection>
+          {order.billingPeriod && (
+            <CardSection title="Subscription">
+              <SubscriptionDetails
+                {...order}
+                billingPeriod={order.billingPeriod}
+                total={money(order.totalMinor)}
+                now={readClock()}
+              />
+            </CardSection>
+          )}
           <CardSection title="Payments" flush>
             <PaymentList
               payments={payments.map((payment) => ({

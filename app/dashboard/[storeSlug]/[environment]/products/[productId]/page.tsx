@@ -10,8 +10,10 @@ import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { trialDaysOf } from '../../../../../../server/domain/trial.ts';
 import { statusIn } from '../../../../../../server/queries/products.ts';
-import { type ProductParams, readablePrices, readProduct } from './read-product.ts';
+import { readablePeriod, readablePrices } from '../readable-prices.ts';
+import { type ProductParams, readProduct } from './read-product.ts';
 
 interface Props {
   params: Promise<ProductParams>;
@@ -24,14 +26,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ProductPage({ params }: Props) {
   const { store, environment, base, product, version, tested, versions, isHere } = await readProduct(params);
   const id = toShortId('PROD', product.id);
-  const prices = readablePrices(version.prices);
+  const prices = readablePrices(version);
+  const period = readablePeriod(version);
+  const trialDays = trialDaysOf(version);
   const isActive = isHere && statusIn(product, environment) === 'active';
   const publish = product.prodVersionId === null && (
     <PublishButton
       productId={id}
+      productType={product.type}
       name={tested.name}
       versionNumber={tested.versionNumber}
-      prices={readablePrices(tested.prices).map(({ amount }) => amount)}
+      prices={readablePrices(tested).map(({ amount }) => amount)}
       isStoreEnabled={store.prodEnabled}
     />
   );
@@ -47,6 +52,7 @@ export default async function ProductPage({ params }: Props) {
               <CheckoutLinkButton
                 storeId={toShortId('STO', store.id)}
                 productId={id}
+                productType={product.type}
                 environment={environment}
                 prices={prices}
               />
@@ -64,6 +70,10 @@ export default async function ProductPage({ params }: Props) {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <CardSection title="Details">
             <DefinitionList>
+              <Definition term="Type">
+                {period ? `Subscription, billed ${period}` : 'One-time purchase'}
+                {period && trialDays > 0 && `, after a trial of ${trialDays === 1 ? '1 day' : `${trialDays} days`}`}
+              </Definition>
               <Definition term="Description">
                 {version.description ? (
                   <Description text={version.description} />
@@ -96,10 +106,13 @@ export default async function ProductPage({ params }: Props) {
           </CardSection>
           <CardSection title="Prices">
             <ul className="divide-y divide-border text-sm">
-              {prices.map(({ currency, amount }) => (
+              {prices.map(({ currency, amount, trial }) => (
                 <li key={currency} className="flex justify-between gap-4 py-2 first:pt-0 last:pb-0">
                   <span className="text-muted">{currency}</span>
-                  <span className="font-medium tabular-nums">{amount}</span>
+                  <span className="text-end font-medium tabular-nums">
+                    {amount}
+                    {trial && <span className="block font-normal text-muted">{trial} for the trial</span>}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -116,7 +129,7 @@ export default async function ProductPage({ params }: Props) {
               environment: one.environment,
               number: one.versionNumber,
               name: one.name,
-              prices: readablePrices(one.prices).map(({ amount }) => amount),
+              prices: readablePrices(one).map(({ amount }) => amount),
               isCurrent: one.id === product.testVersionId || one.id === product.prodVersionId,
               createdAt: one.createdAt,
             }))}

@@ -1,19 +1,10 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { fromShortId } from '../../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../../server/domain/money.ts';
-import type { Prices } from '../../../../../../server/domain/prices.ts';
 import { findStoreProduct, listVersions, versionIdIn } from '../../../../../../server/queries/products.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
-
-/** A price map as people read it. */
-export const readablePrices = (prices: Prices) =>
-  Object.entries(prices).map(([currency, { amountMinor }]) => ({
-    currency,
-    amount: formatMoney(amountMinor, currency),
-  }));
 
 /** The product of the page, once per request; where it is not published, prod shows what test has. */
 export async function readProduct(params: Promise<ProductParams>) {

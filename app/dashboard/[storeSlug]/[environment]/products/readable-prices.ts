@@ -1,0 +1,17 @@
+import { periodNames } from '../../../../../server/domain/billing-calendar.ts';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import type { ProductContent } from '../../../../../server/domain/product.ts';
+
+/** How often a version's price is charged: "every month"; null where it is paid once. */
+export const readablePeriod = ({ billingPeriod }: Pick<ProductContent, 'billingPeriod'>): string | null =>
+  billingPeriod && `every ${periodNames[billingPeriod]}`;
+
+/** A version's prices as people read them: "$29.00", "$18.00 every month", with what a paid trial costs. */
+export const readablePrices = (version: Pick<ProductContent, 'prices' | 'billingPeriod'>) => {
+  const period = readablePeriod(version);
+  return Object.entries(version.prices).map(([currency, { amountMinor, trialAmountMinor }]) => ({
+    currency,
+    amount: [formatMoney(amountMinor, currency), period].filter(Boolean).join(' '),
+    trial: trialAmountMinor === undefined ? null : formatMoney(trialAmountMinor, currency),
+  }));
+};

@@ -1,0 +1,35 @@
+import type { Environment } from '../../../../../server/domain/environments.ts';
+import { isUuid } from '../../../../../server/domain/ids.ts';
+import type { RequestLogFilter, RequestLogScope } from '../../../../../server/queries/request-log.ts';
+import type { MemberStore } from '../../../../../server/queries/stores.ts';
+import type { PageSearch } from '../../../scope.ts';
+
+/** Whose calls the pages show: the store's, and to its owner also their own that concern no store. */
+export const logScope = (account: {
+  readonly store: MemberStore;
+  readonly environment: Environment;
+  readonly merchant: { readonly id: string };
+}): RequestLogScope => ({
+  storeId: account.store.id,
+  environment: account.environment,
+  ownerId: account.store.role === 'owner' ? account.merchant.id : undefined,
+});
+
+const statusClasses = { '2': 2, '4': 4, '5': 5 } as const;
+
+/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+export async function readFilters(searchParams: PageSearch) {
+  const given = await searchParams;
+  const text = (name: string) => {
+    const value = given[name];
+    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
+  };
+  const status = text('status') in statusClasses ? (text('status') as keyof typeof statusClasses) : '';
+  const shown = { search: text('q'), status, path: text('call') };
+  const filter: RequestLogFilter = {
+    search: shown.search || undefined,
+    statusClass: status === '' ? undefined : statusClasses[status],
+    path: shown.path || undefined,
+  };
+  return { shown, filter, before: isUuid(text('before')) ? text('before') : undefined };
+}

@@ -1,0 +1,97 @@
+import { AtSign, Globe, type LucideIcon } from 'lucide-react';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { AddSenderForm } from '../../../../../components/dashboard/senders/add-sender-form.tsx';
+import { CheckButton } from '../../../../../components/dashboard/senders/check-button.tsx';
+import { CodeForm } from '../../../../../components/dashboard/senders/code-form.tsx';
+import { DnsRecord } from '../../../../../components/dashboard/senders/dns-record.tsx';
+import { SenderItem } from '../../../../../components/dashboard/senders/sender-item.tsx';
+import { Alert } from '../../../../../components/ui/alert.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { dnsRecordOf } from '../../../../../server/domain/sender.ts';
+import { listSenderDomains, listSenderEmails } from '../../../../../server/queries/senders.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Senders' };
+
+export default async function SendersPage({ params }: { params: Promise<ScopeParams> }) {
+  const { db, store, environment } = await requireScope(params, '/senders');
+  const [emails, domains] = await Promise.all([listSenderEmails(db, store.id), listSenderDomains(db, store.id)]);
+  const mayEdit = mayUpdateStore(store.role);
+  const isWaiting = [...emails, ...domains].some(({ status }) => status === 'in_review' || status === 'unproven');
+  const form = { environment, storeId: toShortId('STO', store.id), mayEdit };
+  return (
+    <>
+      {isWaiting && <AutoRefresh />}
+      <PageHeader
+        title="Senders"
+        description="Addresses and domains your store may send from. You prove that each is yours, then whoever runs this service approves it. They hold for both environments. No email goes out from them yet."
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}
+        <CardSection title="Email addresses" flush>
+          <Items
+            isEmpty={emails.length === 0}
+            icon={AtSign}
+            title="No addresses yet"
+            hint="Whoever reads the mailbox of an address gets a code there, and enters it here."
+          >
+            {emails.map(({ id, email, status, reviewNote }) => (
+              <SenderItem key={id} kind="email" name={email} {...{ id, status, reviewNote, environment, mayEdit }}>
+                {mayEdit && <CodeForm id={id} email={email} environment={environment} />}
+              </SenderItem>
+            ))}
+          </Items>
+          <div className="border-t border-border px-4 py-4 sm:px-5">
+            <AddSenderForm kind="email" {...form} />
+          </div>
+        </CardSection>
+        <CardSection title="Domains" flush>
+          <Items
+            isEmpty={domains.length === 0}
+            icon={Globe}
+            title="No domains yet"
+            hint="Whoever keeps the DNS of a domain publishes a record there, which is then looked for."
+          >
+            {domains.map(({ id, domain, dnsToken, status, reviewNote, checkedAt, checkProblem }) => (
+              <SenderItem key={id} kind="domain" name={domain} {...{ id, status, reviewNote, environment, mayEdit }}>
+                <DnsRecord
+                  domain={domain}
+                  record={dnsRecordOf(domain, dnsToken)}
+                  checkedAt={checkedAt}
+                  problem={checkProblem}
+                />
+                {mayEdit && <CheckButton id={id} domain={domain} environment={environment} />}
+              </SenderItem>
+            ))}
+          </Items>
+          <div className="border-t border-border px-4 py-4 sm:px-5">
+            <AddSenderForm kind="domain" {...form} />
+          </div>
+        </CardSection>
+      </div>
+    </>
+  );
+}
+
+interface ItemsProps {
+  isEmpty: boolean;
+  icon: LucideIcon;
+  title: string;
+  hint: string;
+  children: ReactNode;
+}
+
+const Items = ({ isEmpty, icon, title, hint, children }: ItemsProps) =>
+  isEmpty ? (
+    <EmptyState icon={icon} title={title}>
+      {hint}
+    </EmptyState>
+  ) : (
+    <ul className="divide-y divide-border">{children}</ul>
+  );

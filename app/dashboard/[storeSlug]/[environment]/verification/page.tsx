@@ -1,0 +1,120 @@
+import type { Metadata } from 'next';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { KybBadge } from '../../../../../components/dashboard/status-badge.tsx';
+import { BusinessDetails } from '../../../../../components/dashboard/verification/business-details.tsx';
+import { BusinessForm } from '../../../../../components/dashboard/verification/business-form.tsx';
+import { WithdrawButton } from '../../../../../components/dashboard/verification/withdraw-button.tsx';
+import { Alert } from '../../../../../components/ui/alert.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../components/ui/time.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { countryCodes } from '../../../../../server/domain/regions.ts';
+import { withdrawnNote } from '../../../../../server/domain/review.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { findLatestTicket, type KybTicket } from '../../../../../server/queries/kyb-tickets.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Business verification' };
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const countries = [...countryCodes]
+  .map((code) => [code, countryNames.of(code) ?? code] as const)
+  .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
+
+export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
+  const { db, store, environment } = await requireScope(params, '/verification');
+  const ticket = await findLatestTicket(db, store.id);
+  const mayEdit = mayUpdateStore(store.role);
+  const isPending = ticket?.status === 'pending';
+  const shown = isPending || ticket?.status === 'succeeded' ? ticket : undefined;
+  return (
+    <>
+      {isPending && <AutoRefresh />}
+      <PageHeader
+        title="Business verification"
+        description="Who is behind a store has to be known before it can sell in prod. It holds for both environments."
+        mark={ticket && !isWithdrawn(ticket) && <KybBadge status={ticket.status} />}
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        <State isEnabled={store.prodEnabled} ticket={ticket} />
+        {shown && (
+          <CardSection
+            title="What you sent"
+            description={
+              <>
+                On <Time value={shown.createdAt} />
+              </>
+            }
+            action={
+              isPending && mayEdit && <WithdrawButton id={toShortId('TKT', shown.id)} environment={environment} />
+            }
+          >
+            <BusinessDetails details={shown.details} />
+          </CardSection>
+        )}
+        {!store.prodEnabled && !shown && (
+          <CardSection
+            title="Your business"
+            description="The store’s members see this, and whoever runs this service. Buyers do not."
+          >
+            <BusinessForm
+              environment={environment}
+              storeId={toShortId('STO', store.id)}
+              mayEdit={mayEdit}
+              countries={countries}
+              before={ticket?.details ?? {}}
+            />
+          </CardSection>
+        )}
+      </div>
+    </>
+  );
+}
+
+const isWithdrawn = ({ status, reviewNote }: KybTicket) => status === 'rejected' && reviewNote === withdrawnNote;
+
+/** Where things stand, and what happens next. */
+function State({ isEnabled, ticket }: { isEnabled: boolean; ticket: KybTicket | undefined }) {
+  if (isEnabled) {
+    return (
+      <Alert tone="success" title="This store sells in prod">
+        Published products can be bought there. The only payment provider so far is the sandbox, which moves no money in
+        prod either.
+        {ticket?.status === 'succeeded' && ticket.reviewNote && <Note text={ticket.reviewNote} />}
+      </Alert>
+    );
+  }
+  if (ticket?.status === 'pending') {
+    return (
+      <Alert title="Your details are in review">
+        Whoever runs this service looks at them and decides. You get an email then, and can follow it here. Until that,
+        checkout links in prod are refused; everything works in test.
+      </Alert>
+    );
+  }
+  if (ticket?.status === 'rejected' && !isWithdrawn(ticket)) {
+    return (
+      <Alert tone="danger" role="status" title="Your details could not be verified">
+        What you sent stands in the form below. Correct it and send it again.
+        {ticket.reviewNote && <Note text={ticket.reviewNote} />}
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="warning" role="note" title="This store cannot sell in prod yet">
+      Send the details of your business below. Once they are verified, the store can sell in prod. Until then checkout
+      links are refused there; everything works in test.
+    </Alert>
+  );
+}
+
+/** The reviewer's own words. */
+function Note({ text }: { text: string }) {
+  return (
+    <figure className="mt-2">
+      <figcaption className="font-medium">The reviewer says:</figcaption>
+      <blockquote className="mt-1 border-s-2 border-control ps-3 break-words whitespace-pre-line">{text}</blockquote>
+    </figure>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { EndpointSection, type ShownEndpoint } from '../../../components/docs/endpoint-section.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { callerTitles, type Endpoint, notesOn, resources } from '../../../server/docs/endpoints.ts';
+import { examplesOf, readersValues } from '../../../server/docs/examples.ts';
+import type { DocumentedRefusal } from '../../../server/docs/refusals.ts';
+import { settings } from '../../../server/settings.ts';
+
+type Params = { params: Promise<{ resource: string }> };
+
+const findResource = (name: string) => resources().find((resource) => resource.name === name);
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const { resource } = await params;
+  return { title: findResource(resource)?.title ?? 'Not found' };
+}
+
+/** One resource with all of its endpoints. */
+export default async function ResourcePage({ params }: Params) {
+  const resource = findResource((await params).resource);
+  if (!resource) notFound();
+  const values = readersValues(settings().appUrl);
+  return (
+    <>
+      <PageHeader title={resource.title} description={resource.about} />
+      <div className="flex flex-col gap-14">
+        {resource.endpoints.map((endpoint) => (
+          <EndpointSection
+            key={endpoint.name}
+            endpoint={{
+              ...shownEndpoint(endpoint),
+              examples: examplesOf(endpoint, values).map(({ language, caller, label, code }) => ({
+                value: `${language}-${caller}`,
+                label,
+                code,
+              })),
+            }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function shownEndpoint(endpoint: Endpoint): Omit<ShownEndpoint, 'examples'> {
+  const { name, verb, path, action, callers, request, response, refusals, isImplemented } = endpoint;
+  const isMalformed = ({ source, message }: DocumentedRefusal) => source === 'field' && !message.startsWith('Missing');
+  return {
+    name,
+    verb,
+    path,
+    summary: action.docs.summary,
+    callers: callers.map((kind) => callerTitles[kind]),
+    notes: notesOn(endpoint),
+    request,
+    response,
+    isImplemented,
+    refusals: refusals.filter((refusal) => refusal.source !== 'gateway' && !isMalformed(refusal)),
+    malformed: refusals.filter(isMalformed),
+  };
+}

@@ -1,0 +1,35 @@
+/** The table of contents of the documentation. */
+import type { ContentsGroup } from '../../components/docs/contents.tsx';
+import { resources } from '../../server/docs/endpoints.ts';
+
+/** The guide's sections, in their order. */
+export const guideSections = [
+  ['quick-start', 'First signed call'],
+  ['signing', 'Signing a request'],
+  ['authentication', 'Authentication'],
+  ['environments', 'Environments'],
+  ['envelope', 'Requests and responses'],
+  ['errors', 'Errors and retries'],
+  ['idempotency', 'Idempotency'],
+  ['rate-limits', 'Rate limits'],
+  ['identifiers', 'Identifiers'],
+  ['money', 'Money'],
+  ['webhooks', 'Webhooks'],
+  ['test-cards', 'Test cards'],
+  ['graphql', 'GraphQL'],
+  ['resources', 'Endpoints'],
+] as const;
+
+/** The guide, then the resources with their endpoints. */
+export const docsContents = (): ContentsGroup[] => [
+  { title: 'Guide', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
+  ...resources().map(({ name, title, endpoints }) => ({
+    title,
+    href: `/docs/${name}`,
+    entries: endpoints.map(({ verb, action }) => ({
+      title: verb,
+      href: `/docs/${name}#${verb}`,
+      about: action.docs.summary,
+    })),
+  })),
+];

@@ -1,0 +1,73 @@
+import Link from 'next/link';
+import { Callers } from '../../components/docs/guide/callers.tsx';
+import { Envelope, Errors, Idempotency, RateLimits } from '../../components/docs/guide/conventions.tsx';
+import { QuickStart } from '../../components/docs/guide/quick-start.tsx';
+import { GraphQl, TestCards, Webhooks } from '../../components/docs/guide/selling.tsx';
+import { Signing } from '../../components/docs/guide/signing.tsx';
+import { Identifiers, Money } from '../../components/docs/guide/values.tsx';
+import { GuideSection, Paragraph } from '../../components/docs/prose.tsx';
+import { ButtonLink } from '../../components/ui/button.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { resources } from '../../server/docs/endpoints.ts';
+import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '../../server/docs/guide.ts';
+import { statusMeanings } from '../../server/docs/openapi.ts';
+import { readersPlaceholder } from '../../server/docs/placeholders.ts';
+import { gatewayRefusals } from '../../server/docs/refusals.ts';
+import { mostWebhooksPerStore, webhookChannels, webhookEvents } from '../../server/domain/webhook.ts';
+import { settings as readSettings } from '../../server/settings.ts';
+
+/** The guide: everything that is not about a single endpoint. */
+export default function GuidePage() {
+  const { appUrl, rateLimits, sessionTokenTtlSeconds, explorer } = readSettings();
+  const statuses = Object.entries(statusMeanings).map(([status, meaning]) => ({ status: Number(status), meaning }));
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="Sell from your own code"
+        description="Counterfoil is a commerce API with a hosted checkout. This is its guide; every endpoint has its place in the contents."
+        actions={
+          <ButtonLink href="/v1/openapi.json" prefetch={false}>
+            OpenAPI 3.1
+          </ButtonLink>
+        }
+      />
+      <div className="flex flex-col gap-12">
+        <QuickStart steps={quickStart({ baseUrl: appUrl, email: 'you@example.com' })} />
+        <Signing example={workedExample} lines={canonicalLines(workedExample)} />
+        <Callers sessionTokenMinutes={inMinutes(sessionTokenTtlSeconds)} />
+        <Envelope />
+        <Errors statuses={statuses} everywhere={gatewayRefusals} />
+        <Idempotency />
+        <RateLimits limits={rateLimits} />
+        <Identifiers />
+        <Money />
+        <Webhooks events={webhookEvents} channels={webhookChannels} most={mostWebhooksPerStore} />
+        <TestCards cards={testCards()} />
+        <GraphQl query={graphqlExample(readersPlaceholder('storeId'))} hasExplorer={explorer === 'on'} />
+        <GuideSection id="resources" title="Endpoints">
+          <Paragraph>
+            By resource; each page says who may call, what goes in, what comes out and what can go wrong.
+          </Paragraph>
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+            {resources().map(({ name, title, about, endpoints }) => (
+              <li key={name} className="rounded-card border border-border bg-surface p-4 shadow-card">
+                <Link href={`/docs/${name}`} className="font-semibold">
+                  {title}
+                </Link>
+                <p className="mt-1 text-sm text-muted">{about}</p>
+                <p className="mt-2 text-xs text-muted">
+                  {endpoints.length} {endpoints.length === 1 ? 'endpoint' : 'endpoints'}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </GuideSection>
+      </div>
+    </div>
+  );
+}
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 1 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

@@ -1,0 +1,42 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+const attempts = 4;
+const pauseMs = 1500;
+
+/** The tie that is under way; paying waits for it, so that what is paid is the customer's. */
+let tie: Promise<unknown> = Promise.resolve();
+
+/** Resolves once the checkout is tied to its customer, or cannot be. */
+export const untilTied = (): Promise<unknown> => tie;
+
+/**
+ * Reads the session token that the address may carry (`#token=…`) and ties the checkout to its customer. Whoever comes
+ * without one, or with one that has expired, buys as anybody does.
+ */
+export function CustomerToken({ path }: { path: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token');
+    if (!token) return;
+    tie = send(path, token).then((isTied) => {
+      // It stays in the address until there was an answer: loading the page again tries again.
+      if (isTied !== undefined) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+      // What is due may be something else for this customer: a trial that they have had.
+      if (isTied) router.refresh();
+    });
+  }, [path, router]);
+  return null;
+}
+
+/** Whether the server has tied it; undefined where there was no telling, also after some attempts. */
+async function send(path: string, token: string): Promise<boolean | undefined> {
+  const headers = { 'Content-Type': 'application/json' };
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ token }) }).catch(() => null);
+    if (response && response.status !== 429 && response.status < 500) return response.ok;
+    if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+'use client';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+const kinds = {
+  ticket: {
+    action: 'kyb-ticket/review-ticket',
+    approval: 'The store can sell in prod at once. This cannot be taken back here.',
+  },
+  email: { action: 'sender-email/review-email', approval: 'The store may send from this address.' },
+  domain: { action: 'sender-domain/review-domain', approval: 'The store may send from any address of this domain.' },
+} as const;
+
+interface DecideButtonsProps {
+  kind: keyof typeof kinds;
+  id: string;
+  /** What is decided on, for the buttons' names and the dialog's title. */
+  name: string;
+  store: string;
+}
+
+/** Approves or rejects, with a word to the merchant. */
+export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
+  const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
+  const [isOpen, setOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const { action, approval } = kinds[kind];
+  const review = useAction(action, 'prod');
+  const message = review.error?.message;
+  const isAboutNote = message?.includes('note');
+  useFocusInvalid(form, review.error);
+  const isApproval = decision === 'approve';
+  const open = (wanted: typeof decision) => {
+    review.reset();
+    setDecision(wanted);
+    setOpen(true);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (review.isPending) return;
+    const note = String(new FormData(event.currentTarget).get('note') ?? '');
+    review.mutate({ id, decision, note }, { onSuccess: () => setOpen(false) });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={() => open('approve')}>
+          Approve<span className="sr-only"> {name}</span>
+        </Button>
+        <Button onClick={() => open('reject')}>
+          Reject<span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        description={`For the store ${store}.`}
+        title={`${isApproval ? 'Approve' : 'Reject'} ${name}?`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
+              {isApproval ? 'Approve' : 'Reject'}
+            </SubmitButton>
+          </>
+        }
+      >
+        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+          {isApproval && <p className="text-sm">{approval}</p>}
+          {message && !isAboutNote && <Alert tone="danger">{message}</Alert>}
+          <Field
+            label="Note to the merchant"
+            optional={isApproval}
+            hint={
+              isApproval
+                ? 'It goes into the email.'
+                : 'What is missing, or what to do instead. They read it as it stands.'
+            }
+            error={isAboutNote && 'Say why: without a reason the merchant cannot put it right.'}
+          >
+            <Textarea name="note" rows={4} maxLength={1000} />
+          </Field>
+        </form>
+      </Dialog>
+    </>
+  );
+}

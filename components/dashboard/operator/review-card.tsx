@@ -1,0 +1,44 @@
+import type { QueueEntry } from '../../../server/queries/reviews.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Time } from '../../ui/time.tsx';
+import { BusinessDetails } from '../verification/business-details.tsx';
+import { DecideButtons } from './decide-buttons.tsx';
+
+const kindNames = { ticket: 'Business', email: 'Sender email', domain: 'Sender domain' } as const;
+
+const nameOf = (entry: QueueEntry): string =>
+  entry.kind === 'ticket' ? entry.details.legalName : entry.kind === 'email' ? entry.email : entry.domain;
+
+/** One thing that waits for a decision, with all that there is to decide by. */
+export function ReviewCard({ entry }: { entry: QueueEntry }) {
+  const name = nameOf(entry);
+  return (
+    <Card className="flex flex-col gap-4 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="font-semibold wrap-anywhere">{name}</h2>
+        <Badge>{kindNames[entry.kind]}</Badge>
+      </div>
+      <DefinitionList>
+        <Definition term="Waiting since">
+          <Time value={entry.createdAt} />
+        </Definition>
+        <Definition term="Store">
+          {entry.store.name} <span className="text-muted">({entry.store.slug})</span>
+        </Definition>
+        <Definition term="Account">
+          {entry.owner.name}, <span className="break-all">{entry.owner.email}</span>
+        </Definition>
+        {entry.kind === 'email' && <Definition term="Proven by">The code that was emailed there</Definition>}
+        {entry.kind === 'domain' && <Definition term="Proven by">The record in its DNS</Definition>}
+      </DefinitionList>
+      {entry.kind === 'ticket' && (
+        <div className="border-t border-border pt-4">
+          <BusinessDetails details={entry.details} />
+        </div>
+      )}
+      <DecideButtons kind={entry.kind} id={entry.id} name={name} store={entry.store.name} />
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { CardSection } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** A masked body as JSON, or why there is none. */
+export function BodySection({ title, body, absence }: { title: string; body: unknown; absence: string }) {
+  const text = body === null ? '' : JSON.stringify(body, null, 2);
+  return (
+    <CardSection
+      title={title}
+      action={text && <CopyButton value={text} what={title.toLowerCase()} compact variant="ghost" />}
+    >
+      {text ? (
+        <CodeBlock text={text} label={`${title} body`} className="max-h-[32rem]" />
+      ) : (
+        <p className="text-sm text-muted">{absence}</p>
+      )}
+    </CardSection>
+  );
+}

@@ -1,0 +1,20 @@
+import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+
+const looks = {
+  success: { tone: 'success', icon: CircleCheck },
+  refused: { tone: 'warning', icon: TriangleAlert },
+  failed: { tone: 'danger', icon: OctagonAlert },
+} as const;
+
+/** An answer's status. */
+export function StatusCode({ status }: { status: number }) {
+  const { tone, icon: Icon } = looks[status < 400 ? 'success' : status < 500 ? 'refused' : 'failed'];
+  return (
+    <Badge tone={tone} className="tabular-nums">
+      <Icon className="size-3" aria-hidden />
+      <span className="sr-only">Status</span>
+      {status}
+    </Badge>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+import { type FormEvent, useRef } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+const kinds = {
+  email: {
+    action: 'sender-email/add-email',
+    label: 'Email address',
+    button: 'Send a code',
+    input: { type: 'email', inputMode: 'email', placeholder: 'hello@example.com', maxLength: 254 },
+    hint: 'A code of six digits is sent there.',
+    friendlier: 'Enter an email address, such as hello@example.com.',
+  },
+  domain: {
+    action: 'sender-domain/add-domain',
+    label: 'Domain',
+    button: 'Add the domain',
+    input: { type: 'text', inputMode: 'url', placeholder: 'mail.example.com', maxLength: 260 },
+    hint: 'You get a DNS record to publish.',
+    friendlier: 'Enter a domain name, such as mail.example.com, without https://.',
+  },
+} as const;
+
+interface AddSenderFormProps {
+  kind: keyof typeof kinds;
+  environment: Environment;
+  storeId: string;
+  mayEdit: boolean;
+}
+
+/** Names an address or a domain to send from. */
+export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSenderFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { action, label, button, input, hint, friendlier } = kinds[kind];
+  const add = useAction(action, environment);
+  useFocusInvalid(form, add.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    const given = String(new FormData(event.currentTarget).get(kind) ?? '');
+    add.mutate({ storeId, [kind]: given }, { onSuccess: () => form.current?.reset() });
+  };
+  const message = add.error?.message;
+  const isMalformed = message?.startsWith('Invalid') || message?.startsWith('Missing');
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-3">
+      <Field label={label} hint={hint} error={isMalformed ? friendlier : message}>
+        <div className="flex flex-col gap-2 sm:flex-row">
+          <Input {...input} name={kind} autoComplete="off" spellCheck={false} disabled={!mayEdit} required />
+          <SubmitButton variant="secondary" pending={add.isPending} disabled={!mayEdit} className="shrink-0">
+            {button}
+          </SubmitButton>
+        </div>
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Has a domain's DNS looked up now rather than in some minutes. */
+export function CheckButton({ id, domain, environment }: { id: string; domain: string; environment: Environment }) {
+  const check = useAction('sender-domain/check-domain', environment);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button size="small" pending={check.isPending} onClick={() => check.mutate({ id })}>
+        Check now<span className="sr-only"> {domain}</span>
+      </Button>
+      <p role="status" className="text-sm text-danger-text">
+        {check.error?.message}
+      </p>
+    </div>
+  );
+}

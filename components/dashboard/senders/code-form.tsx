@@ -1,0 +1,74 @@
+'use client';
+import { type FormEvent, useRef } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+interface CodeFormProps {
+  id: string;
+  email: string;
+  environment: Environment;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  'Missing required field: code': 'Enter the six digits from the email.',
+  'Invalid code: must be the 6 digits that were emailed': 'Enter the six digits from the email.',
+  'The code is wrong': 'This is not the code that was sent. Look at the newest email.',
+  'The code has expired, ask for a new one': 'The code has expired. Have a new one sent.',
+  'Too many wrong codes, ask for a new one': 'Too many wrong codes. Have a new one sent.',
+};
+
+/** Takes the code that was emailed to an address, or has another one sent. */
+export function CodeForm({ id, email, environment }: CodeFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const confirm = useAction('sender-email/confirm-email', environment);
+  const resend = useAction('sender-email/resend-code', environment);
+  useFocusInvalid(form, confirm.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    resend.reset();
+    if (!confirm.isPending) confirm.mutate({ id, code: String(new FormData(event.currentTarget).get('code') ?? '') });
+  };
+  const sendAgain = () => {
+    if (resend.isPending) return;
+    confirm.reset();
+    form.current?.reset();
+    resend.mutate({ id });
+  };
+  const message = confirm.error?.message;
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-2">
+      <Field
+        label={
+          <>
+            Code <span className="sr-only">that was sent to {email}</span>
+          </>
+        }
+        hint="Six digits, good for 30 minutes."
+        error={message && (sentences[message] ?? message)}
+      >
+        <div className="flex flex-wrap gap-2">
+          <Input
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={11}
+            className="w-32! font-mono tracking-widest"
+            required
+          />
+          <SubmitButton pending={confirm.isPending}>Confirm</SubmitButton>
+          <Button variant="ghost" pending={resend.isPending} onClick={sendAgain}>
+            Send a new code
+          </Button>
+        </div>
+      </Field>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {resend.isSuccess && 'A new code is on its way. The one before it no longer works.'}
+        {resend.error?.message}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { SenderStatus } from '../../../server/domain/sender.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SenderBadge } from '../status-badge.tsx';
+import { RevokeButton } from './revoke-button.tsx';
+
+interface SenderItemProps {
+  kind: 'email' | 'domain';
+  id: string;
+  name: string;
+  status: SenderStatus;
+  reviewNote: string | null;
+  environment: Environment;
+  mayEdit: boolean;
+  /** What is left to do while it is not proven. */
+  children: ReactNode;
+}
+
+/** One address or domain: where it stands, and what to do next. */
+export function SenderItem({ kind, id, name, status, reviewNote, environment, mayEdit, children }: SenderItemProps) {
+  return (
+    <li className="flex flex-col gap-3 px-4 py-4 sm:px-5">
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5 sm:py-1">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          <SenderBadge status={status} />
+        </div>
+        {mayEdit && (
+          <RevokeButton kind={kind} id={id} name={name} isBound={status === 'bound'} environment={environment} />
+        )}
+      </div>
+      {status === 'unproven' && children}
+      {status === 'in_review' && (
+        <p className="text-sm text-muted">Proven. Whoever runs this service decides next; you get an email then.</p>
+      )}
+      {reviewNote && (
+        <Alert tone={status === 'rejected' ? 'danger' : 'info'} role="note" title="The reviewer says">
+          <span className="break-words whitespace-pre-line">{reviewNote}</span>
+        </Alert>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { BusinessDetails as Details } from '../../../server/domain/kyb-ticket.ts';
+import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** What was told of a business. Its addresses are links that give nothing away to where they lead. */
+export function BusinessDetails({ details }: { details: Details }) {
+  return (
+    <DefinitionList>
+      <Definition term="Legal name">{details.legalName}</Definition>
+      <Definition term="Country">{countryNames.of(details.country) ?? details.country}</Definition>
+      <Definition term="Registration number">{details.registrationNumber}</Definition>
+      <Definition term="Address">
+        <span className="whitespace-pre-line">{details.address}</span>
+      </Definition>
+      <Definition term="Website">
+        <a
+          href={details.website}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="break-all text-link underline"
+        >
+          {details.website}
+        </a>
+      </Definition>
+      <Definition term="Contact">
+        {details.contactName}, <span className="break-all">{details.contactEmail}</span>
+      </Definition>
+      <Definition term="What is sold">
+        <span className="whitespace-pre-line">{details.description}</span>
+      </Definition>
+    </DefinitionList>
+  );
+}

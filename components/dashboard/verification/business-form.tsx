@@ -1,0 +1,107 @@
+'use client';
+import { type FormEvent, useRef } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { BusinessDetails } from '../../../server/domain/kyb-ticket.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+interface BusinessFormProps {
+  environment: Environment;
+  storeId: string;
+  /** Whether the merchant's role in the store allows it. */
+  mayEdit: boolean;
+  countries: readonly (readonly [code: string, name: string])[];
+  /** What was sent before, to be corrected. */
+  before: Partial<BusinessDetails>;
+}
+
+const sentences: Record<keyof BusinessDetails, string> = {
+  legalName: 'Enter the name under which the business is registered.',
+  country: 'Choose the country in which the business is registered.',
+  registrationNumber: 'Enter the number under which the business is registered.',
+  address: 'Enter the whole address of the business.',
+  website: 'Enter a whole address that begins with https:// or http://.',
+  contactName: 'Enter the name of somebody who can answer questions.',
+  contactEmail: 'Enter an email address, such as ana@example.com.',
+  description: 'Say in a sentence or two what is sold, and to whom.',
+};
+const names = Object.keys(sentences) as (keyof BusinessDetails)[];
+
+/** The sentence at the field that a refusal is about. */
+function findProblem(message: string | undefined): Partial<Record<keyof BusinessDetails, string>> {
+  const name = names.find((field) => message?.endsWith(`field: ${field}`) || message?.startsWith(`Invalid ${field}:`));
+  if (!message || !name) return {};
+  const isLong = /at most \d+ characters/.exec(message)?.[0];
+  return { [name]: isLong ? `Shorten this to ${isLong}.` : sentences[name] };
+}
+
+/** What a merchant tells of the business behind a store. */
+export function BusinessForm({ environment, storeId, mayEdit, countries, before }: BusinessFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const create = useAction('kyb-ticket/create-ticket', environment);
+  const problem = findProblem(create.error?.message);
+  useFocusInvalid(form, create.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    create.mutate({ storeId, ...Object.fromEntries(new FormData(event.currentTarget)) });
+  };
+  const input = (name: keyof BusinessDetails, maxLength: number) => ({
+    name,
+    maxLength,
+    defaultValue: before[name] ?? '',
+    required: true,
+  });
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-5">
+      {!mayEdit && <Alert role="note">Only the store’s owner and admins can send this.</Alert>}
+      {create.error && Object.keys(problem).length === 0 && <Alert tone="danger">{create.error.message}</Alert>}
+      <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
+        <Field label="Legal name" hint="As it stands in the register." error={problem.legalName}>
+          <Input {...input('legalName', 200)} autoComplete="organization" />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Country" error={problem.country}>
+            <Select name="country" defaultValue={before.country ?? ''} autoComplete="country" required>
+              <option value="">Choose a country</option>
+              {countries.map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Registration number" error={problem.registrationNumber}>
+            <Input {...input('registrationNumber', 64)} autoComplete="off" />
+          </Field>
+        </div>
+        <Field label="Address" error={problem.address}>
+          <Textarea {...input('address', 500)} rows={3} autoComplete="street-address" />
+        </Field>
+        <Field label="Website" hint="Where buyers find what you sell." error={problem.website}>
+          <Input {...input('website', 2048)} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Contact person" error={problem.contactName}>
+            <Input {...input('contactName', 100)} autoComplete="name" />
+          </Field>
+          <Field label="Contact email" error={problem.contactEmail}>
+            <Input {...input('contactEmail', 254)} type="email" inputMode="email" autoComplete="email" />
+          </Field>
+        </div>
+        <Field label="What do you sell, and to whom?" error={problem.description}>
+          <Textarea {...input('description', 2000)} rows={4} />
+        </Field>
+      </fieldset>
+      <SubmitButton pending={create.isPending} disabled={!mayEdit} className="sm:self-end">
+        Send for review
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** Code to be copied. */
+export function CodeSample({ text, label, className }: { text: string; label: string; className?: string }) {
+  return (
+    <div className={`relative min-w-0 ${className ?? ''}`}>
+      <CodeBlock text={text} label={label} className="max-h-[34rem] pe-12" />
+      <CopyButton value={text} what={label} compact className="absolute! end-2 top-2 bg-surface" />
+    </div>
+  );
+}

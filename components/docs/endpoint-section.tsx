@@ -1,0 +1,115 @@
+import type { JsonSchema } from '../../server/docs/json-schema.ts';
+import { Badge } from '../ui/badge.tsx';
+import { ExampleTabs } from './example-tabs.tsx';
+import { FieldList } from './field-list.tsx';
+import { AnchorHeading, Inline } from './prose.tsx';
+import { RefusalTable, type ShownRefusal } from './refusal-table.tsx';
+
+export interface ShownEndpoint {
+  readonly name: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly callers: readonly string[];
+  readonly notes: readonly string[];
+  readonly request: JsonSchema;
+  readonly response: JsonSchema;
+  readonly isImplemented: boolean;
+  /** The endpoint's own, its callers' and what it says of missing fields. */
+  readonly refusals: readonly ShownRefusal[];
+  /** What it says of malformed fields. */
+  readonly malformed: readonly ShownRefusal[];
+  readonly examples: readonly { readonly value: string; readonly label: string; readonly code: string }[];
+}
+
+/** One endpoint: what it takes and gives at one side, how to call it at the other. */
+export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
+  const { name, verb, path, summary, callers, notes, examples } = endpoint;
+  return (
+    <section
+      id={verb}
+      aria-labelledby={`${verb}-title`}
+      className="scroll-mt-16 border-t border-border pt-8 lg:scroll-mt-6"
+    >
+      <AnchorHeading id={verb} title={verb} className="font-mono" />
+      <p className="mt-2 max-w-prose text-[0.9375rem] leading-relaxed">
+        <Inline text={`${summary}.`} />
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-2">
+        <span className="inline-flex max-w-full items-baseline gap-2 rounded-control border border-border bg-surface px-2.5 py-1 font-mono text-xs">
+          <span className="font-semibold text-success-text">POST</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{path}</span>
+        </span>
+        {callers.map((caller) => (
+          <Badge key={caller} tone="info">
+            {caller}
+          </Badge>
+        ))}
+        {!endpoint.isImplemented && <Badge tone="warning">Not implemented</Badge>}
+      </p>
+      {notes.length > 0 && (
+        <ul className="mt-3 flex max-w-prose flex-col gap-1 text-sm text-muted">
+          {notes.map((note) => (
+            <li key={note}>
+              <Inline text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-8">
+          <EndpointFields endpoint={endpoint} />
+        </div>
+        <div className="min-w-0 self-start xl:sticky xl:top-6">
+          <ExampleTabs name={name} label={`example of ${name}`} samples={examples} />
+        </div>
+      </div>
+      <EndpointRefusals endpoint={endpoint} />
+    </section>
+  );
+}
+
+function EndpointFields({ endpoint: { verb, request, response, isImplemented } }: { endpoint: ShownEndpoint }) {
+  return (
+    <>
+      <div>
+        <h3 className="mb-2 text-sm font-semibold">Body</h3>
+        <FieldList schema={request} isRequest label={`Body of ${verb}`} />
+      </div>
+      {isImplemented && (
+        <div>
+          <h3 className="mb-2 text-sm font-semibold">
+            Response <span className="font-mono font-normal text-muted">data</span>
+          </h3>
+          <FieldList schema={response} isRequest={false} label={`Response of ${verb}`} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function EndpointRefusals({ endpoint: { verb, refusals, malformed } }: { endpoint: ShownEndpoint }) {
+  return (
+    <div className="mt-8">
+      <h3 className="mb-3 text-sm font-semibold">Errors</h3>
+      <RefusalTable caption={`Errors of ${verb}`} refusals={refusals} />
+      {malformed.length > 0 && (
+        <details className="mt-3">
+          <summary className="inline-flex min-h-11 items-center rounded-control text-sm text-link sm:min-h-8">
+            Malformed fields of {verb}: {malformed.length} more
+          </summary>
+          <div className="mt-2">
+            <RefusalTable caption={`What ${verb} says of malformed fields`} refusals={malformed} />
+          </div>
+        </details>
+      )}
+      <p className="mt-3 text-sm text-muted">
+        And what{' '}
+        <a className="text-link underline underline-offset-2" href="/docs#errors">
+          every endpoint
+        </a>{' '}
+        can answer.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { TestCard } from '../../../server/docs/guide.ts';
+import { Cell, Row, Table } from '../../ui/table.tsx';
+import { CodeSample } from '../code-sample.tsx';
+import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
+
+/** Which addresses are registered for what. */
+export function Webhooks({
+  events,
+  channels,
+  most,
+}: {
+  events: readonly string[];
+  channels: readonly string[];
+  most: number;
+}) {
+  return (
+    <GuideSection id="webhooks" title="Webhooks">
+      <Paragraph>
+        A store keeps up to {most} webhooks: an address, a channel, and which events of which environment it is for.
+        They are added, changed and removed by <a href="/docs/store#add-webhook">store/add-webhook</a>,{' '}
+        <a href="/docs/store#update-webhook">update-webhook</a> and{' '}
+        <a href="/docs/store#remove-webhook">remove-webhook</a>.
+      </Paragraph>
+      <Paragraph>
+        Webhooks are configuration only: no event is delivered to them yet, nor does any email go out from a sender that
+        a store has bound.
+      </Paragraph>
+      <Points>
+        <li>
+          Channels: <NameList names={channels} />.
+        </li>
+        <li>
+          Events: <NameList names={events} />.
+        </li>
+        <li>
+          The address is https for events of prod, and on the public internet unless this service is set otherwise.
+        </li>
+      </Points>
+    </GuideSection>
+  );
+}
+
+const NameList = ({ names }: { names: readonly string[] }) =>
+  names.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <Code>{name}</Code>
+    </span>
+  ));
+
+/** The cards that the test environment takes. */
+export function TestCards({ cards }: { cards: readonly TestCard[] }) {
+  return (
+    <GuideSection id="test-cards" title="Test cards">
+      <Paragraph>
+        In the test environment these cards, and no others, work at the checkout; with any date to come and any code.
+      </Paragraph>
+      <div className="overflow-hidden rounded-card border border-border bg-surface">
+        <Table caption="Test cards" head={['Number', 'Brand', 'What it does']}>
+          {cards.map(({ number, brand, outcome }) => (
+            <Row key={number}>
+              <Cell className="whitespace-nowrap">
+                <Code>{number}</Code>
+              </Cell>
+              <Cell label="Brand">{brand}</Cell>
+              <Cell className="text-muted max-md:block">{outcome}</Cell>
+            </Row>
+          ))}
+        </Table>
+      </div>
+    </GuideSection>
+  );
+}
+
+/** Reading. */
+export function GraphQl({ query, hasExplorer }: { query: string; hasExplorer: boolean }) {
+  return (
+    <GuideSection id="graphql" title="GraphQL">
+      <Paragraph>
+        What actions write, <Code>POST /v1/graphql</Code> reads: stores, products, orders and payments, with filters,
+        counts and cursors. The credentials are the same. An API key sees its merchant’s stores in its environment, a
+        store slug what is public of one store, a session token one customer’s own orders.
+      </Paragraph>
+      <CodeSample text={query} label="a GraphQL query" />
+      {hasExplorer && (
+        <Paragraph>
+          The <a href="/v1/graphql">explorer</a> shows the schema and runs queries in the browser.
+        </Paragraph>
+      )}
+    </GuideSection>
+  );
+}

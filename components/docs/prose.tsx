@@ -1,0 +1,60 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** A text with `code` in backticks. */
+export function Inline({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
+  );
+}
+
+/** A name or value as it is sent. */
+export const Code = ({ children }: { children: ReactNode }) => (
+  <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
+);
+
+/** A section's heading, and beside it the section's address. */
+export function AnchorHeading({ id, title, className }: { id: string; title: string; className?: string }) {
+  return (
+    <div className="group flex items-baseline gap-2">
+      <h2
+        id={`${id}-title`}
+        className={clsx('min-w-0 text-xl font-semibold tracking-tight [overflow-wrap:anywhere]', className)}
+      >
+        {title}
+      </h2>
+      <a
+        href={`#${id}`}
+        aria-label={`Link to ${title}`}
+        className="rounded-control px-1 text-lg text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:text-link focus-visible:opacity-100"
+      >
+        #
+      </a>
+    </div>
+  );
+}
+
+/** A section of the guide. */
+export function GuideSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-20 border-t border-border pt-8 lg:scroll-mt-8"
+    >
+      <AnchorHeading id={id} title={title} />
+      <div className="mt-4 flex flex-col gap-4 text-[0.9375rem] leading-relaxed [&_a]:text-link [&_a]:underline [&_a]:underline-offset-2">
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** A paragraph at a width that reads well. */
+export const Paragraph = ({ children }: { children: ReactNode }) => <p className="max-w-prose">{children}</p>;
+
+/** Points of a list. */
+export const Points = ({ children }: { children: ReactNode }) => (
+  <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 marker:text-muted">{children}</ul>
+);

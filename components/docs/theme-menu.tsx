@@ -1,0 +1,27 @@
+'use client';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { buttonClass } from '../ui/button.tsx';
+import { Menu, MenuChoices } from '../ui/menu.tsx';
+import { type Theme, useTheme } from '../ui/use-theme.ts';
+
+const themes = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const satisfies readonly { value: Theme; label: string; icon: typeof Sun }[];
+
+/** Light, dark, or as the system has it. */
+export function ThemeMenu() {
+  const [theme, chooseTheme] = useTheme();
+  const { icon: Icon } = themes.find(({ value }) => value === theme) ?? themes[0];
+  return (
+    <Menu
+      label="Theme"
+      align="end"
+      triggerClass={buttonClass({ variant: 'ghost', size: 'icon' })}
+      trigger={<Icon className="size-4" aria-hidden />}
+    >
+      <MenuChoices label="Theme" value={theme} onChange={chooseTheme} choices={themes} />
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Environment } from '../../server/domain/environments.ts';
+import { createdAt, key } from './columns.ts';
+
+/** The API calls of the last 30 days. `id` is the response's X-Request-Id; bodies are masked before they come here. */
+export const requestLog = pgTable(
+  'request_log',
+  {
+    id: key(),
+    merchantId: uuid('merchant_id').notNull(),
+    /** Absent where the call concerned no store that could be found: a failed signature, a GraphQL query. */
+    storeId: uuid('store_id'),
+    /** Absent where nobody proved who they are. */
+    environment: text('environment').$type<Environment>(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    callerKind: text('caller_kind').notNull(),
+    status: integer('status').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    replayed: boolean('replayed').notNull(),
+    error: text('error'),
+    hint: text('hint'),
+    /** `json`, which keeps the order in which the fields were sent. */
+    requestBody: json('request_body'),
+    responseBody: json('response_body'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('request_log_store').on(table.storeId, table.createdAt, table.id),
+    index('request_log_merchant').on(table.merchantId, table.createdAt, table.id).where(sql`store_id is null`),
+    index('request_log_age').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,88 @@
+/**
+ * What an operator reviews: the business behind a store, and the addresses that it wants to send emails from.
+ */
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { BusinessDetails, KybStatus } from '../../server/domain/kyb-ticket.ts';
+import type { SenderStatus } from '../../server/domain/sender.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { merchants } from './merchants.ts';
+import { owner } from './tenant.ts';
+
+/** Accounts that review; while there are none, the first account does. */
+export const operators = pgTable('operators', {
+  merchantId: uuid('merchant_id')
+    .primaryKey()
+    .references(() => merchants.id, { onDelete: 'cascade' }),
+  createdAt: createdAt(),
+});
+
+/** Who decided, when, and what they told the merchant. `reviewedBy` is a merchant's id, or absent for the command line. */
+const review = () => ({
+  reviewedBy: uuid('reviewed_by'),
+  reviewedAt: moment('reviewed_at'),
+  reviewNote: text('review_note'),
+});
+
+export const kybTickets = pgTable(
+  'kyb_tickets',
+  {
+    id: key(),
+    ...owner(),
+    status: text('status').$type<KybStatus>().notNull(),
+    details: jsonb('details').$type<BusinessDetails>().notNull(),
+    ...review(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // One at a time: the next one is sent when this one has been decided.
+    uniqueIndex('kyb_tickets_open').on(table.storeId).where(sql`status = 'pending'`),
+    index('kyb_tickets_store').on(table.storeId, table.createdAt),
+    index('kyb_tickets_queue').on(table.createdAt).where(sql`status = 'pending'`),
+  ],
+);
+
+export const senderEmails = pgTable(
+  'sender_emails',
+  {
+    id: key(),
+    ...owner(),
+    email: text('email').notNull(),
+    status: text('status').$type<SenderStatus>().notNull(),
+    /** SHA-256 of the code that was emailed there, until it has come back. */
+    codeDigest: text('code_digest'),
+    codeExpiresAt: moment('code_expires_at'),
+    codeAttempts: integer('code_attempts').notNull().default(0),
+    ...review(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('sender_emails_address').on(table.storeId, table.email),
+    index('sender_emails_queue').on(table.createdAt).where(sql`status = 'in_review'`),
+  ],
+);
+
+export const senderDomains = pgTable(
+  'sender_domains',
+  {
+    id: key(),
+    ...owner(),
+    domain: text('domain').notNull(),
+    status: text('status').$type<SenderStatus>().notNull(),
+    /** What has to stand in the domain's DNS, to prove whose it is. Public by nature. */
+    dnsToken: text('dns_token').notNull(),
+    /** When the worker last looked, and what it missed. */
+    checkedAt: moment('checked_at'),
+    checkProblem: text('check_problem'),
+    ...review(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('sender_domains_domain').on(table.storeId, table.domain),
+    index('sender_domains_unproven').on(table.checkedAt).where(sql`status = 'unproven'`),
+    index('sender_domains_queue').on(table.createdAt).where(sql`status = 'in_review'`),
+  ],
+);

@@ -1,0 +1,109 @@
+/** The documentation, as somebody reads it who has never made a call. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { actions } from '../server/actions/index.ts';
+import { expect, test } from './fixtures.ts';
+
+const publicNames = [...actions].flatMap(([name, { callers }]) =>
+  callers.some((kind) => kind !== 'dashboard') ? [name] : [],
+);
+const resourceNames = [...new Set(publicNames.map((name) => name.split('/')[0] ?? ''))];
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('leads from the sign-in page to the first call, and to an endpoint @phone', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Documentation' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sell from your own code' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'First signed call' })).toBeVisible();
+  await expect(page.getByText('merchant create --email')).toBeVisible();
+  const contents = page.getByText('Contents', { exact: true });
+  if (await contents.isVisible()) await contents.click();
+  const navigation = page.getByRole('navigation', { name: 'Documentation' });
+  await navigation.getByRole('link', { name: 'Checkout', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'create-session', exact: true })).toBeVisible();
+  // On phones the contents have folded away again.
+  if (await contents.isVisible()) await expect(navigation).toBeHidden();
+});
+
+test('every endpoint that may be called has its section, on its resource’s page', async ({ page }) => {
+  for (const resource of resourceNames) {
+    await page.goto(`/docs/${resource}`);
+    for (const name of publicNames.filter((one) => one.startsWith(`${resource}/`))) {
+      const section = page.locator(`section[id="${name.split('/')[1]}"]`);
+      await expect(section.getByText(`/v1/actions/${name}`, { exact: true })).toBeVisible();
+      await expect(section.getByRole('table').first()).toBeVisible();
+    }
+  }
+});
+
+test('an address with an anchor opens at the endpoint', async ({ page }) => {
+  await page.goto('/docs/store#update-store');
+  await expect(page.getByRole('heading', { level: 2, name: 'update-store' })).toBeInViewport();
+  await page.goto('/docs/nothing');
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeAttached();
+});
+
+test('the languages change by keyboard, for every example, and stay chosen', async ({ page }) => {
+  await page.goto('/docs/store');
+  const create = page.locator('section#create-store');
+  const update = page.locator('section#update-store');
+  await expect(create.getByText("import { createHash, sign } from 'node:crypto';")).toBeHidden();
+  await create.getByRole('radio', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(create.getByRole('radio', { name: 'TypeScript' })).toBeChecked();
+  await expect(create.getByText("import { createHash, sign } from 'node:crypto';")).toBeVisible();
+  await expect(update.getByText("import { createHash, sign } from 'node:crypto';")).toBeVisible();
+  await page.reload();
+  await expect(update.getByRole('radio', { name: 'TypeScript' })).toBeChecked();
+});
+
+test('the examples can be read, and the languages changed, without scripts', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto('/docs/store');
+  const create = page.locator('section#create-store');
+  await expect(create.getByText('path=/v1/actions/store/create-store')).toBeVisible();
+  await create.getByText('TypeScript', { exact: true }).click();
+  await expect(create.getByText("import { createHash, sign } from 'node:crypto';")).toBeVisible();
+  await expect(create.getByText('path=/v1/actions/store/create-store')).toBeHidden();
+  await context.close();
+});
+
+test('the filter finds an endpoint by what it does', async ({ page }) => {
+  await page.goto('/docs');
+  const navigation = page.getByRole('navigation', { name: 'Documentation' });
+  await page.getByRole('searchbox', { name: 'Filter endpoints' }).fill('session tok');
+  await navigation.getByRole('link', { name: 'issue-session-token' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'issue-session-token' })).toBeInViewport();
+  await page.getByRole('searchbox', { name: 'Filter endpoints' }).fill('no such thing');
+  await expect(navigation.getByRole('status')).toContainText('Nothing here');
+});
+
+test('what an example copies is what it shows', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/docs/store');
+  const create = page.locator('section#create-store');
+  await create.getByRole('button', { name: /Copy curl/ }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await create.locator('pre').first().textContent());
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible and fits the screen, ${colorScheme} @phone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/docs', '/docs/checkout', '/docs/store']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      // Folded away, nothing would be looked at.
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
+      });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+    }
+  });
+}

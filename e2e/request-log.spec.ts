@@ -1,0 +1,217 @@
+/** The request log: what a merchant's developer finds there after a call, above all after one that failed. */
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+interface Developer {
+  readonly home: string;
+  readonly slug: string;
+  readonly storeId: string;
+  /** Sends a call, signed as the reference says or with the body hash in hex; gives its request id. */
+  readonly call: (action: string, body: object, options?: { hash?: 'hex'; headers?: object }) => Promise<string>;
+}
+
+/** A merchant of the test's own, signed in, with a store and a test key. */
+async function openStore(page: Page, baseURL = ''): Promise<Developer> {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return (await response.json()).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  await post('/dashboard/api/api-key/create-key', { environment: 'test', nickname: 'Shop', publicKey: pem });
+  await page.goto(`/dashboard/${store.slug}/test/keys`);
+  await expect(page.getByText(/MER_\w{22}/).first()).toBeVisible();
+  const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
+  return {
+    home: `/dashboard/${store.slug}/test`,
+    slug: store.slug,
+    storeId: store.id,
+    call: async (action, body, { hash, headers = {} } = {}) =>
+      await sendSigned(`${baseURL}/v1/actions/${action}`, body, { merchantId, privateKey, hash, headers }),
+  };
+}
+
+async function sendSigned(
+  address: string,
+  body: object,
+  signing: { merchantId: string; privateKey: KeyObject; hash: 'hex' | undefined; headers: object },
+): Promise<string> {
+  const text = JSON.stringify(body);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const bodyHash = createHash('sha256')
+    .update(text)
+    .digest(signing.hash ?? 'base64');
+  const canonical = ['POST', new URL(address).pathname, timestamp, bodyHash].join('\n');
+  const response = await fetch(address, {
+    method: 'POST',
+    body: text,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Merchant-Id': signing.merchantId,
+      'X-Timestamp': timestamp,
+      'X-Signature': sign('RSA-SHA256', Buffer.from(canonical), signing.privateKey).toString('base64'),
+      ...signing.headers,
+    },
+  });
+  return response.headers.get('x-request-id') ?? '';
+}
+
+const product = (storeId: string) => ({
+  storeId,
+  name: 'Field notes',
+  prices: { USD: { amount: '29.00' } },
+  metadata: { author: 'Ana Example' },
+});
+
+test('an empty log shows a first call, which then arrives by itself', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/requests`);
+  await expect(page.getByText('No calls yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'reference' })).toHaveAttribute('href', '/docs');
+  const command = (await page.getByRole('region', { name: 'First call' }).textContent()) ?? '';
+  const address = /curl (\S+)/.exec(command)?.[1] ?? '';
+  const headers = Object.fromEntries(
+    [...command.matchAll(/-H '([\w-]+): ([^']+)'/g)].map(([, name, value]) => [name, value]),
+  );
+  const body = /-d '([^']+)'/.exec(command)?.[1] ?? '';
+  const response = await fetch(address, { method: 'POST', headers: headers as Record<string, string>, body });
+  expect(await response.json()).toEqual({ data: { stores: [{ name: 'Harbour Light Press' }] } });
+  await expect(page.getByRole('link', { name: /^graphql/ })).toBeVisible({ timeout: 15_000 });
+});
+
+test('a failed signature is explained, found by its id and shown on a page of its own @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const { home, storeId, call } = await openStore(page, baseURL);
+  const made = await call('onetime-product/create-product', product(storeId));
+  await call('store/update-store', { id: storeId, name: ' ' });
+  const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
+  const row = (id: string) => page.getByRole('row').filter({ hasText: id });
+  await page.goto(`${home}/requests`);
+  await expect(row(failed)).toContainText('The body hash is hex', { timeout: 15_000 });
+
+  await page.getByLabel('Search').fill(failed);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${failed}`));
+  await expect(row(failed)).toBeVisible();
+  await expect(row(made)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await expect(row(made)).toBeVisible();
+
+  await page.getByLabel('Status').selectOption('2xx, succeeded');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(row(failed)).toHaveCount(0);
+  await expect(row(made)).toBeVisible();
+  await page.getByLabel('Status').selectOption('Any status');
+  await page.getByLabel('Call', { exact: true }).selectOption('store/update-store');
+  await page.getByLabel('Search').fill('whitespace');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1);
+  await page.getByLabel('Search').fill('no such thing');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByText('No call matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all calls' }).click();
+
+  await row(failed).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('store/update-store');
+  await expect(page.getByText('The body hash is hex; use Base64 of the SHA-256 digest.')).toBeVisible();
+  await expect(page.getByText('sign again with the current time')).toBeVisible();
+  await expect(page.getByText('Not kept: nobody has proved')).toHaveCount(2);
+  await expect(page.getByText('New name')).toHaveCount(0);
+});
+
+test('a call’s page shows its masked bodies, and says of a replay that it is one', async ({ page, baseURL }) => {
+  const { home, storeId, call } = await openStore(page, baseURL);
+  const headers = { 'X-Idempotency-Key': randomUUID() };
+  await call('onetime-product/create-product', product(storeId), { headers });
+  const replay = await call('onetime-product/create-product', product(storeId), { headers });
+  await expect(async () => {
+    await page.goto(`${home}/requests/${replay}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('onetime-product/create-product', {
+      timeout: 1000,
+    });
+  }).toPass();
+  const sent = page.getByRole('region', { name: 'Request body' });
+  await expect(sent).toContainText(`"storeId": "${storeId}"`);
+  await expect(sent).toContainText('"author": "[masked]"');
+  await expect(sent).not.toContainText('Ana Example');
+  await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"name": "Field notes"');
+  await expect(page.getByText('nothing was done a second time')).toBeVisible();
+});
+
+test('older calls are a page further', async ({ page, baseURL }) => {
+  const { home, storeId, call } = await openStore(page, baseURL);
+  const first = await call('store/update-store', { id: storeId, name: 'First' });
+  for (let at = 0; at < 5; at += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => call('store/update-store', { id: storeId, name: '' })));
+  }
+  const last = await call('store/update-store', { id: storeId, name: 'Last' });
+  await page.goto(`${home}/requests`);
+  await expect(page.getByRole('row').filter({ hasText: last })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page.getByRole('row').filter({ hasText: first })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: last })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect(page.getByRole('row').filter({ hasText: last })).toBeVisible();
+});
+
+test('nobody else sees a call', async ({ page, baseURL, browser }) => {
+  const { storeId, call } = await openStore(page, baseURL);
+  const [signed, failed] = [
+    await call('store/update-store', { id: storeId, name: 'Mine' }),
+    await call('store/update-store', { id: storeId, name: 'Mine' }, { hash: 'hex' }),
+  ];
+  const stranger = await browser.newPage();
+  const theirs = await openStore(stranger, baseURL);
+  await theirs.call('store/update-store', { id: theirs.storeId, name: 'Theirs' });
+  await stranger.goto(`${theirs.home}/requests`);
+  await expect(stranger.getByRole('link', { name: /^store\/update-store/ })).toHaveCount(1, { timeout: 15_000 });
+  for (const id of [signed, failed]) {
+    await stranger.goto(`${theirs.home}/requests/${id}`);
+    await expect(stranger.getByText('There is nothing here')).toBeVisible();
+  }
+  await stranger.close();
+});
+
+test('every state of the log is accessible in both themes, and fits a phone @phone', async ({ page, baseURL }) => {
+  test.slow();
+  const { home, storeId, call } = await openStore(page, baseURL);
+  const made = await call('onetime-product/create-product', product(storeId));
+  const failed = await call('store/update-store', { id: storeId, name: 'New name' }, { hash: 'hex' });
+  const prod = home.replace(/test$/, 'prod');
+  await page.goto(`${home}/requests`);
+  await expect(page.getByRole('row').filter({ hasText: failed })).toBeVisible({ timeout: 15_000 });
+  const places = ['/requests', '/requests?q=nothing', `/requests/${made}`, `/requests/${failed}`].map(
+    (at) => home + at,
+  );
+  for (const path of [...places, `${prod}/requests`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, `${path}, ${colorScheme}`).toEqual([]);
+    }
+  }
+});
+
+test('the phone’s bar leads to the log @phone', async ({ page, baseURL, isMobile }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
+  if (isMobile) {
+    await nav.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Request log' }).click();
+  } else await nav.getByRole('link', { name: 'Request log' }).click();
+  await expect(page.getByRole('heading', { name: 'Request log', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,272 @@
+/** Who may sell in prod, and who may send from where: the merchant asks, the operator decides. */
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { merchants, senderDomains } from '../db/schema/index.ts';
+import { listEmails } from '../server/queries/emails.ts';
+import { grantOperator } from '../server/queries/operators.ts';
+import { expect, test } from './fixtures.ts';
+
+type Post = (path: string, data: object, environment?: 'test' | 'prod') => Promise<Record<string, unknown>>;
+
+/** Calls the service as the page's merchant does, with the page's cookies. */
+function poster(page: Page, baseURL: string | undefined): Post {
+  return async (path, data, environment = 'test') => {
+    const headers = { Origin: baseURL ?? '', 'X-Environment': environment };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
+  };
+}
+
+const newAddress = () => `${randomUUID()}@example.com`;
+
+async function signUp(page: Page, baseURL: string | undefined, email = newAddress()): Promise<string> {
+  const account = { name: 'Ana Merchant', email, password: 'correct horse battery' };
+  await poster(page, baseURL)('/api/auth/sign-up/email', account);
+  return email;
+}
+
+/** A merchant of the test's own, signed in, with a store; `home` is its prod side. */
+async function openStore(page: Page, baseURL: string | undefined) {
+  const email = await signUp(page, baseURL);
+  const made = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { id, slug } = made.store as { id: string; slug: string };
+  return { id, slug, email, home: `/dashboard/${slug}/prod` };
+}
+
+/** Another browser, in which somebody who reviews is signed in. */
+async function openOperator(browser: Browser, baseURL: string | undefined, database: Database): Promise<Page> {
+  const page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  const email = await signUp(page, baseURL);
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  await grantOperator(database, account?.id ?? '', new Date());
+  return page;
+}
+
+/** The details of a business that no other test has; its legal name is what tells it apart in the queue. */
+const newBusiness = () => ({
+  legalName: `Harbour Light ${randomUUID()}`,
+  country: 'DE',
+  registrationNumber: 'HRB 123456',
+  address: 'Lange Straße 1\n10243 Berlin',
+  website: 'https://example.com',
+  contactName: 'Ana Merchant',
+  contactEmail: 'ana@example.com',
+  description: 'Field notes, sold as downloads.',
+});
+
+const sendDetails = (page: Page, baseURL: string | undefined, storeId: string, business: object) =>
+  poster(page, baseURL)('/dashboard/api/kyb-ticket/create-ticket', { storeId, ...business });
+
+async function decide(operator: Page, name: string, decision: 'Approve' | 'Reject', note: string) {
+  await operator.goto('/dashboard/operator');
+  await operator.getByRole('button', { name: `${decision} ${name}` }).click();
+  const dialog = operator.getByRole('dialog');
+  await dialog.getByLabel('Note to the merchant').fill(note);
+  await dialog.getByRole('button', { name: decision }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(operator.getByRole('heading', { name })).toHaveCount(0);
+}
+
+async function expectAccessible(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations, `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test('from the notice on the overview to the first sale in prod @phone', async ({
+  page,
+  baseURL,
+  browser,
+  database,
+}) => {
+  test.slow();
+  const { id, slug, home } = await openStore(page, baseURL);
+  const post = poster(page, baseURL);
+  const wish = { storeId: id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  const { product } = await post('/dashboard/api/onetime-product/create-product', wish);
+  const productId = (product as { id: string }).id;
+  await post('/dashboard/api/onetime-product/publish-product', { id: productId });
+
+  await page.goto(home);
+  await page.getByRole('link', { name: 'Business verification' }).filter({ visible: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'Business verification', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  const business = newBusiness();
+  await page.getByLabel('Legal name').fill(business.legalName);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByLabel('Country')).toHaveAccessibleDescription(/Choose the country/);
+  await expect(page.getByLabel('Country')).toBeFocused();
+  await page.getByLabel('Country').selectOption(business.country);
+  await page.getByLabel('Registration number').fill(business.registrationNumber);
+  await page.getByLabel('Address').fill(business.address);
+  await page.getByLabel('Website').fill('example.com');
+  await page.getByLabel('Contact person').fill(business.contactName);
+  await page.getByLabel('Contact email').fill(business.contactEmail);
+  await page.getByLabel('What do you sell').fill(business.description);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/Enter a whole address/);
+  await expect(page.getByLabel('Legal name')).toHaveValue(business.legalName);
+  await page.getByLabel('Website').fill(business.website);
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByText('Your details are in review')).toBeVisible();
+  await expect(page.getByText(business.legalName)).toBeVisible();
+  await expectAccessible(page);
+
+  const operator = await openOperator(browser, baseURL, database);
+  await decide(operator, business.legalName, 'Approve', 'Welcome.');
+  await operator.context().close();
+  await expect(page.getByText('This store sells in prod')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/sandbox, which moves no money in prod either/)).toBeVisible();
+  await expect(page.getByText(/real money/i)).toHaveCount(0);
+  await expect(page.getByText('Welcome.')).toBeVisible();
+  await expectAccessible(page);
+
+  const session = { storeId: id, productId, productType: 'onetime', currency: 'USD', buyerEmail: 'b@example.com' };
+  const { sessionId } = await post('/dashboard/api/checkout/create-session', session, 'prod');
+  await page.goto(`/${slug}/checkout/${String(sessionId)}`);
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel(/expir/i).fill('12 / 40');
+  await page.getByLabel(/security code/i).fill('123');
+  await page.getByRole('button', { name: 'Pay $34.51' }).click();
+  await expect(page.getByText(/ORD_\w{22}/)).toBeVisible();
+});
+
+test('a rejection says why, and what was sent can be corrected or withdrawn', async ({
+  page,
+  baseURL,
+  browser,
+  database,
+}) => {
+  test.slow();
+  const { id, home, email } = await openStore(page, baseURL);
+  const business = newBusiness();
+  await sendDetails(page, baseURL, id, business);
+  const operator = await openOperator(browser, baseURL, database);
+  await operator.goto('/dashboard/operator');
+  await operator.getByRole('button', { name: `Reject ${business.legalName}` }).click();
+  await operator.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  const note = operator.getByLabel('Note to the merchant');
+  await expect(note).toHaveAccessibleDescription(/Say why/);
+  await expect(note).toBeFocused();
+  await operator.getByRole('button', { name: 'Cancel' }).click();
+  await decide(operator, business.legalName, 'Reject', 'The register shows another address.');
+  await operator.context().close();
+
+  await page.goto(`${home}/verification`);
+  await expect(page.getByText('Your details could not be verified')).toBeVisible();
+  await expect(page.getByText('The register shows another address.')).toBeVisible();
+  await expectAccessible(page);
+  const [told] = await listEmails(database, email, 1);
+  expect(told?.body).toContain('The register shows another address.');
+  await expect(page.getByLabel('Legal name')).toHaveValue(business.legalName);
+  await page.getByLabel('Address').fill('Kurze Straße 2');
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByText('Kurze Straße 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('This store cannot sell in prod yet')).toBeVisible();
+  await expect(page.getByLabel('Address')).toHaveValue('Kurze Straße 2');
+});
+
+test('an address is proven by its code, approved, and revoked @phone', async ({ page, baseURL, browser, database }) => {
+  test.slow();
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/senders`);
+  await expect(page.getByText('No addresses yet')).toBeVisible();
+  await expectAccessible(page);
+  const field = page.getByLabel('Email address', { exact: true });
+  await field.fill('nobody');
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(field).toHaveAccessibleDescription(/Enter an email address/);
+  await expect(field).toHaveValue('nobody');
+  const address = newAddress();
+  await field.fill(address);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByText('Not proven yet')).toBeVisible();
+  const [email] = await listEmails(database, address, 1);
+  const code = /The code is (\d{6})$/m.exec(email?.body ?? '')?.[1] ?? '';
+  const codeField = page.getByLabel(`that was sent to ${address}`);
+  await codeField.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(codeField).toHaveAccessibleDescription(/not the code that was sent/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(page.getByText(/Try again in \d+ seconds/)).toBeVisible();
+  await codeField.fill(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('In review', { exact: true })).toBeVisible();
+
+  const operator = await openOperator(browser, baseURL, database);
+  await operator.goto('/dashboard/operator');
+  await expect(operator.getByRole('heading', { name: address })).toBeVisible();
+  await expectAccessible(operator);
+  await decide(operator, address, 'Approve', '');
+  await operator.context().close();
+  await expect(page.getByText('Bound', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Revoke ${address}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No addresses yet')).toBeVisible();
+});
+
+test('a domain comes with the record to publish, and with what was found there', async ({
+  page,
+  baseURL,
+  database,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/senders`);
+  const field = page.getByLabel('Domain', { exact: true });
+  await field.fill('https://example.com');
+  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await expect(field).toHaveAccessibleDescription(/Enter a domain name/);
+  await expect(field).toHaveValue('https://example.com');
+  const domain = `${randomUUID()}.example.com`;
+  await field.fill(domain);
+  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByRole('button', { name: `Copy record value of ${domain}` }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied record value' })).toBeAttached();
+  const [row] = await database.select().from(senderDomains).where(eq(senderDomains.domain, domain));
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`counterfoil-verification=${row?.dnsToken}`);
+  await expectAccessible(page);
+  // As the worker leaves it; the worker of this test's server may have looked as well, and found no name servers.
+  await database
+    .update(senderDomains)
+    .set({ checkedAt: new Date(), checkProblem: 'There is no TXT record yet' })
+    .where(eq(senderDomains.id, row?.id ?? ''));
+  const found = /Last looked up .*: (There is no TXT record yet|The name servers of .* did not answer)\./;
+  await expect(page.getByText(found)).toBeVisible({ timeout: 20_000 });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/sender-domain/check-domain'));
+  await page.getByRole('button', { name: `Check now ${domain}` }).click();
+  expect((await answered).status()).toBe(200);
+});
+
+test('reviews are for those who review, and listed for them alone', async ({ page, baseURL, browser, database }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  await page.getByRole('button', { name: /account and theme/i }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Reviews' })).toHaveCount(0);
+  expect((await page.goto('/dashboard/operator'))?.status()).toBe(404);
+
+  const operator = await openOperator(browser, baseURL, database);
+  await operator.goto('/dashboard/new-store');
+  await operator.getByRole('button', { name: /account and theme/i }).click();
+  await operator.getByRole('menuitem', { name: 'Reviews' }).click();
+  await expect(operator.getByRole('heading', { name: 'Reviews', level: 1 })).toBeVisible();
+  await operator.context().close();
+});

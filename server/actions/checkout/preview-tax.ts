@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { amountsOf } from '../../domain/amounts.ts';
+import { billingDetail } from '../../domain/billing-detail.ts';
+import { requireOpen, sessionState } from '../../domain/checkout-session.ts';
+import { uuid } from '../../domain/fields.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { errors } from '../../errors.ts';
+import { findStoreSession } from '../../queries/checkout-sessions.ts';
+import { findSessionOrder } from '../../queries/orders.ts';
+
+const amount = () => z.number().meta({ description: 'In major units of the session’s currency', example: 29.9 });
+
+/**
+ * `checkout/preview-tax`: what a session's price comes to for a buyer at that address. Takes `checkoutSessionId` and
+ * `billingDetail`; gives `subtotal`, `taxAmount`, `total` (numbers in major units: 29.9) and `taxRate` (a fraction:
+ * 0.19). Stores nothing. 400 for bad fields and a session that is paid, canceled or expired, 404 for one that is not
+ * the store's in that environment. (commerce-api.md, "POST /v1/actions/checkout/preview-tax".)
+ */
+export const previewTax = defineAction({
+  callers: ['storeSlug'],
+  layer: 'order',
+  input: z.object({ checkoutSessionId: uuid(), billingDetail: billingDetail() }),
+  output: z.object({
+    subtotal: amount(),
+    taxAmount: amount(),
+    total: amount(),
+    taxRate: z.number().min(0).max(1).meta({ description: 'A fraction', example: 0.19 }),
+  }),
+  docs: {
+    summary: 'Preview the tax on a checkout session for a billing address',
+    refusals: [
+      { status: 400, message: 'Checkout session has already been paid', when: 'the session is paid' },
+      { status: 400, message: 'The order of this checkout session was canceled', when: 'its order was canceled' },
+      { status: 400, message: 'Checkout session has expired', when: 'its time is over' },
+      {
+        status: 404,
+        message: 'Checkout session not found',
+        when: 'there is none, or it is another store’s or environment’s',
+      },
+    ],
+    example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
+  },
+  async run({ tx, caller, environment, now }, given) {
+    const session = await findStoreSession(tx, caller.storeId, given.checkoutSessionId);
+    if (session?.environment !== environment) throw errors.sessionNotFound();
+    requireOpen(sessionState(session, await findSessionOrder(tx, session), now));
+    const amounts = amountsOf(session.price, given.billingDetail, now);
+    // The display string's digits, read as a number: nothing is divided.
+    const major = (amountMinor: number) => Number(formatAmount(amountMinor, session.currency));
+    return {
+      subtotal: major(amounts.subtotalMinor),
+      taxAmount: major(amounts.taxMinor),
+      total: major(amounts.totalMinor),
+      taxRate: amounts.taxRateMillionths / 1_000_000,
+    };
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { businessDetails } from '../../domain/kyb-ticket.ts';
+import { mayUpdateStore } from '../../domain/roles.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { findOpenTicket, insertTicket } from '../../queries/kyb-tickets.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+/**
+ * `kyb-ticket/create-ticket`: tells of the business behind a store, for an operator to verify. Takes `storeId` and the
+ * eight fields of a business, all of them needed; gives `data.ticket`, `pending`. 400 while another ticket of the store
+ * waits and where the store is enabled already, 403 unless owner or admin, 404 for a store that is not the merchant's.
+ * (commerce-api.md, "delete-store": KYB tickets.)
+ */
+export const createTicket = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'ticket',
+  input: z.object({ storeId: shortId('STO'), ...businessDetails() }),
+  output: ticketOutput,
+  docs: {
+    summary: 'Send the details of a business, to be enabled for prod',
+    refusals: [
+      { status: 400, message: 'This store already sells in prod', when: 'there is nothing left to verify' },
+      { status: 400, message: 'This store already has a pending ticket', when: 'the one before is undecided' },
+      {
+        status: 403,
+        message: 'Not authorized to verify this store',
+        when: 'the caller is neither owner nor admin',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    ],
+    example: {
+      storeId: '$storeId',
+      legalName: 'Kettle & Crema GmbH',
+      country: 'DE',
+      registrationNumber: 'HRB 123456',
+      address: 'Lange Straße 1\n10243 Berlin',
+      website: 'https://example.com',
+      contactName: 'Ana Merchant',
+      contactEmail: 'ana@example.com',
+      description: 'Handbooks and courses on espresso, sold as downloads to home baristas.',
+    },
+  },
+  async run({ tx, caller, actor, now }, { storeId, ...details }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    if (!mayUpdateStore(store.role)) throw new ApiError(403, 'Not authorized to verify this store', 'ticket');
+    if (store.prodEnabled) throw new ApiError(400, 'This store already sells in prod', 'ticket');
+    if (await findOpenTicket(tx, store.id)) {
+      throw new ApiError(400, 'This store already has a pending ticket', 'ticket');
+    }
+    const ticket = await insertTicket(tx, store, details, now);
+    // Which environment the call came from does not matter: what it is about is selling in prod.
+    const event = { type: 'kyb_ticket.created', objectType: 'kyb_ticket', objectId: ticket.id } as const;
+    await recordEvent(
+      tx,
+      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
+      now,
+    );
+    return { ticket: ticketObject(ticket) };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { decisions, reviewNote } from '../../domain/review.ts';
+import { errors } from '../../errors.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { decideTicket } from '../../queries/reviews.ts';
+import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+/**
+ * `kyb-ticket/review-ticket` (dashboard, operators only): decides a ticket of any merchant's. Takes `id` (`TKT_xxx`),
+ * `decision` and, needed to reject, `note` (up to 1,000 characters, for the merchant); gives `data.ticket`. Approval
+ * enables the store for prod in the same transaction; the merchant gets an email either way. 400 where it is decided
+ * already, 404 for whoever is no operator. (commerce-api.md, "delete-store": KYB tickets.)
+ */
+export const reviewTicket = defineAction({
+  callers: ['dashboard'],
+  layer: 'ticket',
+  input: z.object({ id: shortId('TKT'), decision: z.enum(decisions), note: reviewNote() }),
+  output: ticketOutput,
+  docs: { summary: 'Decide a ticket', refusals: [], example: {} },
+  async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
+    if (!(await isOperator(tx, caller.merchantId))) throw errors.ticketNotFound();
+    const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
+    const ticket = await decideTicket(tx, id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    return { ticket: ticketObject(ticket) };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { shownId, shownMoment } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { kybStatuses } from '../../domain/kyb-ticket.ts';
+import type { KybTicket } from '../../queries/kyb-tickets.ts';
+
+/** `data` of the endpoints that answer with a ticket. */
+export const ticketOutput = z.object({
+  ticket: z.object({
+    id: shownId('TKT'),
+    storeId: shownId('STO'),
+    status: z.enum(kybStatuses),
+    legalName: z.string(),
+    country: z.string(),
+    registrationNumber: z.string(),
+    address: z.string(),
+    website: z.string(),
+    contactName: z.string(),
+    contactEmail: z.string(),
+    description: z.string(),
+    reviewNote: z.string().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+    reviewedAt: shownMoment().nullable(),
+  }),
+});
+
+/** A ticket as its merchant sees it: not who decided. */
+export const ticketObject = ({ details, ...ticket }: KybTicket) => ({
+  id: toShortId('TKT', ticket.id),
+  storeId: toShortId('STO', ticket.storeId),
+  status: ticket.status,
+  legalName: details.legalName,
+  country: details.country,
+  registrationNumber: details.registrationNumber,
+  address: details.address,
+  website: details.website,
+  contactName: details.contactName,
+  contactEmail: details.contactEmail,
+  description: details.description,
+  reviewNote: ticket.reviewNote,
+  createdAt: ticket.createdAt.toISOString(),
+  updatedAt: ticket.updatedAt.toISOString(),
+  reviewedAt: ticket.reviewedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { nextKybStatus } from '../../domain/kyb-ticket.ts';
+import { withdrawnNote } from '../../domain/review.ts';
+import { mayUpdateStore } from '../../domain/roles.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { findTicketStore, lockTicket, saveTicketDecision } from '../../queries/kyb-tickets.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+/**
+ * `kyb-ticket/withdraw-ticket`: takes back a ticket that nobody has decided, so that another can be sent. Takes `id`
+ * (`TKT_xxx`); gives `data.ticket`, `rejected` with the note "Withdrawn by the merchant". 400 where it is decided, 403
+ * unless owner or admin, 404 for a ticket that is not the merchant's. (commerce-api.md, "delete-store": KYB tickets.)
+ */
+export const withdrawTicket = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'ticket',
+  input: z.object({ id: shortId('TKT') }),
+  output: ticketOutput,
+  docs: {
+    summary: 'Take back a ticket that nobody has decided',
+    refusals: [
+      { status: 400, message: 'This ticket has already been decided', when: 'it is not pending' },
+      { status: 403, message: 'Not authorized to verify this store', when: 'the caller is neither owner nor admin' },
+      { status: 404, message: 'Ticket not found', when: 'there is no such ticket, or it is not the merchant’s' },
+    ],
+    example: { id: '$kybTicketId' },
+  },
+  async run({ tx, caller, actor, now }, { id }) {
+    const storeId = await findTicketStore(tx, caller.merchantId, id);
+    if (storeId === undefined) throw errors.ticketNotFound();
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    if (!mayUpdateStore(store.role)) throw new ApiError(403, 'Not authorized to verify this store', 'ticket');
+    const ticket = await lockTicket(tx, store.id, id);
+    const decision = {
+      status: nextKybStatus(ticket.status, 'reject'),
+      reviewedBy: null,
+      reviewNote: withdrawnNote,
+    };
+    const saved = await saveTicketDecision(tx, ticket, decision, now);
+    const data = { withdrawn: true };
+    const event = { type: 'kyb_ticket.rejected', objectType: 'kyb_ticket', objectId: ticket.id, data } as const;
+    await recordEvent(
+      tx,
+      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
+      now,
+    );
+    return { ticket: ticketObject(saved) };
+  },
+});

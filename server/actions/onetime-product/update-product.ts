@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { metadata, shortId, successUrl } from '../../domain/fields.ts';
+import { onetimePriceWording, priceMap } from '../../domain/prices.ts';
+import { media, noSuchVersion, productDescription, productFieldRefusals, productName } from '../../domain/product.ts';
+import { changeContent } from '../../queries/product-changes.ts';
+import { lockMemberProduct } from '../../queries/products.ts';
+import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
+
+/**
+ * `onetime-product/update-product`: gives a one-time product new content in the caller's environment. Takes `id` and
+ * any of `name` (1 to 64 characters), `prices` (replaces the map), `description` and `successUrl` (null or empty
+ * clears), `media` and `metadata` (replaced whole); what is left out stays. Gives `data.product`. Content that differs
+ * by value becomes the next version, the same content none. 400 `Invalid ID format`, for bad fields and for a product
+ * without a version there, 404 for a product that is not the merchant's. (commerce-api.md, "one-time update-product".)
+ */
+export const updateProduct = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({
+    id: shortId('PROD', { malformed: 'Invalid ID format' }),
+    name: productName().optional(),
+    description: productDescription().optional(),
+    prices: priceMap(onetimePriceWording).optional(),
+    media: media().optional(),
+    successUrl: successUrl().optional(),
+    metadata: metadata().optional(),
+  }),
+  output: onetimeProductOutput,
+  docs: {
+    summary: 'Change what is given of a one-time product’s content, as a new version',
+    refusals: [
+      { status: 400, message: 'Invalid ID format', when: 'the id is none of a product' },
+      ...productFieldRefusals(onetimePriceWording),
+      ...noSuchVersion,
+    ],
+    example: { id: '$productId', name: 'Espresso at Home, second edition', prices: { USD: { amount: '32.00' } } },
+  },
+  async run(context, { id, ...given }) {
+    const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'onetime');
+    const changed = await changeContent(context.tx, product, given, context);
+    return { product: onetimeProductObject(changed.product, changed.version, context.environment) };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { dnsRecordOf, senderStatuses } from '../../domain/sender.ts';
+import type { SenderDomain } from '../../queries/senders.ts';
+
+/** `data` of the endpoints that answer with a sender domain. */
+export const senderDomainOutput = z.object({
+  senderDomain: z.object({
+    id: shownUuid(),
+    storeId: shownId('STO'),
+    domain: z.string(),
+    status: z.enum(senderStatuses),
+    dnsRecord: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
+    checkedAt: shownMoment().nullable(),
+    checkProblem: z.string().nullable(),
+    reviewNote: z.string().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+    reviewedAt: shownMoment().nullable(),
+  }),
+});
+
+/** A sender domain with the record that proves it. */
+export const senderDomainObject = (sender: SenderDomain) => ({
+  id: sender.id,
+  storeId: toShortId('STO', sender.storeId),
+  domain: sender.domain,
+  status: sender.status,
+  dnsRecord: dnsRecordOf(sender.domain, sender.dnsToken),
+  checkedAt: sender.checkedAt?.toISOString() ?? null,
+  checkProblem: sender.checkProblem,
+  reviewNote: sender.reviewNote,
+  createdAt: sender.createdAt.toISOString(),
+  updatedAt: sender.updatedAt.toISOString(),
+  reviewedAt: sender.reviewedAt?.toISOString() ?? null,
+});

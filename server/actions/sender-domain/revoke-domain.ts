@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { requireSenderRights, senderRefusals } from '../../domain/sender.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteSender, lockMemberSenderDomain } from '../../queries/senders.ts';
+import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
+
+/**
+ * `sender-domain/revoke-domain`: gives up a domain, whatever its status; the store no longer sends from it. Takes `id`
+ * (UUID); gives `data.senderDomain` as it was. 403 unless owner or admin, 404 for one that is not the merchant's.
+ * (commerce-api.md, "delete-store": bound domains.)
+ */
+export const revokeDomain = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'email',
+  input: z.object({ id: uuid() }),
+  output: senderDomainOutput,
+  docs: {
+    summary: 'Give up a domain to send from',
+    refusals: senderRefusals('domain'),
+    example: { id: '$senderDomainId' },
+  },
+  async run({ tx, caller, actor, now }, { id }) {
+    const { store, sender } = await lockMemberSenderDomain(tx, caller.merchantId, id);
+    requireSenderRights(store.role);
+    await deleteSender(tx, 'domain', sender);
+    const data = { kind: 'domain', name: sender.domain, status: sender.status };
+    const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data } as const;
+    await recordEvent(
+      tx,
+      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
+      now,
+    );
+    return { senderDomain: senderDomainObject(sender) };
+  },
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { senderDomains } from '../../../db/schema/index.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import {
+  callFromDashboard,
+  deleteStore,
+  emailsTo,
+  eventsOf,
+  newOperator,
+  newSenderDomain,
+} from '../../testing/reviews.ts';
+
+const add = (caller: TestMerchant, storeId: string, domain: unknown) =>
+  caller.call('sender-domain/add-domain', { storeId, domain });
+const check = 'sender-domain/check-domain';
+const review = 'sender-domain/review-domain';
+const revoke = 'sender-domain/revoke-domain';
+const refused = (message: string, layer = 'email') => ({ data: null, errors: [{ message, layer }] });
+const sendersOf = (merchant: TestMerchant) =>
+  db.select().from(senderDomains).where(eq(senderDomains.storeId, merchant.store.id));
+const rowOf = async (id: string) => (await db.select().from(senderDomains).where(eq(senderDomains.id, id)))[0];
+const setStatus = (id: string, status: 'in_review' | 'bound') =>
+  db.update(senderDomains).set({ status }).where(eq(senderDomains.id, id));
+const newDomain = () => `${randomUUID()}.example.com`;
+
+// While nobody has been granted it, the first account of a database reviews: it must be none of those below.
+beforeAll(() => newMerchant());
+
+describe('add-domain', () => {
+  test('200 with the record to publish', async () => {
+    const merchant = await newMerchant();
+    const name = newDomain();
+    const { status, body } = await add(merchant, merchant.storeId, ` ${name.toUpperCase()}. `);
+    expect(status).toBe(200);
+    expect(body.data.senderDomain).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      storeId: merchant.storeId,
+      domain: name,
+      status: 'unproven',
+      dnsRecord: {
+        type: 'TXT',
+        name: `_counterfoil.${name}`,
+        value: expect.stringMatching(/^counterfoil-verification=[0-9a-f]{32}$/),
+      },
+      checkedAt: null,
+      checkProblem: null,
+      reviewNote: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      reviewedAt: null,
+    });
+    expect(await eventsOf(merchant)).toEqual(['sender.added']);
+  });
+
+  test('an international name is kept as DNS knows it', async () => {
+    const merchant = await newMerchant();
+    const { body } = await add(merchant, merchant.storeId, 'Bücher.example.com');
+    expect(body.data.senderDomain.domain).toBe('xn--bcher-kva.example.com');
+  });
+
+  test('400 This domain has already been added, also by ten requests at once', async () => {
+    const merchant = await newMerchant();
+    const name = newDomain();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(merchant, merchant.storeId, name)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body]).toEqual([400, refused('This domain has already been added')]);
+    }
+    expect(await sendersOf(merchant)).toHaveLength(1);
+  });
+
+  test('400 At most 10 sender domains per store, also by requests at once', async () => {
+    const merchant = await newMerchant();
+    const answers = await Promise.all(Array.from({ length: 14 }, () => add(merchant, merchant.storeId, newDomain())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body]).toEqual([400, refused('At most 10 sender domains per store')]);
+    }
+    expect(await sendersOf(merchant)).toHaveLength(10);
+  });
+
+  test('two merchants may name the same domain; each has a record of their own to publish', async () => {
+    const [one, two] = [await newMerchant(), await newMerchant()];
+    const name = newDomain();
+    const [first, second] = [await newSenderDomain(one, name), await newSenderDomain(two, name)];
+    expect(first.dnsRecord.name).toBe(second.dnsRecord.name);
+    expect(first.dnsRecord.value).not.toBe(second.dnsRecord.value);
+  });
+
+  test('403 Not authorized to manage the senders of this store', async () => {
+    const merchant = await newMerchant();
+    const member = await newMember(merchant, 'member');
+    const { status, body } = await add(member, merchant.storeId, newDomain());
+    expect([status, body]).toEqual([403, refused('Not authorized to manage the senders of this store')]);
+    expect(await sendersOf(merchant)).toEqual([]);
+  });
+
+  test('404 Store not found: another merchant’s, and a deleted one', async () => {
+    const [merchant, other] = [await newMerchant(), await newMerchant()];
+    const foreign = await add(merchant, other.storeId, newDomain());
+    expect([foreign.status, foreign.body]).toEqual([404, refused('Store not found', 'store')]);
+    await deleteStore(other);
+    expect((await add(other, other.storeId, newDomain())).status).toBe(404);
+    expect(await sendersOf(other)).toEqual([]);
+  });
+
+  test.each([undefined, null])('400 Missing required field: domain (%j)', async (domain) => {
+    const merchant = await newMerchant();
+    const { status, body } = await add(merchant, merchant.storeId, domain);
+    expect([status, body]).toEqual([400, refused('Missing required field: domain')]);
+  });
+
+  test('400 Invalid domain: must be a domain name such as mail.example.com', async () => {
+    const merchant = await newMerchant();
+    const { status, body } = await add(merchant, merchant.storeId, 'https://example.com/');
+    expect([status, body]).toEqual([400, refused('Invalid domain: must be a domain name such as mail.example.com')]);
+    expect(await sendersOf(merchant)).toEqual([]);
+  });
+});
+
+describe('check-domain', () => {
+  test('200: due at once, whatever was found before and however long ago the domain was added', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSenderDomain(merchant);
+    await db
+      .update(senderDomains)
+      .set({ checkedAt: new Date(), checkProblem: 'Nothing there', createdAt: new Date(0) })
+      .where(eq(senderDomains.id, id));
+    const { status, body } = await merchant.call(check, { id });
+    expect([status, body.data.senderDomain]).toEqual([
+      200,
+      expect.objectContaining({ id, checkedAt: null, checkProblem: null, status: 'unproven' }),
+    ]);
+  });
+
+  test('400 A sender that is bound cannot be proven', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSenderDomain(merchant);
+    await setStatus(id, 'bound');
+    const { status, body } = await merchant.call(check, { id });
+    expect([status, body]).toEqual([400, refused('A sender that is bound cannot be proven')]);
+  });
+});
+
+describe('review-domain', () => {
+  test('approve: bound, and the merchant gets an email', async () => {
+    const [merchant, operator] = [await newMerchant(), await newOperator()];
+    const { id, domain } = await newSenderDomain(merchant);
+    await setStatus(id, 'in_review');
+    const { status, data } = await callFromDashboard(operator, review, { id, decision: 'approve' });
+    expect([status, data.senderDomain.status]).toEqual([200, 'bound']);
+    expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.bound']);
+    expect((await emailsTo(merchant.email))[0]?.body).toContain(`${domain} was approved`);
+  });
+
+  test('reject: with a note', async () => {
+    const [merchant, operator] = [await newMerchant(), await newOperator()];
+    const { id } = await newSenderDomain(merchant);
+    await setStatus(id, 'in_review');
+    expect((await callFromDashboard(operator, review, { id, decision: 'reject' })).status).toBe(400);
+    const { data } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'Parked.' });
+    expect(data.senderDomain).toMatchObject({ status: 'rejected', reviewNote: 'Parked.' });
+  });
+
+  test('400 A sender that is unproven cannot be rejected: only what was proven is decided', async () => {
+    const [merchant, operator] = [await newMerchant(), await newOperator()];
+    const { id } = await newSenderDomain(merchant);
+    const { status, errors } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'No.' });
+    const message = 'A sender that is unproven cannot be rejected';
+    expect([status, errors]).toEqual([400, [{ message, layer: 'email' }]]);
+  });
+
+  test('404 Sender domain not found: for whoever is no operator', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSenderDomain(merchant);
+    await setStatus(id, 'in_review');
+    const { status, errors } = await callFromDashboard(merchant, review, { id, decision: 'approve' });
+    expect([status, errors]).toEqual([404, [{ message: 'Sender domain not found', layer: 'email' }]]);
+    expect((await rowOf(id))?.status).toBe('in_review');
+  });
+});
+
+test('revoke-domain: gone in any status', async () => {
+  const merchant = await newMerchant();
+  const [fresh, bound] = [await newSenderDomain(merchant), await newSenderDomain(merchant)];
+  await setStatus(bound.id, 'bound');
+  for (const { id } of [fresh, bound]) {
+    expect((await merchant.call(revoke, { id })).body.data.senderDomain.id).toBe(id);
+    expect(await rowOf(id)).toBeUndefined();
+  }
+  expect((await eventsOf(merchant)).filter((type) => type === 'sender.revoked')).toHaveLength(2);
+});
+
+for (const action of [check, revoke]) {
+  test(`${action}: 403 for a member, 404 for another merchant and a deleted store, 400 for what is no id`, async () => {
+    const [merchant, other] = [await newMerchant(), await newMerchant()];
+    const member = await newMember(merchant, 'member');
+    const { id } = await newSenderDomain(merchant);
+    const denied = await member.call(action, { id });
+    expect([denied.status, denied.body]).toEqual([403, refused('Not authorized to manage the senders of this store')]);
+    const foreign = await other.call(action, { id });
+    expect([foreign.status, foreign.body]).toEqual([404, refused('Sender domain not found')]);
+    const absent = await merchant.call(action, {});
+    expect([absent.status, absent.body]).toEqual([400, refused('Missing required field: id')]);
+    const malformed = await merchant.call(action, { id: 'x' });
+    expect([malformed.status, malformed.body]).toEqual([400, refused('Expected format: UUID, got x')]);
+    await deleteStore(merchant);
+    expect((await merchant.call(action, { id })).status).toBe(404);
+    expect((await rowOf(id))?.status).toBe('unproven');
+  });
+}

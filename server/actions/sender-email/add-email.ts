@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import {
+  codeRefusals,
+  mostSendersPerStore,
+  newSenderRefusals,
+  requireSenderRights,
+  senderAddress,
+  tooManyAddressesRefusal,
+} from '../../domain/sender.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { countSenders, insertSenderEmail, requireAddressLeft, sendSenderCode } from '../../queries/senders.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { senderEmailObject, senderEmailOutput } from './email-object.ts';
+
+/**
+ * `sender-email/add-email`: names an address that a store would send from, and emails a code of six digits there, good
+ * for 30 minutes. Takes `storeId` and `email` (kept in lower case); gives `data.senderEmail`, `unproven`. 400 for one
+ * that the store has already and for an eleventh, 429 within a minute of the last code to that address, for a sixth code
+ * to it and for a 21st address of the store's owner within 24 hours, 403 unless owner or admin, 404 for a store that is not the merchant's. (commerce-api.md, "delete-store": bound emails.)
+ */
+export const addEmail = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'email',
+  input: z.object({ storeId: shortId('STO'), email: senderAddress().meta({ description: 'Kept in lower case' }) }),
+  output: senderEmailOutput,
+  docs: {
+    summary: 'Name an address to send from; a code is emailed there',
+    refusals: [...newSenderRefusals('email'), tooManyAddressesRefusal, ...codeRefusals],
+    example: { storeId: '$storeId', email: 'hello@example.com' },
+  },
+  async run({ tx, caller, actor, now }, { storeId, email }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    requireSenderRights(store.role);
+    const added = await insertSenderEmail(tx, store, email, now);
+    if (!added) throw new ApiError(400, 'This email has already been added', 'email');
+    if ((await countSenders(tx, 'email', store.id)) > mostSendersPerStore) {
+      throw new ApiError(400, `At most ${mostSendersPerStore} sender emails per store`, 'email');
+    }
+    await requireAddressLeft(tx, store, now);
+    const sender = await sendSenderCode(tx, added, store, now);
+    const data = { kind: 'email', name: email };
+    const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data } as const;
+    await recordEvent(
+      tx,
+      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
+      now,
+    );
+    return { senderEmail: senderEmailObject(sender) };
+  },
+});

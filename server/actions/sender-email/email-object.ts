@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { senderStatuses } from '../../domain/sender.ts';
+import type { SenderEmail } from '../../queries/senders.ts';
+
+/** `data` of the endpoints that answer with a sender email. */
+export const senderEmailOutput = z.object({
+  senderEmail: z.object({
+    id: shownUuid(),
+    storeId: shownId('STO'),
+    email: z.string(),
+    status: z.enum(senderStatuses),
+    codeExpiresAt: shownMoment().nullable(),
+    reviewNote: z.string().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+    reviewedAt: shownMoment().nullable(),
+  }),
+});
+
+/** A sender email as its merchant sees it: nothing of the code but how long it is good. */
+export const senderEmailObject = (sender: SenderEmail) => ({
+  id: sender.id,
+  storeId: toShortId('STO', sender.storeId),
+  email: sender.email,
+  status: sender.status,
+  codeExpiresAt: sender.codeExpiresAt?.toISOString() ?? null,
+  reviewNote: sender.reviewNote,
+  createdAt: sender.createdAt.toISOString(),
+  updatedAt: sender.updatedAt.toISOString(),
+  reviewedAt: sender.reviewedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { senderDomains, senderEmails } from '../../../db/schema/index.ts';
+import { deleteSender, updateSenderDomain, updateSenderEmail } from '../../queries/senders.ts';
+import { db, newMember, newMerchant } from '../../testing/api.ts';
+import {
+  callFromDashboard,
+  deleteStore,
+  emailsTo,
+  eventsOf,
+  newOperator,
+  newProvenEmail,
+  newSenderDomain,
+  newSenderEmail,
+} from '../../testing/reviews.ts';
+
+const review = 'sender-email/review-email';
+const revoke = 'sender-email/revoke-email';
+const rowOf = async (id: string) => (await db.select().from(senderEmails).where(eq(senderEmails.id, id)))[0];
+const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'email' }] });
+
+// While nobody has been granted it, the first account of a database reviews: it must be none of those below.
+beforeAll(() => newMerchant());
+
+test('approve: bound, and the merchant gets an email', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const { id, email } = await newProvenEmail(merchant);
+  const { status, data } = await callFromDashboard(operator, review, { id, decision: 'approve' });
+  expect([status, data.senderEmail]).toEqual([200, expect.objectContaining({ id, email, status: 'bound' })]);
+  expect((await rowOf(id))?.reviewedBy).toBe(operator.id);
+  expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven', 'sender.bound']);
+  expect((await emailsTo(merchant.email))[0]?.body).toContain(`${email} was approved`);
+});
+
+test('reject: the note is needed, and reaches the merchant', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const { id } = await newProvenEmail(merchant);
+  const silent = await callFromDashboard(operator, review, { id, decision: 'reject' });
+  expect([silent.status, silent.errors]).toEqual([400, [{ message: 'Missing required field: note', layer: 'email' }]]);
+  expect((await rowOf(id))?.status).toBe('in_review');
+  const { data } = await callFromDashboard(operator, review, { id, decision: 'reject', note: 'Not your domain.' });
+  expect(data.senderEmail).toMatchObject({ status: 'rejected', reviewNote: 'Not your domain.' });
+  expect(await eventsOf(merchant)).toEqual(['sender.added', 'sender.proven', 'sender.rejected']);
+  expect((await emailsTo(merchant.email))[0]?.body).toContain('Not your domain.');
+});
+
+test('an operator may bind an address that was never proven, but has nothing to reject', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const { id } = await newSenderEmail(merchant);
+  const given = { id, decision: 'reject', note: 'Not yours.' };
+  const { status, errors } = await callFromDashboard(operator, review, given);
+  const message = 'A sender that is unproven cannot be rejected';
+  expect([status, errors]).toEqual([400, [{ message, layer: 'email' }]]);
+  expect((await rowOf(id))?.status).toBe('unproven');
+  expect((await callFromDashboard(operator, review, { id, decision: 'approve' })).status).toBe(200);
+  expect((await rowOf(id))?.status).toBe('bound');
+});
+
+test('two operators at once decide once', async () => {
+  const [merchant, one, two] = [await newMerchant(), await newOperator(), await newOperator()];
+  const { id } = await newProvenEmail(merchant);
+  const answers = await Promise.all([
+    callFromDashboard(one, review, { id, decision: 'approve' }),
+    callFromDashboard(two, review, { id, decision: 'reject', note: 'No.' }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect(await emailsTo(merchant.email)).toHaveLength(1);
+  expect((await eventsOf(merchant)).filter((type) => /bound|rejected/.test(type))).toHaveLength(1);
+});
+
+test('404 Sender email not found: for whoever is no operator, and one of a deleted store', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const { id } = await newProvenEmail(merchant);
+  const own = await callFromDashboard(merchant, review, { id, decision: 'approve' });
+  expect([own.status, own.errors]).toEqual([404, [{ message: 'Sender email not found', layer: 'email' }]]);
+  await deleteStore(merchant);
+  expect((await callFromDashboard(operator, review, { id, decision: 'approve' })).status).toBe(404);
+  expect((await rowOf(id))?.status).toBe('in_review');
+});
+
+test('revoke-email: gone in any status, and the address can be added again', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const bound = await newProvenEmail(merchant);
+  await callFromDashboard(operator, review, { id: bound.id, decision: 'approve' });
+  for (const [{ id }, was] of [
+    [await newSenderEmail(merchant), 'unproven'],
+    [await newProvenEmail(merchant), 'in_review'],
+    [bound, 'bound'],
+  ] as const) {
+    const { status, body } = await merchant.call(revoke, { id });
+    expect([status, body.data.senderEmail.id, body.data.senderEmail.status]).toEqual([200, id, was]);
+    expect(await rowOf(id)).toBeUndefined();
+    expect((await merchant.call(revoke, { id })).body).toEqual(refused('Sender email not found'));
+  }
+  expect((await eventsOf(merchant)).filter((type) => type === 'sender.revoked')).toHaveLength(3);
+});
+
+test('revoke-email 403 for a member, 404 for another merchant', async () => {
+  const [merchant, other] = [await newMerchant(), await newMerchant()];
+  const member = await newMember(merchant, 'member');
+  const { id } = await newSenderEmail(merchant);
+  const denied = await member.call(revoke, { id });
+  expect([denied.status, denied.body]).toEqual([403, refused('Not authorized to manage the senders of this store')]);
+  const foreign = await other.call(revoke, { id });
+  expect([foreign.status, foreign.body]).toEqual([404, refused('Sender email not found')]);
+  expect((await rowOf(id))?.status).toBe('unproven');
+});
+
+test('what is written of a sender is written for its own store only', async () => {
+  const [merchant, other] = [await newMerchant(), await newMerchant()];
+  const [email, domain] = [await newSenderEmail(merchant), await newSenderDomain(merchant)];
+  const now = new Date();
+  const foreign = ({ id }: { id: string }) => ({ id, storeId: other.store.id });
+  const bound = { status: 'bound' } as const;
+  await expect(updateSenderEmail(db, foreign(email), bound, now)).rejects.toThrow('Sender email not found');
+  await expect(updateSenderDomain(db, foreign(domain), bound, now)).rejects.toThrow('Sender domain not found');
+  await deleteSender(db, 'email', foreign(email));
+  await deleteSender(db, 'domain', foreign(domain));
+  expect((await rowOf(email.id))?.status).toBe('unproven');
+  const [kept] = await db.select().from(senderDomains).where(eq(senderDomains.id, domain.id));
+  expect(kept?.status).toBe('unproven');
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { requireSenderRights, senderRefusals } from '../../domain/sender.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteSender, lockMemberSenderEmail } from '../../queries/senders.ts';
+import { senderEmailObject, senderEmailOutput } from './email-object.ts';
+
+/**
+ * `sender-email/revoke-email`: gives up an address, whatever its status; the store no longer sends from it. Takes `id`
+ * (UUID); gives `data.senderEmail` as it was. 403 unless owner or admin, 404 for one that is not the merchant's.
+ * (commerce-api.md, "delete-store": bound emails.)
+ */
+export const revokeEmail = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'email',
+  input: z.object({ id: uuid() }),
+  output: senderEmailOutput,
+  docs: {
+    summary: 'Give up an address to send from',
+    refusals: senderRefusals('email'),
+    example: { id: '$senderEmailId' },
+  },
+  async run({ tx, caller, actor, now }, { id }) {
+    const { store, sender } = await lockMemberSenderEmail(tx, caller.merchantId, id);
+    requireSenderRights(store.role);
+    await deleteSender(tx, 'email', sender);
+    const data = { kind: 'email', name: sender.email, status: sender.status };
+    const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data } as const;
+    await recordEvent(
+      tx,
+      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
+      now,
+    );
+    return { senderEmail: senderEmailObject(sender) };
+  },
+});

@@ -1,0 +1,114 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, storeMembers, stores } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+
+const action = 'store-merchant/add-merchant';
+const membersOf = (merchant: TestMerchant) =>
+  db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id));
+
+async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+  const before = await membersOf(owner);
+  const answer = await who.call(action, { storeId: owner.storeId, role: 'member', ...given });
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await membersOf(owner)).toEqual(before);
+}
+
+describe('200', () => {
+  test('by merchantId: gives the member to the field, lets them in, and records it', async () => {
+    const [owner, colleague] = await Promise.all([newMerchant(), newMerchant()]);
+    const product = { storeId: owner.storeId, name: 'Ours', prices: { USD: { amount: 100 } } };
+    expect((await colleague.call('onetime-product/create-product', product)).status).toBe(404);
+    const given = { storeId: owner.storeId, merchantId: colleague.merchantId, role: 'member' };
+    const { status, body } = await owner.call(action, given);
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: {
+          storeMerchant: {
+            ...given,
+            createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          },
+        },
+      },
+    ]);
+    expect((await colleague.call('onetime-product/create-product', product)).status).toBe(200);
+    const added = and(eq(events.objectId, owner.store.id), eq(events.type, 'store_member.added'));
+    const [event] = await db.select().from(events).where(added);
+    expect(event?.data).toEqual({ merchantId: colleague.merchantId, role: 'member' });
+  });
+
+  test('by a bare UUID, and by an admin', async () => {
+    const [owner, second] = await Promise.all([newMerchant(), newMerchant()]);
+    const admin = await newMember(owner, 'admin');
+    const given = { storeId: owner.store.id, merchantId: second.id, role: 'admin' };
+    const { status, body } = await admin.call(action, given);
+    expect([status, body.data.storeMerchant.merchantId]).toEqual([200, second.merchantId]);
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const owner = await newMerchant();
+    const bySlug = { 'X-Store-Slug': owner.slug, 'X-Environment': 'test' };
+    const { status, body } = await post(action, { storeId: owner.storeId }, bySlug);
+    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
+  });
+
+  test.each([
+    [{ storeId: undefined }, 'Missing required field: storeId'],
+    [{ storeId: 'STO_1' }, 'Expected format: STO_xxx, got STO_1'],
+    [{ merchantId: 'MER_1' }, 'Expected format: MER_xxx, got MER_1'],
+    [{ merchantId: toShortId('MER', newId()), role: undefined }, 'Missing required field: role'],
+    [{ merchantId: toShortId('MER', newId()), role: 'owner' }, 'Invalid role: must be admin or member'],
+    [{ merchantId: toShortId('MER', newId()), role: 'boss' }, 'Invalid role: must be admin or member'],
+    [{}, 'Missing required field: merchantId'],
+    [{ merchantId: '' }, 'Missing required field: merchantId'],
+    [{ email: 'partner@example.com' }, 'Missing required field: merchantId'],
+  ])('%j', async (given, message) => {
+    const owner = await newMerchant();
+    await expectRefused(owner, owner, given, 400, message);
+  });
+
+  test('Merchant is already a member of this store', async () => {
+    const owner = await newMerchant();
+    const member = await newMember(owner, 'member');
+    const message = 'Merchant is already a member of this store';
+    await expectRefused(owner, owner, { merchantId: member.merchantId, role: 'admin' }, 400, message);
+    await expectRefused(owner, owner, { merchantId: owner.merchantId }, 400, message);
+  });
+
+  test('the same account added by ten calls at once is added once', async () => {
+    const [owner, colleague] = await Promise.all([newMerchant(), newMerchant()]);
+    const given = { storeId: owner.storeId, merchantId: colleague.merchantId, role: 'member' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(action, given)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)]);
+    expect(await membersOf(owner)).toHaveLength(2);
+  });
+});
+
+test('403 Not authorized to manage members of this store, whether or not there is such an account', async () => {
+  const [owner, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const member = await newMember(owner, 'member');
+  for (const merchantId of [other.merchantId, toShortId('MER', newId())]) {
+    await expectRefused(owner, member, { merchantId }, 403, 'Not authorized to manage members of this store');
+  }
+});
+
+test('404 Merchant not found', async () => {
+  const owner = await newMerchant();
+  await expectRefused(owner, owner, { merchantId: toShortId('MER', newId()) }, 404, 'Merchant not found');
+});
+
+test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
+  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
+  for (const [who, storeId] of [
+    [merchant, toShortId('STO', newId())],
+    [merchant, other.storeId],
+    [gone, gone.storeId],
+  ] as const) {
+    await expectRefused(other, who, { storeId, merchantId: merchant.merchantId }, 404, 'Store not found');
+  }
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { findMerchant } from '../../queries/merchants.ts';
+import { insertMember } from '../../queries/store-members.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+
+/**
+ * `store-merchant/add-merchant`: lets another account into a store. Takes `storeId`, `merchantId` and `role` (`admin`
+ * or `member`); gives `data.storeMerchant`, which says nothing of the account but its id. 400 for bad fields and for
+ * an account that is a member already, 403 unless owner or admin, 404 for a store that is not the merchant's and for
+ * an account that does not exist. Not by email: whose an address is, nobody has proved.
+ */
+export const addMerchant = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({
+    storeId: shortId('STO'),
+    merchantId: shortId('MER'),
+    role: z.enum(['admin', 'member']),
+  }),
+  output: storeMerchantOutput,
+  docs: {
+    summary: 'Let another account into a store',
+    refusals: [
+      { status: 400, message: 'Merchant is already a member of this store', when: 'the account is a member' },
+      { status: 403, message: 'Not authorized to manage members of this store', when: 'neither owner nor admin' },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      { status: 404, message: 'Merchant not found', when: 'there is no such account' },
+    ],
+    example: { storeId: '$storeId', merchantId: '$merchantId', role: 'member' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { storeId, merchantId, role }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    requirePermission(store.role, 'manageMembers');
+    if (!(await findMerchant(tx, merchantId))) throw errors.merchantNotFound();
+    const member = await insertMember(tx, store.id, merchantId, role, now);
+    if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
+    const event = {
+      type: 'store_member.added',
+      objectType: 'store',
+      objectId: store.id,
+      data: { merchantId: toShortId('MER', merchantId), role },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { storeMerchant: storeMerchantObject(member) };
+  },
+});

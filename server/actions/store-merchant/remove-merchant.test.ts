@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, storeMembers, stores } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+
+const action = 'store-merchant/remove-merchant';
+const membersOf = (merchant: TestMerchant) =>
+  db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id));
+
+async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+  const before = await membersOf(owner);
+  const answer = await who.call(action, { storeId: owner.storeId, ...given });
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await membersOf(owner)).toEqual(before);
+}
+
+describe('200', () => {
+  test('gives the member as it was; the store does not exist for it from the next request on', async () => {
+    const owner = await newMerchant();
+    const admin = await newMember(owner, 'admin');
+    const rename = () => admin.call('store/update-store', { id: owner.storeId, name: 'By the admin' });
+    const count = async () => (await admin.query('{ storesCount }')).body.data.storesCount;
+    expect([(await rename()).status, await count()]).toEqual([200, 2]);
+    const { status, body } = await owner.call(action, { storeId: owner.storeId, merchantId: admin.merchantId });
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: {
+          storeMerchant: {
+            storeId: owner.storeId,
+            merchantId: admin.merchantId,
+            role: 'admin',
+            createdAt: expect.any(String),
+          },
+        },
+      },
+    ]);
+    const after = await rename();
+    expect([after.status, after.body.errors[0].message, await count()]).toEqual([404, 'Store not found', 1]);
+    const removed = and(eq(events.objectId, owner.store.id), eq(events.type, 'store_member.removed'));
+    const [event] = await db.select().from(events).where(removed);
+    expect(event?.data).toEqual({ merchantId: admin.merchantId, role: 'admin' });
+  });
+
+  test.each(['admin', 'member'] as const)('a member that is %s may leave', async (role) => {
+    const owner = await newMerchant();
+    const member = await newMember(owner, role);
+    const leave = () => member.call(action, { storeId: owner.storeId, merchantId: member.merchantId });
+    expect((await leave()).status).toBe(200);
+    expect((await leave()).body.errors[0].message).toBe('Store not found');
+    expect(await membersOf(owner)).toHaveLength(1);
+  });
+
+  test('an admin may remove an admin and a member', async () => {
+    const owner = await newMerchant();
+    const admin = await newMember(owner, 'admin');
+    for (const role of ['admin', 'member'] as const) {
+      const { merchantId } = await newMember(owner, role);
+      expect((await admin.call(action, { storeId: owner.storeId, merchantId })).status).toBe(200);
+    }
+  });
+
+  test('of two admins that remove each other at once, one stays', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const owner = await newMerchant();
+      const [a, b] = [await newMember(owner, 'admin'), await newMember(owner, 'admin')];
+      const answers = await Promise.all([
+        a.call(action, { storeId: owner.storeId, merchantId: b.merchantId }),
+        b.call(action, { storeId: owner.storeId, merchantId: a.merchantId }),
+      ]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404]);
+      expect(await membersOf(owner)).toHaveLength(2);
+    }
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const owner = await newMerchant();
+    const bySlug = { 'X-Store-Slug': owner.slug, 'X-Environment': 'test' };
+    const { status, body } = await post(action, { storeId: owner.storeId }, bySlug);
+    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
+  });
+
+  test.each([
+    [{ storeId: '' }, 'Missing required field: storeId'],
+    [{ storeId: 'x' }, 'Expected format: STO_xxx, got x'],
+    [{}, 'Missing required field: merchantId'],
+    [{ merchantId: 'STO_1' }, 'Expected format: MER_xxx, got STO_1'],
+  ])('%j', async (given, message) => {
+    const owner = await newMerchant();
+    await expectRefused(owner, owner, given, 400, message);
+  });
+
+  test('The owner cannot be removed; hand the store over first', async () => {
+    const owner = await newMerchant();
+    const message = 'The owner cannot be removed; hand the store over first';
+    for (const who of [owner, await newMember(owner, 'admin')]) {
+      await expectRefused(owner, who, { merchantId: owner.merchantId }, 400, message);
+    }
+  });
+});
+
+test('403 Not authorized to manage members of this store', async () => {
+  const owner = await newMerchant();
+  const [member, other] = [await newMember(owner, 'member'), await newMember(owner, 'member')];
+  for (const { merchantId } of [other, owner, await newMerchant()]) {
+    await expectRefused(owner, member, { merchantId }, 403, 'Not authorized to manage members of this store');
+  }
+});
+
+test('404 Member not found', async () => {
+  const [owner, stranger] = await Promise.all([newMerchant(), newMerchant()]);
+  for (const merchantId of [stranger.merchantId, toShortId('MER', newId())]) {
+    await expectRefused(owner, owner, { merchantId }, 404, 'Member not found');
+  }
+});
+
+test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
+  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
+  const member = await newMember(gone, 'member');
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
+  for (const [who, storeId] of [
+    [merchant, toShortId('STO', newId())],
+    [merchant, other.storeId],
+    [gone, gone.storeId],
+  ] as const) {
+    await expectRefused(gone, who, { storeId, merchantId: member.merchantId }, 404, 'Store not found');
+  }
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteMember, requireMember } from '../../queries/store-members.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+
+/**
+ * `store-merchant/remove-merchant`: ends an account's membership; from its next request on the store does not exist
+ * for it. Takes `storeId` and `merchantId`; gives `data.storeMerchant` as it was. Members may remove themselves. 400
+ * for the owner (a store always has one), 403 for others unless owner or admin, 404 for a store that is not the
+ * merchant's and for an account that is no member.
+ */
+export const removeMerchant = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
+  output: storeMerchantOutput,
+  docs: {
+    summary: 'End an account’s membership of a store',
+    refusals: [
+      {
+        status: 400,
+        message: 'The owner cannot be removed; hand the store over first',
+        when: 'the member is the owner',
+      },
+      {
+        status: 403,
+        message: 'Not authorized to manage members of this store',
+        when: 'neither owner nor admin, and not the member itself',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      { status: 404, message: 'Member not found', when: 'the account is no member of the store' },
+    ],
+    example: { storeId: '$storeId', merchantId: '$merchantId' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { storeId, merchantId }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    if (merchantId !== caller.merchantId) requirePermission(store.role, 'manageMembers');
+    const member = await requireMember(tx, store.id, merchantId);
+    if (member.role === 'owner') {
+      throw new ApiError(400, 'The owner cannot be removed; hand the store over first', 'store');
+    }
+    await deleteMember(tx, member);
+    const event = {
+      type: 'store_member.removed',
+      objectType: 'store',
+      objectId: store.id,
+      data: { merchantId: toShortId('MER', merchantId), role: member.role },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { storeMerchant: storeMerchantObject(member) };
+  },
+});

@@ -1,0 +1,177 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, orders, storeMembers, stores } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import { db, newMember, newMerchant, newProduct, newSession, post, type TestMerchant } from '../../testing/api.ts';
+
+const action = 'store-merchant/update-role';
+const membersOf = (merchant: TestMerchant) =>
+  db.select().from(storeMembers).where(eq(storeMembers.storeId, merchant.store.id)).orderBy(storeMembers.merchantId);
+const give = (who: TestMerchant, owner: TestMerchant, merchantId: string, role: Role) =>
+  who.call(action, { storeId: owner.storeId, merchantId, role });
+const changesOf = async (merchant: TestMerchant) => {
+  const changed = and(eq(events.objectId, merchant.store.id), eq(events.type, 'store_member.role_changed'));
+  return (await db.select().from(events).where(changed).orderBy(events.sequence)).map(({ data }) => data);
+};
+
+async function expectRefused(owner: TestMerchant, who: TestMerchant, given: object, status: number, message: string) {
+  const before = await membersOf(owner);
+  const answer = await who.call(action, { storeId: owner.storeId, role: 'member', ...given });
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await membersOf(owner)).toEqual(before);
+  const [store] = await db.select().from(stores).where(eq(stores.id, owner.store.id));
+  expect(store?.merchantId).toBe(owner.id);
+}
+
+/** Exactly one owner, who is the store's. */
+async function expectOneOwner(store: TestMerchant, owner: TestMerchant) {
+  const owners = (await membersOf(store)).filter(({ role }) => role === 'owner');
+  const [row] = await db.select().from(stores).where(eq(stores.id, store.store.id));
+  expect([owners.map(({ merchantId }) => merchantId), row?.merchantId]).toEqual([[owner.id], owner.id]);
+}
+
+describe('200', () => {
+  test('gives the member to the field; what it may do changes with the next request', async () => {
+    const owner = await newMerchant();
+    const member = await newMember(owner, 'member');
+    const rename = async () => (await member.call('store/update-store', { id: owner.storeId, name: 'Renamed' })).status;
+    expect(await rename()).toBe(403);
+    const { status, body } = await give(owner, owner, member.merchantId, 'admin');
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: {
+          storeMerchant: {
+            storeId: owner.storeId,
+            merchantId: member.merchantId,
+            role: 'admin',
+            createdAt: expect.any(String),
+          },
+        },
+      },
+    ]);
+    expect(await rename()).toBe(200);
+    expect((await give(member, owner, member.merchantId, 'member')).status).toBe(200);
+    expect(await rename()).toBe(403);
+    expect(await changesOf(owner)).toEqual([
+      { merchantId: member.merchantId, from: 'member', to: 'admin' },
+      { merchantId: member.merchantId, from: 'admin', to: 'member' },
+    ]);
+  });
+
+  test('the role that the member has changes nothing', async () => {
+    const owner = await newMerchant();
+    const admin = await newMember(owner, 'admin');
+    expect((await give(owner, owner, admin.merchantId, 'admin')).status).toBe(200);
+    expect((await give(admin, owner, owner.merchantId, 'owner')).status).toBe(200);
+    expect(await changesOf(owner)).toEqual([]);
+    await expectOneOwner(owner, owner);
+  });
+
+  test('the owner hands the store over, and becomes an admin', async () => {
+    const owner = await newMerchant();
+    const successor = await newMember(owner, 'member');
+    const { sessionId } = await newSession(owner);
+    const billingDetail = { country: 'DE', isBusiness: false };
+    await owner.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+    await db.update(orders).set({ buyerIdentity: 'ana' }).where(eq(orders.checkoutSessionId, sessionId));
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const orderId = toShortId('ORD', order?.id ?? '');
+    const issued = await owner.call('auth/issue-session-token', { storeId: owner.storeId, buyerIdentity: 'ana' });
+
+    const { status, body } = await give(owner, owner, successor.merchantId, 'owner');
+    expect([status, body.data.storeMerchant.role]).toEqual([200, 'owner']);
+    await expectOneOwner(owner, successor);
+    expect(await changesOf(owner)).toEqual([{ merchantId: successor.merchantId, from: 'member', to: 'owner' }]);
+    // What was there before works for both, and for the store's customers.
+    const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
+    expect((await post('onetime-order/cancel-order', { orderId }, customer)).status).toBe(200);
+    const product = await newProduct(owner);
+    expect((await successor.call('onetime-product/publish-product', { id: product.id })).status).toBe(200);
+    expect((await owner.call('store/update-store', { id: owner.storeId, name: 'Still an admin' })).status).toBe(200);
+    expect((await owner.call('store/delete-store', { id: owner.storeId })).status).toBe(403);
+    expect((await successor.call('store/delete-store', { id: owner.storeId })).status).toBe(409);
+    // And back again.
+    expect((await give(successor, owner, owner.merchantId, 'owner')).status).toBe(200);
+    await expectOneOwner(owner, owner);
+  });
+
+  test('handed over to two at once, it has one owner', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const owner = await newMerchant();
+      const [a, b] = [await newMember(owner, 'admin'), await newMember(owner, 'admin')];
+      const answers = await Promise.all([a, b].map(({ merchantId }) => give(owner, owner, merchantId, 'owner')));
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403]);
+      await expectOneOwner(owner, answers[0]?.status === 200 ? a : b);
+    }
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const owner = await newMerchant();
+    const bySlug = { 'X-Store-Slug': owner.slug, 'X-Environment': 'test' };
+    const { status, body } = await post(action, { storeId: owner.storeId }, bySlug);
+    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
+  });
+
+  test.each([
+    [{ storeId: null }, 'Missing required field: storeId'],
+    [{ storeId: 'x' }, 'Expected format: STO_xxx, got x'],
+    [{}, 'Missing required field: merchantId'],
+    [{ merchantId: 'x' }, 'Expected format: MER_xxx, got x'],
+    [{ merchantId: toShortId('MER', newId()), role: null }, 'Missing required field: role'],
+    [{ merchantId: toShortId('MER', newId()), role: 'boss' }, 'Invalid role: must be owner, admin or member'],
+  ])('%j', async (given, message) => {
+    const owner = await newMerchant();
+    await expectRefused(owner, owner, given, 400, message);
+  });
+
+  test('The owner’s role cannot be changed', async () => {
+    const owner = await newMerchant();
+    const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
+    for (const who of [owner, await newMember(owner, 'admin')]) {
+      await expectRefused(owner, who, { merchantId: owner.merchantId, role: 'admin' }, 400, message);
+    }
+  });
+});
+
+test('403 Not authorized to manage members of this store', async () => {
+  const owner = await newMerchant();
+  const [member, other] = [await newMember(owner, 'member'), await newMember(owner, 'admin')];
+  for (const { merchantId } of [member, other, owner]) {
+    const given = { merchantId, role: 'admin' };
+    await expectRefused(owner, member, given, 403, 'Not authorized to manage members of this store');
+  }
+});
+
+test('403 Not authorized to hand over this store, only owner can hand over', async () => {
+  const owner = await newMerchant();
+  const admin = await newMember(owner, 'admin');
+  const message = 'Not authorized to hand over this store, only owner can hand over';
+  for (const { merchantId } of [admin, await newMember(owner, 'member')]) {
+    await expectRefused(owner, admin, { merchantId, role: 'owner' }, 403, message);
+  }
+});
+
+test('404 Member not found', async () => {
+  const [owner, stranger] = await Promise.all([newMerchant(), newMerchant()]);
+  for (const role of ['admin', 'owner'] as const) {
+    await expectRefused(owner, owner, { merchantId: stranger.merchantId, role }, 404, 'Member not found');
+  }
+});
+
+test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
+  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
+  const member = await newMember(gone, 'member');
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
+  for (const [who, storeId] of [
+    [merchant, toShortId('STO', newId())],
+    [merchant, other.storeId],
+    [gone, gone.storeId],
+  ] as const) {
+    const given = { storeId, merchantId: member.merchantId, role: 'admin' };
+    await expectRefused(gone, who, given, 404, 'Store not found');
+  }
+});

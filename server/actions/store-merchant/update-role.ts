@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { requirePermission, roles } from '../../domain/roles.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { requireMember, saveMemberRole, saveOwner } from '../../queries/store-members.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+
+/**
+ * `store-merchant/update-role`: gives a member another role. Takes `storeId`, `merchantId` and `role`; gives
+ * `data.storeMerchant`. `owner` hands the store over, which only the owner can, who becomes an admin by it; there is
+ * no other way to take the owner's role away (400). The role that the member has changes nothing. 403 unless owner or
+ * admin, 404 for a store that is not the merchant's and for an account that is no member.
+ */
+export const updateRole = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({
+    storeId: shortId('STO'),
+    merchantId: shortId('MER'),
+    role: z.enum(roles).meta({ description: '`owner` hands the store over' }),
+  }),
+  output: storeMerchantOutput,
+  docs: {
+    summary: 'Give a member another role, or hand the store over',
+    refusals: [
+      {
+        status: 400,
+        message: 'The owner’s role cannot be changed; hand the store over by making another member its owner',
+        when: 'the member is the owner',
+      },
+      { status: 403, message: 'Not authorized to manage members of this store', when: 'neither owner nor admin' },
+      {
+        status: 403,
+        message: 'Not authorized to hand over this store, only owner can hand over',
+        when: 'an admin makes somebody the owner',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      { status: 404, message: 'Member not found', when: 'the account is no member of the store' },
+    ],
+    example: { storeId: '$storeId', merchantId: '$merchantId', role: 'admin' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { storeId, merchantId, role }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    requirePermission(store.role, 'manageMembers');
+    const member = await requireMember(tx, store.id, merchantId);
+    if (role === member.role) return { storeMerchant: storeMerchantObject(member) };
+    if (role === 'owner') requirePermission(store.role, 'handOverStore');
+    if (member.role === 'owner') {
+      const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
+      throw new ApiError(400, message, 'store');
+    }
+    const saved = role === 'owner' ? await saveOwner(tx, store, member, now) : await saveMemberRole(tx, member, role);
+    const event = {
+      type: 'store_member.role_changed',
+      objectType: 'store',
+      objectId: store.id,
+      data: { merchantId: toShortId('MER', merchantId), from: member.role, to: role },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { storeMerchant: storeMerchantObject(saved) };
+  },
+});

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, stores, webhooks } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+
+const action = 'store/add-webhook';
+const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: false };
+const add = (merchant: TestMerchant, fields: object = {}, storeId: unknown = merchant.storeId) =>
+  merchant.call(action, { storeId, ...usual, ...fields });
+const webhooksOf = (merchant: TestMerchant) =>
+  db.select().from(webhooks).where(eq(webhooks.storeId, merchant.store.id));
+
+async function expectRefused(merchant: TestMerchant, fields: object, message: string) {
+  const { status, body } = await add(merchant, fields);
+  expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await webhooksOf(merchant)).toEqual([]);
+}
+
+describe('200', () => {
+  test('gives the webhook to the field, and records it without its address and secret', async () => {
+    const merchant = await newMerchant();
+    const secret = 'whsec_1';
+    const given = { url: 'https://example.com:8443/a?token=t', events: ['refund.failed', 'order.completed'], secret };
+    const { status, body } = await add(merchant, given);
+    expect(status).toBe(200);
+    const [row] = await webhooksOf(merchant);
+    expect(body).toEqual({
+      data: {
+        webhook: {
+          id: row?.id,
+          storeId: merchant.storeId,
+          channel: 'http',
+          ...given,
+          testMode: false,
+          createdAt: row?.createdAt.toISOString(),
+          updatedAt: row?.createdAt.toISOString(),
+        },
+      },
+    });
+    const recorded = await db
+      .select()
+      .from(events)
+      .where(eq(events.objectId, row?.id ?? ''));
+    expect(recorded.map(({ type, sequence, data }) => ({ type, sequence, data }))).toEqual([
+      { type: 'webhook.added', sequence: 1, data: { channel: 'http', events: given.events, testMode: false } },
+    ]);
+  });
+
+  test.each(webhookChannels)('channel %s', async (channel) => {
+    const { status, body } = await add(await newMerchant(), { channel });
+    expect([status, body.data.webhook.channel]).toEqual([200, channel]);
+  });
+
+  test.each([
+    ['discord', 'https://discord.com/api/webhooks/1/abc'],
+    ['slack', 'https://hooks.slack.com/services/T0/B0/x'],
+    ['telegram', 'https://api.telegram.org/bot1:abc/sendMessage?chat_id=-100'],
+    ['feishu', 'https://open.feishu.cn/open-apis/bot/v2/hook/x'],
+  ])('the usual address of %s', async (channel, url) => {
+    expect((await add(await newMerchant(), { channel, url })).status).toBe(200);
+  });
+
+  test('every event once, however often it is named', async () => {
+    const { body } = await add(await newMerchant(), { events: [...webhookEvents, ...webhookEvents] });
+    expect(body.data.webhook.events).toEqual([...webhookEvents]);
+  });
+
+  test('plain http for test events; no secret; a key of either environment', async () => {
+    const merchant = await newMerchant();
+    for (const environment of ['test', 'prod'] as const) {
+      const given = { storeId: merchant.storeId, ...usual, url: 'http://example.com/', testMode: true, secret: null };
+      const { status, body } = await merchant.call(action, given, { environment });
+      expect([status, body.data.webhook.testMode, body.data.webhook.secret]).toEqual([200, true, null]);
+    }
+    expect((await add(merchant, { secret: 'x'.repeat(256) })).status).toBe(200);
+  });
+
+  test('for an admin too', async () => {
+    const owner = await newMerchant();
+    expect((await add(await newMember(owner, 'admin'), {}, owner.storeId)).status).toBe(200);
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const merchant = await newMerchant();
+    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+    const { status, body } = await post(action, { storeId: merchant.storeId, ...usual }, bySlug);
+    expect([status, body.errors[0]]).toEqual([
+      400,
+      { message: 'Missing merchantId in request context', layer: 'store' },
+    ]);
+  });
+
+  test('Missing required field, in the order of the fields', async () => {
+    const merchant = await newMerchant();
+    const given: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries({ storeId: merchant.storeId, ...usual })) {
+      const { status, body } = await merchant.call(action, given);
+      const errors = [{ message: `Missing required field: ${name}`, layer: 'store' }];
+      expect([status, body.errors]).toEqual([400, errors]);
+      expect((await merchant.call(action, { ...given, [name]: null })).body.errors).toEqual(errors);
+      given[name] = value;
+    }
+    expect(await webhooksOf(merchant)).toEqual([]);
+    expect((await merchant.call(action, given)).status).toBe(200);
+  });
+
+  test('Expected format: STO_xxx, got <value>', async () => {
+    const { status, body } = await add(await newMerchant(), {}, 'STO_1');
+    expect([status, body.errors]).toEqual([400, [{ message: 'Expected format: STO_xxx, got STO_1', layer: 'store' }]]);
+  });
+
+  const notAnAddress = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
+  const inside = 'Invalid url: must not lead to a private, loopback or link-local address';
+  const badSecret = 'Invalid secret: must be a string of 1 to 256 characters or null';
+  test.each([
+    [{ channel: 'email' }, 'Invalid channel: must be http, discord, slack, telegram or feishu'],
+    [{ url: 7 }, 'Invalid url: must be a string'],
+    [{ url: '' }, notAnAddress],
+    [{ url: '/hook' }, notAnAddress],
+    [{ url: '//example.com/hook' }, notAnAddress],
+    [{ url: 'example.com/hook' }, notAnAddress],
+    [{ url: 'ftp://example.com/hook' }, notAnAddress],
+    [{ url: 'javascript:alert(1)' }, notAnAddress],
+    [{ url: 'https://user:pass@example.com/' }, notAnAddress],
+    [{ url: 'https://user@example.com/' }, notAnAddress],
+    [{ url: 'https://example.com/#part' }, notAnAddress],
+    [{ url: 'https://example.com/#' }, notAnAddress],
+    [{ url: 'https://exa mple.com/' }, notAnAddress],
+    [{ url: `https://example.com/${'x'.repeat(2029)}` }, 'Invalid url: must have at most 2048 characters'],
+    [{ url: 'http://example.com/hook' }, 'Invalid url: must use https unless testMode is true'],
+    [{ url: 'https://localhost/hook' }, inside],
+    [{ url: 'https://127.0.0.1/hook' }, inside],
+    [{ url: 'https://2130706433/hook' }, inside],
+    [{ url: 'https://0x7f.1/hook' }, inside],
+    [{ url: 'https://0177.0.0.1/hook' }, inside],
+    [{ url: 'https://10.1.2.3:8443/hook' }, inside],
+    [{ url: 'https://169.254.169.254/latest/meta-data' }, inside],
+    [{ url: 'https://[::1]/hook' }, inside],
+    [{ url: 'https://[::ffff:10.0.0.1]/hook' }, inside],
+    [{ url: 'https://[64:ff9b::a00:1]/hook' }, inside],
+    [{ url: 'http://metadata.google.internal/', testMode: true }, inside],
+    [{ events: [] }, 'Invalid events: must have at least 1 item'],
+    [{ events: 'order.completed' }, 'Invalid events: must be an array'],
+    [{ events: ['order.completed', 'order.eaten'] }, 'Invalid events: unknown event order.eaten'],
+    [{ events: [null] }, 'Invalid events: unknown event null'],
+    [{ testMode: 'yes' }, 'Invalid testMode: must be a boolean'],
+    [{ secret: '' }, badSecret],
+    [{ secret: 'x'.repeat(257) }, badSecret],
+    [{ secret: 5 }, badSecret],
+  ])('%j', async (fields, message) => {
+    await expectRefused(await newMerchant(), fields, message);
+  });
+
+  test('at most 20 per store, however many ask at once', async () => {
+    const merchant = await newMerchant();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => add(merchant)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body.errors])).toEqual(
+      Array(5).fill([400, [{ message: 'Store already has 20 webhooks, the most there can be', layer: 'store' }]]),
+    );
+    expect(await webhooksOf(merchant)).toHaveLength(20);
+    const { body: second } = await merchant.call('store/create-store', { name: 'Second' });
+    expect((await add(merchant, {}, second.data.store.id)).status).toBe(200);
+  });
+});
+
+test('403 Not authorized to manage webhooks of this store', async () => {
+  const owner = await newMerchant();
+  const { status, body } = await add(await newMember(owner, 'member'), {}, owner.storeId);
+  const message = 'Not authorized to manage webhooks of this store';
+  expect([status, body]).toEqual([403, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await webhooksOf(owner)).toEqual([]);
+});
+
+test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
+  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
+  for (const [who, storeId] of [
+    [merchant, toShortId('STO', newId())],
+    [merchant, other.storeId],
+    [gone, gone.storeId],
+  ] as const) {
+    const { status, body } = await add(who, {}, storeId);
+    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
+  }
+  expect(await webhooksOf(other)).toEqual([]);
+});

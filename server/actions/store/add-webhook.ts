@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import {
+  mostWebhooksPerStore,
+  requireDeliverable,
+  webhookChannels,
+  webhookEventList,
+  webhookFieldRefusals,
+  webhookSecret,
+  webhookUrl,
+} from '../../domain/webhook.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { countWebhooks, insertWebhook } from '../../queries/webhooks.ts';
+import { webhookObject, webhookOutput } from './webhook-object.ts';
+
+/**
+ * `store/add-webhook`: has a store's events delivered to an address. Takes `storeId`, `channel`, `url` (https unless
+ * `testMode`, on the public internet), `events` (at least one; duplicates collapse), `testMode` (whose events: test's
+ * or prod's) and optionally `secret` (1 to 256 characters); gives `data.webhook`. A key of either environment may.
+ * 400 for bad fields and for more than 20 webhooks, 403 unless owner or admin, 404 for a store that is not the
+ * merchant's. (decisions.md, "Webhooks".)
+ */
+export const addWebhook = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({
+    storeId: shortId('STO'),
+    channel: z.enum(webhookChannels),
+    url: webhookUrl(),
+    events: webhookEventList(),
+    testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
+    secret: webhookSecret().default(null),
+  }),
+  output: webhookOutput,
+  docs: {
+    summary: 'Register an address for a store’s events; nothing is delivered yet',
+    refusals: [
+      ...webhookFieldRefusals,
+      {
+        status: 400,
+        message: `Store already has ${mostWebhooksPerStore} webhooks, the most there can be`,
+        when: 'one more would be too many',
+      },
+      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    ],
+    example: {
+      storeId: '$storeId',
+      channel: 'http',
+      url: 'https://example.com/webhooks',
+      events: ['order.completed', 'subscription.activated', 'subscription.canceled'],
+      testMode: true,
+    },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now, settings }, { storeId, ...given }) {
+    requireDeliverable(given.url, { ...given, privateAddresses: settings.webhookPrivateAddresses });
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    requirePermission(store.role, 'manageWebhooks');
+    if ((await countWebhooks(tx, store.id)) >= mostWebhooksPerStore) {
+      throw new ApiError(400, `Store already has ${mostWebhooksPerStore} webhooks, the most there can be`, 'store');
+    }
+    const webhook = await insertWebhook(tx, store, given, now);
+    // Without the address: for most channels it is as good as a password.
+    const { channel, events, testMode } = webhook;
+    const event = {
+      type: 'webhook.added',
+      objectType: 'webhook',
+      objectId: webhook.id,
+      data: { channel, events, testMode },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { webhook: webhookObject(webhook) };
+  },
+});

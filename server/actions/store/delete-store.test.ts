@@ -1,0 +1,446 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Tx } from '../../../db/client.ts';
+import {
+  checkoutSessions,
+  events,
+  kybTickets,
+  orders,
+  products,
+  senderDomains,
+  senderEmails,
+  stores,
+} from '../../../db/schema/index.ts';
+import { readCheckout } from '../../checkout/view.ts';
+import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
+import type { KybStatus } from '../../domain/kyb-ticket.ts';
+import type { OrderStatus } from '../../domain/order.ts';
+import type { SenderStatus } from '../../domain/sender.ts';
+import { findMemberProduct } from '../../queries/products.ts';
+import {
+  db,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSession,
+  pay,
+  post,
+  send,
+  type TestMerchant,
+} from '../../testing/api.ts';
+import { meetAtLock } from '../../testing/locks.ts';
+
+const action = 'store/delete-store';
+const remove = (merchant: TestMerchant) => merchant.call(action, { id: merchant.storeId });
+const rowOf = async (merchant: TestMerchant) =>
+  (await db.select().from(stores).where(eq(stores.id, merchant.store.id)))[0];
+
+const retire = (tx: Tx, merchant: TestMerchant) =>
+  tx
+    .update(products)
+    .set({ testStatus: 'inactive', prodStatus: 'inactive' })
+    .where(eq(products.storeId, merchant.store.id));
+
+/** An order of the merchant's in that status. Its product is taken off sale, so that it alone is in the way. */
+async function newOrder(
+  merchant: TestMerchant,
+  type: 'onetime' | 'subscription',
+  status: OrderStatus,
+  environment: 'test' | 'prod' = 'test',
+): Promise<string> {
+  const { sessionId } = await newSession(merchant);
+  const billingDetail = { country: 'DE', isBusiness: false };
+  await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+  const changes = { productType: type, status, environment, buyerIdentity: 'ana' };
+  const [order] = await db.update(orders).set(changes).where(eq(orders.checkoutSessionId, sessionId)).returning();
+  await retire(db, merchant);
+  if (!order) throw new Error('the session has no order');
+  return toShortId('ORD', order.id);
+}
+
+const own = (merchant: TestMerchant) => ({
+  id: newId(),
+  merchantId: merchant.id,
+  storeId: merchant.store.id,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+});
+
+const details = {
+  legalName: 'Kettle Ltd',
+  country: 'DE',
+  registrationNumber: '1',
+  address: 'Road 1',
+  website: 'https://example.com',
+  contactName: 'Ana',
+  contactEmail: 'ana@example.com',
+  description: 'Coffee',
+};
+const newTicket = (merchant: TestMerchant, status: KybStatus) =>
+  db.insert(kybTickets).values({ ...own(merchant), status, details });
+const newSenderEmail = (merchant: TestMerchant, status: SenderStatus) =>
+  db.insert(senderEmails).values({ ...own(merchant), email: `${newId()}@example.com`, status });
+const newSenderDomain = (merchant: TestMerchant, status: SenderStatus) =>
+  db.insert(senderDomains).values({ ...own(merchant), domain: `${newId()}.example.com`, status, dnsToken: newId() });
+
+/** The one entry that a single blocking category gives. */
+const entry = (reason: string, count: number, message: string) => ({
+  message,
+  layer: 'store',
+  reason,
+  count,
+  aiHint: expect.stringMatching(/\w{3}.*\.$/),
+});
+
+/** That deletion is refused for that alone, and left the store as it was. */
+async function expectBlocked(merchant: TestMerchant, expected: object) {
+  const before = await rowOf(merchant);
+  const { status, body } = await remove(merchant);
+  expect([status, body]).toEqual([409, { data: null, errors: [expected] }]);
+  expect(await rowOf(merchant)).toEqual(before);
+  expect(before?.deletedAt).toBeNull();
+}
+
+describe('200', () => {
+  test('sets deletedAt, keeps the status, and records it', async () => {
+    const merchant = await newMerchant('Going');
+    await merchant.call('store/update-store', { id: merchant.storeId, status: 'suspended' });
+    const { status, body } = await remove(merchant);
+    expect(status).toBe(200);
+    const row = await rowOf(merchant);
+    expect(row?.deletedAt).toBeInstanceOf(Date);
+    expect(body.data.store).toMatchObject({
+      id: merchant.storeId,
+      name: 'Going',
+      slug: merchant.slug,
+      status: 'suspended',
+      deletedAt: row?.deletedAt?.toISOString(),
+      updatedAt: row?.deletedAt?.toISOString(),
+    });
+    const happened = await db
+      .select()
+      .from(events)
+      .where(eq(events.objectId, merchant.store.id))
+      .orderBy(events.sequence);
+    expect(happened.map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['store.updated', 1],
+      ['store.deleted', 2],
+    ]);
+  });
+
+  test('with all that is no longer in use: inactive products, finished orders, decided tickets, unbound senders', async () => {
+    const merchant = await newMerchant();
+    for (const status of ['completed', 'canceled', 'expired'] as const) await newOrder(merchant, 'onetime', status);
+    for (const status of ['canceled', 'expired'] as const) await newOrder(merchant, 'subscription', status);
+    for (const status of ['succeeded', 'rejected'] as const) await newTicket(merchant, status);
+    for (const status of ['unproven', 'in_review', 'rejected'] as const) {
+      await newSenderEmail(merchant, status);
+      await newSenderDomain(merchant, status);
+    }
+    const other = await newMerchant();
+    await newProduct(other);
+    expect((await remove(merchant)).status).toBe(200);
+  });
+
+  test('everything of it is gone from then on', async () => {
+    const merchant = await newMerchant('Gone');
+    const { sessionId, productId } = await newSession(merchant);
+    const orderId = await newOrder(merchant, 'onetime', 'canceled');
+    const { body: hooked } = await merchant.call('store/add-webhook', {
+      storeId: merchant.storeId,
+      channel: 'http',
+      url: 'https://example.com/hook',
+      events: ['order.completed'],
+      testMode: true,
+    });
+    const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
+    const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
+    expect((await remove(merchant)).status).toBe(200);
+
+    const storeId = merchant.storeId;
+    const billingDetail = { country: 'DE', isBusiness: false };
+    for (const [name, body, message] of [
+      [action, { id: storeId }, 'Store not found'],
+      ['store/update-store', { id: storeId, name: 'Back' }, 'Store not found'],
+      ['store/update-webhook', { id: hooked.data.webhook.id }, 'Webhook not found'],
+      ['store/remove-webhook', { id: hooked.data.webhook.id }, 'Webhook not found'],
+      ['store-merchant/remove-merchant', { storeId, merchantId: merchant.merchantId }, 'Store not found'],
+      ['onetime-product/create-product', { storeId, name: 'New', prices: { USD: { amount: 1 } } }, 'Store not found'],
+      ['onetime-product/publish-product', { id: productId }, 'Product not found'],
+      ['onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, 'Checkout session not found'],
+      ['onetime-order/cancel-order', { orderId }, 'Order not found'],
+      ['auth/issue-session-token', { storeId, buyerIdentity: 'ana' }, 'Store not found'],
+    ] as const) {
+      const { status, body: answer } = await merchant.call(name, body);
+      expect([name, status, answer.errors[0].message]).toEqual([name, 404, message]);
+    }
+    // A session says why there can be none. (decisions.md, "Checkout sessions".)
+    const sold = { storeId, productId, productType: 'onetime', currency: 'USD' };
+    const refused = await merchant.call('checkout/create-session', sold);
+    expect([refused.status, refused.body.errors[0].message]).toEqual([400, 'Store has been deleted']);
+    const { body: listed } = await merchant.query('{ storesCount onetimeProductsCount onetimeOrdersCount }');
+    expect(listed.data).toEqual({ storesCount: 0, onetimeProductsCount: 0, onetimeOrdersCount: 0 });
+
+    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+    const asked = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ stores { id } }' }), bySlug);
+    expect([asked.status, asked.body.errors[0].message]).toEqual([404, 'Store not found']);
+    const taxed = await post('checkout/preview-tax', { checkoutSessionId: sessionId, billingDetail }, bySlug);
+    expect([taxed.status, taxed.body.errors[0].message]).toEqual([404, 'Checkout session not found']);
+    const invalid = { message: 'Invalid or expired token', layer: 'gateway' };
+    for (const [name, causes] of [
+      ['onetime-order/cancel-order', [invalid]],
+      ['subscription-order/cancel-order', [invalid]],
+      ['subscription-order/reactivate-order', [{ message: 'Authentication failed', layer: 'user' }, invalid]],
+    ] as const) {
+      const refusal = await post(name, { orderId }, customer);
+      expect([name, refusal.status, refusal.body.errors]).toEqual([name, 401, causes]);
+    }
+
+    const address = { storeSlug: merchant.slug, sessionId };
+    expect(await readCheckout(db, address, new Date())).toBeUndefined();
+    await expect(pay(merchant, sessionId)).rejects.toMatchObject({ status: 404 });
+    const { body: next } = await merchant.call('store/create-store', { name: merchant.slug });
+    expect(next.data.store.slug).not.toBe(merchant.slug);
+  });
+
+  test.each(['inactive', 'suspended'])('a store that is only %s still serves the customers it has', async (status) => {
+    const merchant = await newMerchant();
+    const orderId = await newOrder(merchant, 'onetime', 'pending');
+    const subscriptionId = await newOrder(merchant, 'subscription', 'canceling');
+    const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
+    await merchant.call('store/update-store', { id: merchant.storeId, status });
+    const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
+    for (const [name, id, next] of [
+      ['onetime-order/cancel-order', orderId, 'canceled'],
+      ['subscription-order/reactivate-order', subscriptionId, 'active'],
+      ['subscription-order/cancel-order', subscriptionId, 'canceling'],
+    ] as const) {
+      const answer = await post(name, { orderId: id }, customer);
+      expect([name, answer.status, answer.body.data]).toEqual([name, 200, { orderId: id, status: next }]);
+    }
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const merchant = await newMerchant();
+    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+    const { status, body } = await post(action, { id: merchant.storeId }, bySlug);
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ message: 'Missing merchantId in request context', layer: 'store' }],
+    ]);
+    expect(await rowOf(merchant)).toEqual(merchant.store);
+  });
+
+  test('Missing required field: id', async () => {
+    const merchant = await newMerchant();
+    for (const given of [{}, { id: null }, { id: '' }]) {
+      const { status, body } = await merchant.call(action, given);
+      expect([status, body.errors]).toEqual([400, [{ message: 'Missing required field: id', layer: 'store' }]]);
+    }
+  });
+
+  test('Expected format: STO_xxx, got <value>', async () => {
+    const merchant = await newMerchant();
+    for (const id of ['STO_123', 7, toShortId('PROD', merchant.store.id)]) {
+      const { status, body } = await merchant.call(action, { id });
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ message: `Expected format: STO_xxx, got ${id}`, layer: 'store' }],
+      ]);
+    }
+    expect(await rowOf(merchant)).toEqual(merchant.store);
+  });
+});
+
+test('403 Not authorized to delete this store, only owner can delete', async () => {
+  const owner = await newMerchant();
+  for (const role of ['admin', 'member'] as const) {
+    const member = await newMember(owner, role);
+    const { status, body } = await member.call(action, { id: owner.storeId });
+    const message = 'Not authorized to delete this store, only owner can delete';
+    expect([status, body]).toEqual([403, { data: null, errors: [{ message, layer: 'store' }] }]);
+  }
+  expect(await rowOf(owner)).toEqual(owner.store);
+});
+
+test('404 Store not found', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  for (const id of [toShortId('STO', newId()), other.storeId, newId()]) {
+    const { status, body } = await merchant.call(action, { id });
+    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
+  }
+  expect(await rowOf(other)).toEqual(other.store);
+});
+
+describe('409', () => {
+  test('Store has X active product(s); archive or delete them first', async () => {
+    const merchant = await newMerchant();
+    const [first, second] = [await newProduct(merchant), await newProduct(merchant)];
+    const one = entry('active_products', 1, 'Store has 1 active product(s); archive or delete them first');
+    const two = entry('active_products', 2, 'Store has 2 active product(s); archive or delete them first');
+    await expectBlocked(merchant, two);
+    const [a, b] = [fromShortId('PROD', first.id) ?? '', fromShortId('PROD', second.id) ?? ''];
+    await db
+      .update(products)
+      .set({ testStatus: 'inactive' })
+      .where(inArray(products.id, [a, b]));
+    await db.update(products).set({ prodStatus: 'active' }).where(eq(products.id, b));
+    await expectBlocked(merchant, one);
+  });
+
+  test('Store has X pending order(s); wait for completion or cancel them first', async () => {
+    const merchant = await newMerchant();
+    await newOrder(merchant, 'onetime', 'pending');
+    await newOrder(merchant, 'onetime', 'pending', 'prod');
+    await newOrder(merchant, 'subscription', 'pending');
+    await newOrder(merchant, 'subscription', 'trialing');
+    const message = 'Store has 4 pending order(s); wait for completion or cancel them first';
+    await expectBlocked(merchant, entry('pending_orders', 4, message));
+  });
+
+  test('Store has X active subscription(s); cancel them first', async () => {
+    const merchant = await newMerchant();
+    await newOrder(merchant, 'subscription', 'active');
+    await newOrder(merchant, 'subscription', 'canceling', 'prod');
+    await newOrder(merchant, 'subscription', 'past_due');
+    const message = 'Store has 3 active subscription(s); cancel them first';
+    await expectBlocked(merchant, entry('active_subscriptions', 3, message));
+  });
+
+  test('Store has X pending KYB ticket(s); resolve them first', async () => {
+    const merchant = await newMerchant();
+    await newTicket(merchant, 'rejected');
+    await newTicket(merchant, 'pending');
+    const message = 'Store has 1 pending KYB ticket(s); resolve them first';
+    await expectBlocked(merchant, entry('pending_tickets', 1, message));
+  });
+
+  test('Store still has X bound email(s); revoke email binding first', async () => {
+    const merchant = await newMerchant();
+    await newSenderEmail(merchant, 'bound');
+    await newSenderEmail(merchant, 'bound');
+    const message = 'Store still has 2 bound email(s); revoke email binding first';
+    await expectBlocked(merchant, entry('bound_emails', 2, message));
+  });
+
+  test('Store still has X bound domain(s); revoke domain binding first', async () => {
+    const merchant = await newMerchant();
+    await newSenderDomain(merchant, 'bound');
+    const message = 'Store still has 1 bound domain(s); revoke domain binding first';
+    await expectBlocked(merchant, entry('bound_domains', 1, message));
+  });
+
+  test('one entry for each category, in the order of the table', async () => {
+    const merchant = await newMerchant();
+    await newSenderDomain(merchant, 'bound');
+    await newSenderEmail(merchant, 'bound');
+    await newTicket(merchant, 'pending');
+    await newOrder(merchant, 'subscription', 'active');
+    await newOrder(merchant, 'onetime', 'pending');
+    await newProduct(merchant);
+    const { status, body } = await remove(merchant);
+    expect([status, body]).toEqual([
+      409,
+      {
+        data: null,
+        errors: [
+          entry('active_products', 1, 'Store has 1 active product(s); archive or delete them first'),
+          entry('pending_orders', 1, 'Store has 1 pending order(s); wait for completion or cancel them first'),
+          entry('active_subscriptions', 1, 'Store has 1 active subscription(s); cancel them first'),
+          entry('pending_tickets', 1, 'Store has 1 pending KYB ticket(s); resolve them first'),
+          entry('bound_emails', 1, 'Store still has 1 bound email(s); revoke email binding first'),
+          entry('bound_domains', 1, 'Store still has 1 bound domain(s); revoke domain binding first'),
+        ],
+      },
+    ]);
+    expect((await rowOf(merchant))?.deletedAt).toBeNull();
+  });
+});
+
+describe('nothing slips past a deletion', () => {
+  const deleteRow = (merchant: TestMerchant) => async (tx: Tx) => {
+    await tx.select().from(stores).where(eq(stores.id, merchant.store.id)).for('update');
+    await tx.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
+  };
+  const productsOf = (merchant: TestMerchant) =>
+    db.select().from(products).where(eq(products.storeId, merchant.store.id));
+
+  test('a product that is made while the store is being deleted waits, and is not made', async () => {
+    const merchant = await newMerchant();
+    const given = { storeId: merchant.storeId, name: 'Late', prices: { USD: { amount: 100 } } };
+    const answer = await meetAtLock(deleteRow(merchant), () => merchant.call('onetime-product/create-product', given));
+    expect([answer.status, answer.body.errors[0].message]).toEqual([404, 'Store not found']);
+    expect(await productsOf(merchant)).toEqual([]);
+  });
+
+  test('a product that is put on sale while the store is being deleted is not', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newProduct(merchant);
+    await retire(db, merchant);
+    const answer = await meetAtLock(deleteRow(merchant), () =>
+      merchant.call('onetime-product/publish-product', { id }),
+    );
+    expect([answer.status, answer.body.errors[0].message]).toEqual([404, 'Product not found']);
+    expect((await productsOf(merchant)).map(({ prodStatus }) => prodStatus)).toEqual(['inactive']);
+  });
+
+  test('nor a session, an order, a payment, a webhook, a member', async () => {
+    const merchant = await newMerchant();
+    const { sessionId, productId } = await newSession(merchant);
+    const colleague = await newMerchant();
+    const storeId = merchant.storeId;
+    const billingDetail = { country: 'DE', isBusiness: false };
+    const url = 'https://example.com/hook';
+    for (const [name, body, status] of [
+      ['checkout/create-session', { storeId, productId, productType: 'onetime', currency: 'USD' }, 400],
+      ['onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, 404],
+      ['store/add-webhook', { storeId, channel: 'http', url, events: ['order.completed'], testMode: true }, 404],
+      ['store-merchant/add-merchant', { storeId, merchantId: colleague.merchantId, role: 'member' }, 404],
+    ] as const) {
+      const answer = await meetAtLock(deleteRow(merchant), () => merchant.call(name, body));
+      expect([name, answer.status]).toEqual([name, status]);
+      await db.update(stores).set({ deletedAt: null }).where(eq(stores.id, merchant.store.id));
+    }
+    const paid = await meetAtLock(deleteRow(merchant), () => pay(merchant, sessionId).catch(({ status }) => status));
+    expect(paid).toBe(404);
+    expect(await db.select().from(orders).where(eq(orders.storeId, merchant.store.id))).toEqual([]);
+    const sessions = db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, merchant.store.id));
+    expect((await sessions).map(({ id }) => id)).toEqual([sessionId]);
+  });
+
+  test('a deletion waits for a product that is being made, and is refused', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newProduct(merchant);
+    await retire(db, merchant);
+    const making = async (tx: Tx) => {
+      const product = await findMemberProduct(tx, merchant.id, fromShortId('PROD', id) ?? '');
+      if (!product) throw new Error('the product is gone');
+      await tx.insert(products).values({ ...product, id: newId(), testStatus: 'active' });
+    };
+    const { status, body } = await meetAtLock(making, () => remove(merchant));
+    expect([status, body.errors[0].reason, body.errors[0].count]).toEqual([409, 'active_products', 1]);
+  });
+
+  test('in any race of real calls, either the product is there or the store is gone', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const merchant = await newMerchant();
+      const given = { storeId: merchant.storeId, name: 'Racer', prices: { USD: { amount: 100 } } };
+      const made = Array.from({ length: 4 }, () => merchant.call('onetime-product/create-product', given));
+      const [deleted, ...answers] = await Promise.all([remove(merchant), ...made]);
+      const succeeded = answers.filter(({ status }) => status === 200).length;
+      expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+      expect([deleted?.status, succeeded]).toEqual(deleted?.status === 200 ? [200, 0] : [409, 4]);
+      expect(await productsOf(merchant)).toHaveLength(succeeded);
+    }
+  });
+
+  test('of deletions at once, one succeeds and the others find no store', async () => {
+    const merchant = await newMerchant();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => remove(merchant)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404, 404, 404, 404, 404]);
+    const recorded = and(eq(events.objectId, merchant.store.id), eq(events.type, 'store.deleted'));
+    expect(await db.select().from(events).where(recorded)).toHaveLength(1);
+  });
+});

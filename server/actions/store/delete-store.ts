@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { deletionBlockers, requireDeletable } from '../../domain/store-deletion.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { countDeletionBlockers } from '../../queries/store-deletion.ts';
+import { lockMemberStore, updateStore } from '../../queries/stores.ts';
+import { storeObject, storeOutput } from './store-object.ts';
+
+/**
+ * `store/delete-store`: deletes a store softly and for good. Takes `id`; gives `data.store` with `deletedAt` set, its
+ * status unchanged. From then on the store and everything in it answers 404, its customers' session tokens 401, and
+ * its slug is never given again. 403 unless owner, 404 for a store that is not the merchant's, 409 with one entry for
+ * each kind of thing that is still in use (`reason`, `count`, `aiHint`). Test and prod count alike.
+ * (commerce-api.md, "delete-store".)
+ */
+export const deleteStore = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ id: shortId('STO') }),
+  output: storeOutput,
+  docs: {
+    summary: 'Delete a store for good, once nothing in it is in use',
+    refusals: [
+      { status: 400, message: 'Missing merchantId in request context', when: 'the caller is no merchant' },
+      { status: 400, message: 'Missing required field: id', when: 'the id is missing' },
+      { status: 400, message: 'Expected format: STO_xxx, got <value>', when: 'the id is malformed' },
+      {
+        status: 403,
+        message: 'Not authorized to delete this store, only owner can delete',
+        when: 'the caller is not the owner',
+      },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      ...deletionBlockers.map(({ message, reason, when }) => ({ status: 409, message, reason, when }) as const),
+    ],
+    example: { id: '$storeId' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { id }) {
+    const store = await lockMemberStore(tx, caller.merchantId, id, { deleting: true });
+    requirePermission(store.role, 'deleteStore');
+    requireDeletable(await countDeletionBlockers(tx, store.id));
+    const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
+    const event = {
+      type: 'store.deleted',
+      objectType: 'store',
+      objectId: store.id,
+      data: { name: store.name, slug: store.slug },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { store: storeObject(deleted) };
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteWebhook, lockMemberWebhook } from '../../queries/webhooks.ts';
+import { webhookObject, webhookOutput } from './webhook-object.ts';
+
+/**
+ * `store/remove-webhook`: ends a webhook for good. Takes `id`; gives `data.webhook` as it was. 400 for a malformed id,
+ * 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores. (decisions.md, "Webhooks".)
+ */
+export const removeWebhook = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ id: uuid() }),
+  output: webhookOutput,
+  docs: {
+    summary: 'End a webhook for good',
+    refusals: [
+      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
+      { status: 404, message: 'Webhook not found', when: 'there is no such webhook, or it is not the merchant’s' },
+    ],
+    example: { id: '$webhookId' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now }, { id }) {
+    const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
+    requirePermission(store.role, 'manageWebhooks');
+    await deleteWebhook(tx, webhook);
+    const { channel, testMode } = webhook;
+    const event = {
+      type: 'webhook.removed',
+      objectType: 'webhook',
+      objectId: webhook.id,
+      data: { channel, testMode },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { webhook: webhookObject(webhook) };
+  },
+});

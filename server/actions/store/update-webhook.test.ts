@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, stores, webhooks } from '../../../db/schema/index.ts';
+import { newId } from '../../domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '../../testing/api.ts';
+
+const action = 'store/update-webhook';
+const rowOf = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0];
+
+async function expectRefused(merchant: TestMerchant, id: string, given: object, status: number, message: string) {
+  const before = await rowOf(id);
+  const answer = await merchant.call(action, given);
+  expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
+  expect(await rowOf(id)).toEqual(before);
+}
+
+describe('200', () => {
+  test('changes what is given and keeps the rest', async () => {
+    const merchant = await newMerchant();
+    const before = await newWebhook(merchant, { secret: 'first' });
+    const { id } = before;
+    const { status, body } = await merchant.call(action, { id, url: 'https://example.org/new' });
+    const { updatedAt } = body.data.webhook;
+    expect([status, body]).toEqual([
+      200,
+      { data: { webhook: { ...before, url: 'https://example.org/new', updatedAt } } },
+    ]);
+    expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.updatedAt));
+
+    const list = ['refund.failed', 'order.completed', 'refund.failed'];
+    const { body: second } = await merchant.call(action, { id, events: list });
+    expect(second.data.webhook).toMatchObject({ events: ['refund.failed', 'order.completed'], secret: 'first' });
+    const { body: third } = await merchant.call(action, { id, secret: 'second' });
+    expect(third.data.webhook).toMatchObject({ url: 'https://example.org/new', secret: 'second' });
+    const { body: fourth } = await merchant.call(action, { id, secret: null });
+    expect(fourth.data.webhook.secret).toBeNull();
+
+    const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+    expect(recorded.map(({ type, data }) => [type, data])).toEqual([
+      ['webhook.added', expect.any(Object)],
+      ['webhook.updated', { changed: ['url'] }],
+      ['webhook.updated', { changed: ['events'] }],
+      ['webhook.updated', { changed: ['secret'] }],
+      ['webhook.updated', { changed: ['secret'] }],
+    ]);
+  });
+
+  test('channel, testMode and store stay as they are; a key of the other environment may', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newWebhook(merchant);
+    const given = { id, channel: 'slack', testMode: false, storeId: 'STO_1', secret: 's' };
+    const { status, body } = await merchant.call(action, given, { environment: 'prod' });
+    expect([status, body.data.webhook]).toEqual([
+      200,
+      expect.objectContaining({ channel: 'http', testMode: true, storeId: merchant.storeId, secret: 's' }),
+    ]);
+  });
+
+  test('twenty changes at once are recorded one after the other', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newWebhook(merchant);
+    const changes = Array.from({ length: 20 }, (_, at) => merchant.call(action, { id, secret: `s${at}` }));
+    expect((await Promise.all(changes)).every(({ status }) => status === 200)).toBe(true);
+    const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+    expect(recorded.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
+  });
+});
+
+describe('400', () => {
+  test('Missing merchantId in request context', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newWebhook(merchant);
+    const { status, body } = await post(action, { id }, { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' });
+    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
+  });
+
+  test.each([
+    [{}, 'Missing required field: id'],
+    [{ id: null }, 'Missing required field: id'],
+    [{ id: 'hook' }, 'Expected format: UUID, got hook'],
+  ])('%j', async (given, message) => {
+    const { status, body } = await (await newMerchant()).call(action, given);
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
+  });
+
+  test.each([
+    [{ url: null }, 'Invalid url: must be a string'],
+    [{ url: 'nowhere' }, 'Invalid url: must be an absolute http(s) URL without credentials or fragment'],
+    [{ url: 'http://10.0.0.1/' }, 'Invalid url: must not lead to a private, loopback or link-local address'],
+    [{ events: [] }, 'Invalid events: must have at least 1 item'],
+    [{ events: null }, 'Invalid events: must be an array'],
+    [{ events: ['x'] }, 'Invalid events: unknown event x'],
+    [{ secret: '' }, 'Invalid secret: must be a string of 1 to 256 characters or null'],
+  ])('%j', async (given, message) => {
+    const merchant = await newMerchant();
+    const { id } = await newWebhook(merchant);
+    await expectRefused(merchant, id, { id, ...given }, 400, message);
+  });
+
+  test('Invalid url: must use https unless testMode is true', async () => {
+    const merchant = await newMerchant();
+    const [forTest, forProd] = [await newWebhook(merchant), await newWebhook(merchant, { testMode: false })];
+    const url = 'http://example.com/';
+    const message = 'Invalid url: must use https unless testMode is true';
+    await expectRefused(merchant, forProd.id, { id: forProd.id, url }, 400, message);
+    expect((await merchant.call(action, { id: forTest.id, url })).status).toBe(200);
+  });
+});
+
+test('403 Not authorized to manage webhooks of this store', async () => {
+  const owner = await newMerchant();
+  const { id } = await newWebhook(owner);
+  const message = 'Not authorized to manage webhooks of this store';
+  await expectRefused(await newMember(owner, 'member'), id, { id, secret: 'mine' }, 403, message);
+  expect((await (await newMember(owner, 'admin')).call(action, { id, secret: 'ours' })).status).toBe(200);
+});
+
+test('404 Webhook not found: nobody’s, another merchant’s, a removed one, of a deleted store', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const { id: theirs } = await newWebhook(other);
+  const { id: removed } = await newWebhook(merchant);
+  await merchant.call('store/remove-webhook', { id: removed });
+  const { id: orphan } = await newWebhook(merchant);
+  for (const id of [newId(), theirs, removed]) {
+    await expectRefused(merchant, id, { id, secret: 'x' }, 404, 'Webhook not found');
+  }
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
+  await expectRefused(merchant, orphan, { id: orphan, secret: 'x' }, 404, 'Webhook not found');
+});

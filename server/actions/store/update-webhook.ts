@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import {
+  requireDeliverable,
+  webhookEventList,
+  webhookFieldRefusals,
+  webhookSecret,
+  webhookUrl,
+} from '../../domain/webhook.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { lockMemberWebhook, updateWebhook as saveWebhook } from '../../queries/webhooks.ts';
+import { webhookObject, webhookOutput } from './webhook-object.ts';
+
+/**
+ * `store/update-webhook`: changes what is given of a webhook and keeps the rest. Takes `id` and any of `url`, `events`
+ * (replaces the list) and `secret` (null clears it); gives `data.webhook`. Channel and testMode stay as they are.
+ * 400 for bad fields, 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores.
+ * (decisions.md, "Webhooks".)
+ */
+export const updateWebhook = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({
+    id: uuid(),
+    url: webhookUrl().optional(),
+    events: webhookEventList().optional(),
+    secret: webhookSecret().optional(),
+  }),
+  output: webhookOutput,
+  docs: {
+    summary: 'Change what is given of a webhook, keep the rest; nothing is delivered yet',
+    refusals: [
+      ...webhookFieldRefusals,
+      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
+      { status: 404, message: 'Webhook not found', when: 'there is no such webhook, or it is not the merchant’s' },
+    ],
+    example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now, settings }, { id, ...given }) {
+    const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
+    requirePermission(store.role, 'manageWebhooks');
+    if (given.url !== undefined) {
+      requireDeliverable(given.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
+    }
+    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const saved = await saveWebhook(tx, webhook, changes, now);
+    const event = {
+      type: 'webhook.updated',
+      objectType: 'webhook',
+      objectId: webhook.id,
+      data: { changed: Object.keys(changes) },
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { webhook: webhookObject(saved) };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
+import type { Webhook } from '../../queries/webhooks.ts';
+
+/** `data` of the endpoints that answer with a webhook. */
+export const webhookOutput = z.object({
+  webhook: z.object({
+    id: shownUuid(),
+    storeId: shownId('STO'),
+    channel: z.enum(webhookChannels),
+    url: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
+    secret: z.string().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+  }),
+});
+
+/** The webhook of a response. (decisions.md, "Webhooks".) */
+export const webhookObject = ({ merchantId: _, ...webhook }: Webhook) => ({
+  ...webhook,
+  storeId: toShortId('STO', webhook.storeId),
+  events: [...webhook.events],
+  createdAt: webhook.createdAt.toISOString(),
+  updatedAt: webhook.updatedAt.toISOString(),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { statusAt } from '../../domain/order.ts';
+import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { lockOrder, orderEvent, orderScopeOf, saveOrderStatus } from '../../queries/orders.ts';
+import { endWaitingPayment } from '../../queries/payments.ts';
+
+/**
+ * `subscription-order/cancel-order`: stops a subscription from renewing. Takes `orderId`; gives `orderId` and
+ * `status`: `canceling` for one that is `active` or `trialing`, which goes on to the end of its period or trial and is
+ * not charged again; `canceled` for one that is `pending` or `past_due`, which ends at once. 400 in any other status,
+ * or while a payment of a pending or past-due one is on its way to the bank (its outcome is not known); 404 for an
+ * order that is not the caller's, or a one-time one. (commerce-api.md, "Subscription order status".)
+ */
+export const cancelOrder = defineAction({
+  callers: ['apiKey', 'dashboard', 'sessionToken'],
+  layer: 'order',
+  input: z.object({ orderId: shortId('ORD') }),
+  output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
+  docs: {
+    summary: 'Cancel a subscription, to the end of what is paid for',
+    refusals: [
+      {
+        status: 400,
+        message: 'Only pending, trialing, active or past due subscriptions can be canceled',
+        when: 'the subscription is canceling, canceled or expired',
+      },
+      {
+        status: 400,
+        message: 'A payment of this order is being processed; try again in a moment',
+        when: 'a charge of a pending or past-due one is on its way to the bank and its outcome is not known',
+      },
+      { status: 404, message: 'Order not found', when: 'there is no such order, or it is not the caller’s' },
+    ],
+    example: { orderId: '$orderId' },
+  },
+  async run({ tx, caller, actor, now }, { orderId }) {
+    const order = await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
+    const status = nextSubscriptionOrderStatus(statusAt(order, now), 'cancel');
+    const isOver = status === 'canceled';
+    if (isOver && (await endWaitingPayment(tx, order, actor, now))?.status === 'processing') {
+      throw new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order');
+    }
+    await saveOrderStatus(tx, order, status, { canceledAt: now, endedAt: isOver ? now : null }, now);
+    const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
+    await recordEvent(tx, orderEvent(order, actor)(type), now);
+    return { orderId: toShortId('ORD', order.id), status };
+  },
+});

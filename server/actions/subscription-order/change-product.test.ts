@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { newMerchant, post } from '../../testing/api.ts';
+
+const action = 'subscription-order/change-product';
+const given = { orderId: toShortId('ORD', newId()), targetProductId: toShortId('PROD', newId()) };
+
+test.each([given, {}, { orderId: 'abc', targetProductId: 1 }])('501 Not implemented, always: %j', async (fields) => {
+  const { status, body } = await (await newMerchant()).call(action, fields);
+  expect([status, body]).toEqual([501, { data: null, errors: [{ message: 'Not implemented', layer: 'order' }] }]);
+});
+
+test('403 Insufficient permissions, for a store slug', async () => {
+  const { slug } = await newMerchant();
+  const { status, body } = await post(action, given, { 'X-Store-Slug': slug, 'X-Environment': 'test' });
+  expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
+});

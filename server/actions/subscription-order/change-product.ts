@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { errors } from '../../errors.ts';
+
+/**
+ * `subscription-order/change-product`: reserved. Takes `orderId` and `targetProductId`, looks at neither, and always
+ * answers 501 `Not implemented`. (commerce-api.md, "POST /v1/actions/subscription-order/change-product".)
+ */
+export const changeProduct = defineAction({
+  callers: ['apiKey'],
+  layer: 'order',
+  input: z.object({
+    orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; not looked at yet' }),
+    targetProductId: z.unknown().optional().meta({ description: 'What to change to, `PROD_xxx`; not looked at yet' }),
+  }),
+  output: z.object({}),
+  docs: {
+    summary: 'Reserved for changing a subscription’s product',
+    refusals: [{ status: 501, message: 'Not implemented', when: 'always' }],
+    example: { orderId: '$orderId', targetProductId: '$subscriptionProductId' },
+  },
+  run: () => Promise.reject(errors.notImplemented('order')),
+});

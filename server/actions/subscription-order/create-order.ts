@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { orderRequest, orderRequestRefusals } from '../../domain/order-request.ts';
+import { requestOrder } from '../../queries/session-orders.ts';
+
+/**
+ * `subscription-order/create-order`: makes the pending order of a subscription's checkout session before its buyer
+ * arrives, with the version, price and currency that the session locked. Takes `checkoutSessionId`, `billingDetail`,
+ * and optionally `buyerEmail`, `buyerIp`, `successUrl`; gives `checkoutUrl`. The order's amounts are those of one
+ * period, with the tax where the buyer is. A session makes at most one order: while that is pending, a repeat gives
+ * the same address and changes nothing. 400 for bad fields and for a session that is paid, canceled, expired or a
+ * one-time product's; 404 for one that is not the merchant's in this environment.
+ * (commerce-api.md, "Orders"; decisions.md, "Checkout sessions".)
+ */
+export const createOrder = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'order',
+  input: orderRequest,
+  output: z.object({ checkoutUrl: z.url() }),
+  docs: {
+    summary: 'Make the pending order of a subscription’s checkout session, and get the page to send the buyer to',
+    refusals: [
+      {
+        status: 400,
+        message: 'The checkout session is for a one-time product; use onetime-order/create-order',
+        when: 'the session sells a one-time product',
+      },
+      ...orderRequestRefusals,
+    ],
+    example: {
+      checkoutSessionId: '$checkoutSessionId',
+      billingDetail: { country: 'DE', isBusiness: false },
+      buyerEmail: 'buyer@example.com',
+    },
+  },
+  async run({ tx, caller, environment, actor, now, settings }, given) {
+    const scope = { merchantId: caller.merchantId, environment };
+    const { session, store } = await requestOrder(tx, scope, 'subscription', given, actor, now);
+    return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
+  },
+});

@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, orders } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import {
+  customerHeaders,
+  db,
+  newMerchant,
+  newSession,
+  newSubscriptionSession,
+  pay,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
+
+const action = 'subscription-order/reactivate-order';
+
+async function rowOf(id: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Error(`no order ${id}`);
+  return order;
+}
+
+/** A subscription of that customer's that has begun and been canceled. */
+async function canceling(merchant: TestMerchant, buyerIdentity = 'user-1', content: Record<string, unknown> = {}) {
+  const { sessionId } = await newSubscriptionSession(merchant, {}, content);
+  await pay(merchant, sessionId);
+  const mine = eq(orders.checkoutSessionId, sessionId);
+  const [order] = await db.update(orders).set({ buyerIdentity }).where(mine).returning();
+  if (!order) throw new Error('no order');
+  const orderId = toShortId('ORD', order.id);
+  await merchant.call('subscription-order/cancel-order', { orderId });
+  return { id: order.id, orderId, order };
+}
+
+describe('200', () => {
+  test('canceling → active: the cancellation is gone, the schedule as it was', async () => {
+    const merchant = await newMerchant();
+    const { id, orderId, order } = await canceling(merchant);
+    const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
+    expect([status, body]).toEqual([200, { data: { orderId, status: 'active' } }]);
+    const { startedAt, currentPeriodStart, currentPeriodEnd } = order;
+    expect(await rowOf(id)).toMatchObject({
+      status: 'active',
+      canceledAt: null,
+      endedAt: null,
+      startedAt,
+      currentPeriodStart,
+      currentPeriodEnd,
+    });
+    const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
+    expect(event).toMatchObject({ type: 'subscription.uncanceled', actor: { kind: 'sessionToken', by: 'user-1' } });
+  });
+
+  test('of a buyer whose identity nobody gave: the email they bought with is theirs', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSubscriptionSession(merchant);
+    await pay(merchant, sessionId, { email: 'Ana@Example.com' });
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const orderId = toShortId('ORD', order?.id ?? '');
+    const customer = await customerHeaders(merchant, 'ana@example.com');
+    expect((await post('subscription-order/cancel-order', { orderId }, customer)).body).toEqual({
+      data: { orderId, status: 'canceling' },
+    });
+    const other = await post(action, { orderId }, await customerHeaders(merchant, 'bea@example.com'));
+    expect([other.status, other.body.errors[0].message]).toEqual([403, 'Order does not belong to user']);
+    expect((await post(action, { orderId }, customer)).body).toEqual({ data: { orderId, status: 'active' } });
+  });
+
+  test('inside a trial: active, and the first charge still falls on the trial’s end', async () => {
+    const merchant = await newMerchant();
+    const { id, orderId, order } = await canceling(merchant, 'user-1', { metadata: { trialDays: 14 } });
+    expect(order.status).toBe('trialing');
+    const { body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
+    expect(body).toEqual({ data: { orderId, status: 'active' } });
+    expect(await rowOf(id)).toMatchObject({ status: 'active', currentPeriodEnd: order.trialEndsAt });
+  });
+});
+
+test('400 Missing required field: orderId', async () => {
+  const headers = await customerHeaders(await newMerchant(), 'user-1');
+  for (const given of [{}, { orderId: null }, { orderId: '' }]) {
+    const { status, body } = await post(action, given, headers);
+    expect([status, body.errors]).toEqual([400, [{ message: 'Missing required field: orderId', layer: 'order' }]]);
+  }
+});
+
+test('400 Expected format: ORD_xxx, got <value>', async () => {
+  const headers = await customerHeaders(await newMerchant(), 'user-1');
+  const { status, body } = await post(action, { orderId: 'STO_1' }, headers);
+  expect([status, body.errors]).toEqual([400, [{ message: 'Expected format: ORD_xxx, got STO_1', layer: 'order' }]]);
+});
+
+describe('400 Only canceling subscriptions can be reactivated', () => {
+  const refusal = [{ message: 'Only canceling subscriptions can be reactivated', layer: 'order' }];
+
+  test.each(['canceled', 'pending', 'active', 'past_due', 'expired', 'trialing'] as const)(
+    'from %s',
+    async (before) => {
+      const merchant = await newMerchant();
+      const { id, orderId } = await canceling(merchant);
+      await db.update(orders).set({ status: before }).where(eq(orders.id, id));
+      const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
+      expect([status, body.errors]).toEqual([400, refusal]);
+      expect((await rowOf(id)).status).toBe(before);
+    },
+  );
+
+  test('after the end of the period, also before the worker has come by', async () => {
+    const merchant = await newMerchant();
+    const { id, orderId } = await canceling(merchant);
+    const currentPeriodEnd = new Date(Date.now() - 1000);
+    await db.update(orders).set({ currentPeriodEnd }).where(eq(orders.id, id));
+    const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
+    expect([status, body.errors]).toEqual([400, refusal]);
+    expect((await rowOf(id)).status).toBe('canceling');
+  });
+});
+
+test('401 Authentication failed', async () => {
+  const merchant = await newMerchant();
+  const { id, orderId } = await canceling(merchant);
+  const { Authorization } = await customerHeaders(merchant, 'user-1');
+  for (const bad of ['Bearer nonsense', `${Authorization}x`, 'Basic dXNlcjpwYXNz']) {
+    const { status, body } = await post(action, { orderId }, { Authorization: bad, 'X-Environment': 'test' });
+    expect([status, body.errors]).toEqual([
+      401,
+      [
+        { message: 'Authentication failed', layer: 'user' },
+        { message: 'Invalid or expired token', layer: 'gateway' },
+      ],
+    ]);
+  }
+  expect((await rowOf(id)).status).toBe('canceling');
+});
+
+test('403 Order does not belong to user', async () => {
+  const merchant = await newMerchant();
+  const [theirs, nobodys] = [await canceling(merchant, 'user-2'), await canceling(merchant)];
+  await db.update(orders).set({ buyerIdentity: null }).where(eq(orders.id, nobodys.id));
+  const headers = await customerHeaders(merchant, 'user-1');
+  for (const { id, orderId } of [theirs, nobodys]) {
+    const { status, body } = await post(action, { orderId }, headers);
+    expect([status, body.errors]).toEqual([403, [{ message: 'Order does not belong to user', layer: 'order' }]]);
+    expect((await rowOf(id)).status).toBe('canceling');
+  }
+});
+
+test('403 Insufficient permissions, for an API key', async () => {
+  const merchant = await newMerchant();
+  const { orderId } = await canceling(merchant);
+  const { status, body } = await merchant.call(action, { orderId });
+  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+});
+
+test('404 Order not found: nobody’s, another store’s, another environment’s, a one-time order', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const { id, orderId } = await canceling(merchant);
+  const onetime = await newSession(merchant);
+  await pay(merchant, onetime.sessionId);
+  const bought = eq(orders.checkoutSessionId, onetime.sessionId);
+  const [order] = await db.update(orders).set({ buyerIdentity: 'user-1' }).where(bought).returning();
+  const headers = await customerHeaders(merchant, 'user-1');
+  const attempts = [
+    post(action, { orderId: toShortId('ORD', newId()) }, headers),
+    post(action, { orderId }, await customerHeaders(other, 'user-1')),
+    post(action, { orderId }, { ...headers, 'X-Environment': 'prod' }),
+    post(action, { orderId: order?.id }, headers),
+  ];
+  for (const { status, body } of await Promise.all(attempts)) {
+    expect([status, body.errors]).toEqual([404, [{ message: 'Order not found', layer: 'order' }]]);
+  }
+  expect((await rowOf(id)).status).toBe('canceling');
+});
+
+test('cancel and reactivate at once leave a lawful status, and a history without gaps that leads to it', async () => {
+  const merchant = await newMerchant();
+  const { id, orderId } = await canceling(merchant);
+  const headers = await customerHeaders(merchant, 'user-1');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      turn % 2 ? merchant.call('subscription-order/cancel-order', { orderId }) : post(action, { orderId }, headers),
+    ),
+  );
+  for (const { status } of answers) expect([200, 400]).toContain(status);
+  const told = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+  expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, place) => place + 1));
+  const turns = told.map(({ type }) => type).filter((type) => /\.(un)?cancel/.test(type));
+  expect(turns).toEqual(
+    turns.map((_, place) => (place % 2 === 0 ? 'subscription.canceling' : 'subscription.uncanceled')),
+  );
+  expect(turns).toHaveLength(1 + answers.filter(({ status }) => status === 200).length);
+  expect((await rowOf(id)).status).toBe(turns.length % 2 ? 'canceling' : 'active');
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
+import { ApiError } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { isBoughtBy, lockStoreSubscription, orderEvent, saveOrderStatus } from '../../queries/orders.ts';
+
+/**
+ * `subscription-order/reactivate-order`: a customer takes back the cancellation of their subscription, before its
+ * period is over. Takes `orderId`; gives `orderId` and `status` (`active`): nothing is charged now, and renewal
+ * goes on as planned; inside a trial, the first charge still falls on the trial's end. 400 unless it is `canceling`,
+ * 401 for a bad token, 403 for another customer's order, 404 for one that is not of the token's store and environment.
+ * (commerce-api.md, "reactivate-order"; decisions.md, "Subscriptions".)
+ */
+export const reactivateOrder = defineAction({
+  callers: ['sessionToken'],
+  layer: 'order',
+  input: z.object({ orderId: shortId('ORD') }),
+  output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),
+  docs: {
+    summary: 'Take back the cancellation of one’s own subscription',
+    refusals: [
+      {
+        status: 400,
+        message: 'Only canceling subscriptions can be reactivated',
+        when: 'the subscription is not `canceling`, or its period is over',
+      },
+      {
+        status: 401,
+        layer: 'user',
+        message: 'Authentication failed',
+        when: 'the token is invalid, expired or malformed',
+      },
+      { status: 403, message: 'Order does not belong to user', when: 'the order is another customer’s' },
+      { status: 404, message: 'Order not found', when: 'there is no such subscription in the token’s store' },
+    ],
+    example: { orderId: '$orderId' },
+  },
+  refuseCredential: (cause) => new ApiError(401, 'Authentication failed', 'user', { callers: cause.entries }),
+  async run({ tx, caller, actor, now }, { orderId }) {
+    const order = await lockStoreSubscription(tx, caller, orderId);
+    if (!isBoughtBy(order, caller.buyerIdentity)) {
+      throw new ApiError(403, 'Order does not belong to user', 'order');
+    }
+    // Once the period is over the worker ends it, whenever it comes by: until then it counts as ended already.
+    const isOver = order.status === 'canceling' && order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
+    const status = nextSubscriptionOrderStatus(isOver ? 'canceled' : order.status, 'reactivate');
+    await saveOrderStatus(tx, order, status, { canceledAt: null }, now);
+    await recordEvent(tx, orderEvent(order, actor)('subscription.uncanceled'), now);
+    return { orderId: toShortId('ORD', order.id), status };
+  },
+});

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { newGroup, newMember, newMerchant, newProduct, newSubscriptionProduct, post, sql } from '../../testing/api.ts';
+import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+import { keyOf } from '../../testing/product-state.ts';
+
+const action = 'subscription-product-group/create-group';
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+describe('200', () => {
+  test('gives the group with every field of the contract, its products in order and once each', async () => {
+    const merchant = await newMerchant();
+    const first = await newSubscriptionProduct(merchant);
+    const second = await newSubscriptionProduct(merchant, { name: 'Second' });
+    const { status, body } = await merchant.call(action, {
+      storeId: merchant.storeId,
+      name: '  Coffee plans ',
+      description: 'Small, medium, large',
+      rules: { sharedTrial: true, unknown: 'dropped' },
+      productIds: [second.id, first.id, keyOf(second)],
+      unknown: 'ignored',
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      group: {
+        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        storeId: merchant.storeId,
+        name: 'Coffee plans',
+        description: 'Small, medium, large',
+        rules: { sharedTrial: true, selfServicePlanChange: false },
+        productIds: [second.id, first.id],
+        environment: 'test',
+        createdAt: expect.stringMatching(moment),
+        updatedAt: body.data.group.createdAt,
+      },
+    });
+    const { events } = await groupsOf(merchant);
+    expect(events).toEqual([{ type: 'group.created', objectId: body.data.group.id, environment: 'test' }]);
+  });
+
+  test.each([{}, { description: null, rules: null, productIds: [] }, { description: '', rules: {} }])(
+    'with the required fields alone, or as good as: %j',
+    async (given) => {
+      const merchant = await newMerchant();
+      const { body } = await merchant.call(action, { storeId: merchant.store.id, name: 'Plans', ...given });
+      expect(body.data.group).toMatchObject({
+        description: '',
+        rules: { sharedTrial: false, selfServicePlanChange: false },
+        productIds: [],
+      });
+    },
+  );
+
+  test('a prod key makes it in prod; names and products are taken in each environment for itself', async () => {
+    const merchant = await newMerchant();
+    const product = await newSubscriptionProduct(merchant);
+    await merchant.call('subscription-product/publish-product', { id: product.id });
+    const given = { storeId: merchant.storeId, name: 'Plans', productIds: [product.id] };
+    const inTest = await merchant.call(action, given);
+    const inProd = await merchant.call(action, given, { environment: 'prod' });
+    expect([inTest.status, inProd.status]).toEqual([200, 200]);
+    expect([inTest.body.data.group.environment, inProd.body.data.group.environment]).toEqual(['test', 'prod']);
+  });
+
+  test('the same name in another store', async () => {
+    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+    expect([(await newGroup(merchant)).name, (await newGroup(other)).name]).toEqual(['Plans', 'Plans']);
+  });
+
+  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
+    const merchant = await newMerchant();
+    const member = await newMember(merchant, role);
+    expect((await member.call(action, { storeId: merchant.storeId, name: 'Plans' })).status).toBe(200);
+  });
+});
+
+/** Creation with these fields is refused. */
+const refuse = async (given: Record<string, unknown>, message: string) => {
+  const merchant = await newMerchant();
+  const call = () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans', ...given });
+  await expectGroupsKept(merchant, call, 400, message);
+};
+
+test('400 Missing or invalid header: x-context-environment', async () => {
+  const merchant = await newMerchant();
+  const given = { storeId: merchant.storeId, name: 'Plans' };
+  const call = () => merchant.call(action, given, { headers: { 'X-Environment': 'staging' } });
+  await expectGroupsKept(merchant, call, 400, 'Missing or invalid header: x-context-environment', 'gateway');
+});
+
+test.each([
+  { storeId: undefined },
+  { storeId: null },
+  { storeId: '' },
+  { name: undefined },
+  { name: null },
+  { name: '' },
+  { name: '  ' },
+  { storeId: undefined, name: undefined },
+])('400 Missing required fields: storeId, name (%j)', (given) =>
+  refuse(given, 'Missing required fields: storeId, name'),
+);
+
+test.each([
+  ['STO_x', 'STO_x'],
+  [42, '42'],
+])('400 Expected format: STO_xxx, got <value> (%j)', (storeId, value) =>
+  refuse({ storeId }, `Expected format: STO_xxx, got ${value}`),
+);
+
+test.each([
+  ['PROD_x', 'PROD_x'],
+  ['', ''],
+  [null, 'null'],
+  [7, '7'],
+])('400 Expected format: PROD_xxx, got <value> (%j)', (entry, value) =>
+  refuse({ productIds: [toShortId('PROD', newId()), entry] }, `Expected format: PROD_xxx, got ${value}`),
+);
+
+test.each([
+  [{ name: 5 }, 'Field name must be a non-empty string'],
+  [{ name: 'x'.repeat(65) }, 'Field name cannot exceed 64 characters'],
+  [{ description: 5 }, 'Invalid description: must be a string'],
+  [{ rules: 'shared' }, 'Invalid rules: must be an object'],
+  [{ rules: { sharedTrial: 'yes' } }, 'rules.sharedTrial must be a boolean'],
+  [{ rules: { selfServicePlanChange: 1 } }, 'rules.selfServicePlanChange must be a boolean'],
+  [{ productIds: 'PROD_x' }, 'Invalid productIds: must be an array'],
+  [{ productIds: null }, 'Invalid productIds: must be an array'],
+  [
+    { productIds: Array.from({ length: 101 }, () => toShortId('PROD', newId())) },
+    'Invalid productIds: must have at most 100 items',
+  ],
+])('400 %j', (given, message) => refuse(given, message));
+
+test('400 Group name already exists in this store and environment: of twenty at once, one succeeds', async () => {
+  const merchant = await newMerchant();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans' })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    const message = 'Group name already exists in this store and environment';
+    expect([status, body]).toEqual([400, { data: null, errors: [{ message, layer: 'product' }] }]);
+  }
+  expect((await groupsOf(merchant)).groups).toHaveLength(1);
+});
+
+test('400 Product <id> is already in group <name>: of ten at once, one gets it', async () => {
+  const merchant = await newMerchant();
+  const product = await newSubscriptionProduct(merchant);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, number) =>
+      merchant.call(action, { storeId: merchant.storeId, name: `Plans ${number}`, productIds: [product.id] }),
+    ),
+  );
+  const [made, ...more] = answers.filter(({ status }) => status === 200);
+  expect(more).toEqual([]);
+  const message = `Product ${product.id} is already in group ${made?.body.data.group.name}`;
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
+  }
+  expect((await groupsOf(merchant)).groups).toHaveLength(1);
+});
+
+test('400 in prod, for a product without a prod version', async () => {
+  const merchant = await newMerchant();
+  const product = await newSubscriptionProduct(merchant);
+  const given = { storeId: merchant.storeId, name: 'Plans', productIds: [product.id] };
+  const call = () => merchant.call(action, given, { environment: 'prod' });
+  await expectGroupsKept(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
+});
+
+test('403 Insufficient permissions, for a store slug', async () => {
+  const merchant = await newMerchant();
+  const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+  const call = () => post(action, { storeId: merchant.storeId, name: 'Plans' }, headers);
+  await expectGroupsKept(merchant, call, 403, 'Insufficient permissions', 'gateway');
+});
+
+test('404 Store not found: nobody’s, another merchant’s', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  for (const storeId of [toShortId('STO', newId()), other.storeId]) {
+    const call = () => merchant.call(action, { storeId, name: 'Plans' });
+    await expectGroupsKept(other, call, 404, 'Store not found', 'store');
+  }
+});
+
+test('404 Product not found: nobody’s, another merchant’s, a one-time product', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const mine = await newSubscriptionProduct(merchant);
+  const strangers = [
+    toShortId('PROD', newId()),
+    (await newSubscriptionProduct(other)).id,
+    (await newProduct(merchant)).id,
+  ];
+  for (const id of strangers) {
+    const given = { storeId: merchant.storeId, name: 'Plans', productIds: [mine.id, id] };
+    await expectGroupsKept(merchant, () => merchant.call(action, given), 404, 'Product not found');
+  }
+});
+
+test('500 Internal server error', async () => {
+  const merchant = await newMerchant();
+  const call = () => merchant.call(action, { storeId: merchant.storeId, name: 'Plans' });
+  // What creation reads is sound or refused: only the database itself can fail it, for this store alone.
+  const constraint = `refuses_${merchant.store.slug.replaceAll('-', '_')}`;
+  const table = 'alter table subscription_product_groups';
+  await sql.unsafe(`${table} add constraint ${constraint} check (store_id <> '${merchant.store.id}') not valid`);
+  try {
+    await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+  } finally {
+    await sql.unsafe(`${table} drop constraint ${constraint}`);
+  }
+  expect((await call()).status).toBe(200);
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import {
+  defaultGroupRules,
+  groupMembers,
+  groupName,
+  groupRefusals,
+  groupRulesPatch,
+  mergeGroupRules,
+} from '../../domain/group.ts';
+import { productDescription } from '../../domain/product.ts';
+import { insertGroup, noteGroup, requireFreeName, requireFreeProducts } from '../../queries/groups.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { groupObject, groupOutput } from './group-object.ts';
+
+const missing = 'Missing required fields: storeId, name';
+
+/**
+ * `subscription-product-group/create-group`: puts subscription products of a store together, in the caller's
+ * environment. Takes `storeId`, `name` (1 to 64 characters, unique there), and optionally `description`, `rules`
+ * (both false unless given) and `productIds` (at most 100; a product is in one group per environment); gives
+ * `data.group`. 400 for bad fields, a name or product that is taken, and in prod for a product that was never
+ * published; 404 for a store that is not the merchant's, or a product that is not the store's.
+ * (commerce-api.md, "Groups"; decisions.md, "Groups".)
+ */
+export const createGroup = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({
+    storeId: shortId('STO', { missing }),
+    name: groupName(missing),
+    description: productDescription().default(null),
+    rules: groupRulesPatch(),
+    productIds: groupMembers().default([]),
+  }),
+  output: groupOutput,
+  docs: {
+    summary: 'Put subscription products together in a group',
+    refusals: [
+      {
+        status: 400,
+        layer: 'gateway',
+        message: 'Missing or invalid header: x-context-environment',
+        when: '`X-Environment` is neither `test` nor `prod`',
+      },
+      { status: 400, message: missing, when: 'either of them is absent or empty' },
+      { status: 400, message: 'Expected format: STO_xxx, got <value>', when: '`storeId` is none of a store' },
+      { status: 400, message: 'Expected format: PROD_xxx, got <value>', when: 'an entry of `productIds` is none' },
+      ...groupRefusals,
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      { status: 404, message: 'Product not found', when: 'an entry is no subscription product of the store' },
+    ],
+    example: {
+      storeId: '$storeId',
+      name: 'Coffee plans',
+      rules: { sharedTrial: true },
+      productIds: ['$subscriptionProductId'],
+    },
+  },
+  async run({ tx, caller, environment, actor, now }, { storeId, productIds, ...given }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    const place = { storeId: store.id, merchantId: store.merchantId, environment };
+    await requireFreeName(tx, place, given.name);
+    await requireFreeProducts(tx, place, productIds);
+    const content = { ...given, rules: mergeGroupRules(defaultGroupRules, given.rules) };
+    const made = await insertGroup(tx, place, content, productIds, now);
+    await noteGroup(tx, 'group.created', made.group, actor, now);
+    return { group: groupObject(made) };
+  },
+});

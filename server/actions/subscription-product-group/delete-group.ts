@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { noSuchGroup } from '../../domain/group.ts';
+import { lockMemberGroup, noteGroup, deleteGroup as removeGroup } from '../../queries/groups.ts';
+import { groupObject, groupOutput } from './group-object.ts';
+
+/**
+ * `subscription-product-group/delete-group`: takes a group of the caller's environment away for good; its products
+ * stay, and so does the prod group that was published from it. Takes `id` (UUID); gives `data.group` as it was. 400
+ * for a bad id, 404 for a group that is not the merchant's or in the other environment. (commerce-api.md, "Groups".)
+ */
+export const deleteGroup = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({ id: uuid() }),
+  output: groupOutput,
+  docs: {
+    summary: 'Delete a group for good; its products stay',
+    refusals: [{ status: 400, message: 'Missing required field: id', when: 'it is absent or empty' }, noSuchGroup],
+    example: { id: '$groupId' },
+  },
+  async run({ tx, caller, actor, now }, { id }) {
+    const found = await lockMemberGroup(tx, caller, id);
+    await removeGroup(tx, found.group);
+    await noteGroup(tx, 'group.deleted', found.group, actor, now);
+    return { group: groupObject(found) };
+  },
+});

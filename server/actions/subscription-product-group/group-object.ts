@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { environments } from '../../domain/environments.ts';
+import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import type { GroupWithProducts } from '../../queries/groups.ts';
+
+/** `data` of the endpoints that answer with a group. (commerce-api.md, "Subscription product group".) */
+export const groupOutput = z.object({
+  group: z.object({
+    id: shownUuid(),
+    storeId: shownId('STO'),
+    name: z.string(),
+    description: z.string().meta({ description: 'An empty string where there is none' }),
+    rules: z.object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() }),
+    productIds: z.array(shownId('PROD')),
+    environment: z.enum(environments),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+  }),
+});
+
+/** The group object of a response. */
+export const groupObject = ({ group, productIds }: GroupWithProducts) => ({
+  id: group.id,
+  storeId: toShortId('STO', group.storeId),
+  name: group.name,
+  description: group.description ?? '',
+  rules: { sharedTrial: group.rules.sharedTrial, selfServicePlanChange: group.rules.selfServicePlanChange },
+  productIds: productIds.map((id) => toShortId('PROD', id)),
+  environment: group.environment,
+  createdAt: group.createdAt.toISOString(),
+  updatedAt: group.updatedAt.toISOString(),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { groupRefusals, noSuchGroup } from '../../domain/group.ts';
+import { ApiError } from '../../errors.ts';
+import {
+  findPublishedGroup,
+  insertGroup,
+  lockMemberGroup,
+  noteGroup,
+  requireFreeName,
+  requireFreeProducts,
+  updateGroup,
+} from '../../queries/groups.ts';
+import { groupObject, groupOutput } from './group-object.ts';
+
+const onlyFromTest = 'Only a group of the test environment can be published';
+
+/**
+ * `subscription-product-group/publish-group`: copies a test group to prod, and may be repeated after changes; the prod
+ * group keeps its own UUID. Takes `id` (UUID) of the test group, with a key of either environment; gives `data.group`,
+ * the prod group. 400 for the id of a prod group, a product that was never published or is in another prod group, and
+ * a name that another prod group has; 404 for a group that is not the merchant's. (commerce-api.md, "Group publish";
+ * decisions.md, "Groups".)
+ */
+export const publishGroup = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({ id: uuid() }),
+  output: groupOutput,
+  docs: {
+    summary: 'Copy a test group to prod, as often as it changes',
+    refusals: [
+      { status: 400, message: 'Missing required field: id', when: 'it is absent or empty' },
+      { status: 400, message: onlyFromTest, when: 'the id is a prod group’s' },
+      ...groupRefusals,
+      { ...noSuchGroup, when: 'there is no such group, or it is not the merchant’s' },
+    ],
+    example: { id: '$groupId' },
+  },
+  async run({ tx, caller, actor, now }, { id }) {
+    const { group: tested, productIds } = await lockMemberGroup(tx, { merchantId: caller.merchantId }, id);
+    if (tested.environment === 'prod') throw new ApiError(400, onlyFromTest, 'product');
+    const known = await findPublishedGroup(tx, tested);
+    const place = { storeId: tested.storeId, merchantId: tested.merchantId, environment: 'prod' } as const;
+    await requireFreeName(tx, place, tested.name, known?.id);
+    await requireFreeProducts(tx, place, productIds, known?.id);
+    const published = known
+      ? await updateGroup(tx, known, tested, productIds, now)
+      : await insertGroup(tx, place, tested, productIds, now, tested.id);
+    await noteGroup(tx, 'group.published', published.group, actor, now);
+    return { group: groupObject(published) };
+  },
+});

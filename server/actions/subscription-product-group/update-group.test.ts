@@ -1,0 +1,189 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { subscriptionProductGroups } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import {
+  db,
+  newGroup,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSubscriptionProduct,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
+import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+
+const action = 'subscription-product-group/update-group';
+
+async function newGroupOf(content: Record<string, unknown> = {}) {
+  const merchant = await newMerchant();
+  return { merchant, group: await newGroup(merchant, content) };
+}
+
+describe('200', () => {
+  test('changes what is given and keeps the rest', async () => {
+    const { merchant, group } = await newGroupOf({ description: 'Before', rules: { sharedTrial: true } });
+    const { status, body } = await merchant.call(action, { id: group.id, name: ' Renamed ' });
+    expect([status, body.data]).toEqual([200, { group: { ...group, name: 'Renamed', updatedAt: expect.any(String) } }]);
+    const { body: cleared } = await merchant.call(action, { id: group.id.toUpperCase(), description: null });
+    expect(cleared.data.group).toMatchObject({ id: group.id, name: 'Renamed', description: '' });
+    const { events } = await groupsOf(merchant);
+    expect(events.map(({ type }) => type)).toEqual(['group.created', 'group.updated', 'group.updated']);
+  });
+
+  test('rules are merged for each switch; null is none, and other keys are dropped', async () => {
+    const { merchant, group } = await newGroupOf({ rules: { sharedTrial: true } });
+    const update = async (rules: unknown) =>
+      (await merchant.call(action, { id: group.id, rules })).body.data.group.rules;
+    expect(await update({ selfServicePlanChange: true, colour: 'red' })).toEqual({
+      sharedTrial: true,
+      selfServicePlanChange: true,
+    });
+    expect(await update(null)).toEqual({ sharedTrial: true, selfServicePlanChange: true });
+    expect(await update({})).toEqual({ sharedTrial: true, selfServicePlanChange: true });
+    expect(await update({ sharedTrial: false })).toEqual({ sharedTrial: false, selfServicePlanChange: true });
+    const [row] = (await groupsOf(merchant)).groups;
+    expect(row?.rules).toEqual({ sharedTrial: false, selfServicePlanChange: true });
+  });
+
+  test('productIds replaces the whole list, and what left is free for another group', async () => {
+    const merchant = await newMerchant();
+    const [a, b, c] = await Promise.all([
+      newSubscriptionProduct(merchant),
+      newSubscriptionProduct(merchant),
+      newSubscriptionProduct(merchant),
+    ]);
+    const group = await newGroup(merchant, { productIds: [a.id, b.id] });
+    const { body } = await merchant.call(action, { id: group.id, productIds: [c.id, b.id, b.id] });
+    expect(body.data.group.productIds).toEqual([c.id, b.id]);
+    const { body: kept } = await merchant.call(action, { id: group.id, name: 'Still' });
+    expect(kept.data.group.productIds).toEqual([c.id, b.id]);
+    const other = await merchant.call('subscription-product-group/create-group', {
+      storeId: merchant.storeId,
+      name: 'Other',
+      productIds: [a.id],
+    });
+    expect(other.status).toBe(200);
+    const { body: emptied } = await merchant.call(action, { id: group.id, productIds: [] });
+    expect(emptied.data.group.productIds).toEqual([]);
+  });
+
+  test('its own name and products are not taken', async () => {
+    const merchant = await newMerchant();
+    const product = await newSubscriptionProduct(merchant);
+    const group = await newGroup(merchant, { productIds: [product.id] });
+    const { status } = await merchant.call(action, { id: group.id, name: 'Plans', productIds: [product.id] });
+    expect(status).toBe(200);
+  });
+
+  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
+    const { merchant, group } = await newGroupOf();
+    const member = await newMember(merchant, role);
+    expect((await member.call(action, { id: group.id, name: role })).status).toBe(200);
+  });
+});
+
+const refuse = async (given: Record<string, unknown>, message: string) => {
+  const { merchant, group } = await newGroupOf();
+  await expectGroupsKept(merchant, () => merchant.call(action, { id: group.id, name: 'x', ...given }), 400, message);
+};
+
+test.each([{ id: undefined }, { id: null }, { id: '' }])('400 Missing required field: id (%j)', (given) =>
+  refuse(given, 'Missing required field: id'),
+);
+
+test.each([
+  ['nonsense', 'nonsense'],
+  [5, '5'],
+])('400 Expected format: UUID, got <value> (%j)', (id, value) => refuse({ id }, `Expected format: UUID, got ${value}`));
+
+test.each([
+  ['PROD_x', 'PROD_x'],
+  [null, 'null'],
+  [{ id: 1 }, '{"id":1}'],
+])('400 Expected format: PROD_xxx, got <value> (entry of productIds: %j)', (entry, value) =>
+  refuse({ productIds: [entry] }, `Expected format: PROD_xxx, got ${value}`),
+);
+
+test.each(['true', 1, null, []])('400 rules.sharedTrial must be a boolean (%j)', (sharedTrial) =>
+  refuse({ rules: { sharedTrial, selfServicePlanChange: true } }, 'rules.sharedTrial must be a boolean'),
+);
+
+test.each(['true', 0, null, {}])('400 rules.selfServicePlanChange must be a boolean (%j)', (selfServicePlanChange) =>
+  refuse({ rules: { sharedTrial: true, selfServicePlanChange } }, 'rules.selfServicePlanChange must be a boolean'),
+);
+
+test.each([
+  [{ name: '' }, 'Field name must be a non-empty string'],
+  [{ name: null }, 'Field name must be a non-empty string'],
+  [{ name: 'x'.repeat(65) }, 'Field name cannot exceed 64 characters'],
+  [{ rules: [] }, 'Invalid rules: must be an object'],
+  [{ productIds: null }, 'Invalid productIds: must be an array'],
+])('400 %j', (given, message) => refuse(given, message));
+
+test('400 Group name already exists in this store and environment: of ten at once, one gets it', async () => {
+  const merchant = await newMerchant();
+  const made = await Promise.all(
+    Array.from({ length: 10 }, (_, number) => newGroup(merchant, { name: `Plans ${number}` })),
+  );
+  const answers = await Promise.all(made.map(({ id }) => merchant.call(action, { id, name: 'Wanted' })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    const message = 'Group name already exists in this store and environment';
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
+  }
+});
+
+test('400 Product <id> is already in group <name>', async () => {
+  const { merchant, group } = await newGroupOf();
+  const product = await newSubscriptionProduct(merchant);
+  await newGroup(merchant, { name: 'Holder', productIds: [product.id] });
+  const call = () => merchant.call(action, { id: group.id, name: 'x', productIds: [product.id] });
+  await expectGroupsKept(merchant, call, 400, `Product ${product.id} is already in group Holder`);
+});
+
+test('400 in prod, for a product without a prod version', async () => {
+  const merchant = await newMerchant();
+  const group = await newGroup(merchant, {}, 'prod');
+  const product = await newSubscriptionProduct(merchant);
+  const call = () => merchant.call(action, { id: group.id, productIds: [product.id] }, { environment: 'prod' });
+  await expectGroupsKept(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
+});
+
+test('403 Insufficient permissions, for a store slug', async () => {
+  const { merchant, group } = await newGroupOf();
+  const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+  const call = () => post(action, { id: group.id, name: 'x' }, headers);
+  await expectGroupsKept(merchant, call, 403, 'Insufficient permissions', 'gateway');
+});
+
+test('404 Group not found: nobody’s, another merchant’s, the other environment’s', async () => {
+  const { merchant, group } = await newGroupOf();
+  const other = await newMerchant();
+  const inProd = await newGroup(merchant, {}, 'prod');
+  const call = (caller: TestMerchant, id: string) => () => caller.call(action, { id, name: 'x' });
+  await expectGroupsKept(merchant, call(merchant, newId()), 404, 'Group not found');
+  await expectGroupsKept(merchant, call(other, group.id), 404, 'Group not found');
+  await expectGroupsKept(merchant, call(merchant, inProd.id), 404, 'Group not found');
+});
+
+test('404 Product not found: nobody’s, another merchant’s, a one-time product', async () => {
+  const { merchant, group } = await newGroupOf();
+  const theirs = await newSubscriptionProduct(await newMerchant());
+  const onetime = await newProduct(merchant);
+  for (const id of [toShortId('PROD', newId()), theirs.id, onetime.id]) {
+    const call = () => merchant.call(action, { id: group.id, productIds: [id] });
+    await expectGroupsKept(merchant, call, 404, 'Product not found');
+  }
+});
+
+test('500 Internal server error', async () => {
+  const { merchant, group } = await newGroupOf();
+  await db
+    .update(subscriptionProductGroups)
+    .set({ rules: sql`'null'::jsonb` })
+    .where(eq(subscriptionProductGroups.id, group.id));
+  const call = () => merchant.call(action, { id: group.id, name: 'x' });
+  await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import {
+  groupMembers,
+  groupName,
+  groupRefusals,
+  groupRulesPatch,
+  mergeGroupRules,
+  noSuchGroup,
+} from '../../domain/group.ts';
+import { productDescription } from '../../domain/product.ts';
+import {
+  lockMemberGroup,
+  noteGroup,
+  requireFreeName,
+  requireFreeProducts,
+  updateGroup as saveGroup,
+} from '../../queries/groups.ts';
+import { groupObject, groupOutput } from './group-object.ts';
+
+/**
+ * `subscription-product-group/update-group`: changes what is given of a group in the caller's environment, and keeps
+ * the rest. Takes `id` (UUID) and any of `name`, `description` (null or empty clears), `rules` (merged for each rule;
+ * null is none) and `productIds` (replaces the whole list); gives `data.group`. 400 for bad fields, a name or product
+ * that is taken, and in prod for a product that was never published; 404 for a group that is not the merchant's or in
+ * the other environment, and a product that is not the store's. (commerce-api.md, "Groups".)
+ */
+export const updateGroup = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({
+    id: uuid(),
+    name: groupName().optional(),
+    description: productDescription().optional(),
+    rules: groupRulesPatch(),
+    productIds: groupMembers().optional(),
+  }),
+  output: groupOutput,
+  docs: {
+    summary: 'Change what is given of a group, keep the rest',
+    refusals: [
+      { status: 400, message: 'Missing required field: id', when: 'it is absent or empty' },
+      { status: 400, message: 'Expected format: PROD_xxx, got <value>', when: 'an entry of `productIds` is none' },
+      { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'it is something else' },
+      { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'it is something else' },
+      ...groupRefusals,
+      noSuchGroup,
+      { status: 404, message: 'Product not found', when: 'an entry is no subscription product of the store' },
+    ],
+    example: { id: '$groupId', rules: { selfServicePlanChange: true }, productIds: ['$subscriptionProductId'] },
+  },
+  async run({ tx, caller, actor, now }, { id, productIds, ...given }) {
+    const { group } = await lockMemberGroup(tx, caller, id);
+    if (given.name !== undefined) await requireFreeName(tx, group, given.name, group.id);
+    if (productIds) await requireFreeProducts(tx, group, productIds, group.id);
+    const { name = group.name, description = group.description } = given;
+    const content = { name, description, rules: mergeGroupRules(group.rules, given.rules) };
+    const updated = await saveGroup(tx, group, content, productIds, now);
+    await noteGroup(tx, 'group.updated', updated.group, actor, now);
+    return { group: groupObject(updated) };
+  },
+});

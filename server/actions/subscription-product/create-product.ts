@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, successUrl } from '../../domain/fields.ts';
+import { priceMap, subscriptionPriceWording } from '../../domain/prices.ts';
+import {
+  media,
+  notBuiltInProd,
+  productDescription,
+  productFieldRefusals,
+  productName,
+  requireTestEnvironment,
+} from '../../domain/product.ts';
+import { billingPeriod, requireTrialDays, subscriptionMetadata, trialRefusal } from '../../domain/product-content.ts';
+import { createProduct as createOfType } from '../../queries/product-changes.ts';
+import { requireMemberStore } from '../../queries/stores.ts';
+import { productWithVersions, productWithVersionsOutput } from './product-object.ts';
+
+/**
+ * `subscription-product/create-product`: adds a subscription product to a store, in `test`. Takes `storeId`, `name`
+ * (1 to 64 characters), `billingPeriod`, `prices` (price map; an entry may have a `trialAmount`), and optionally
+ * `description`, `media`, `successUrl`, `metadata` (`trialDays`: 1 to 730); gives the product with its first version
+ * at the top of `data`, and `data.product`. 400 for bad fields, a paid trial without days, and a prod key; 404 for a
+ * store that is not the merchant's. (commerce-api.md, "Subscription products"; decisions.md, "Products", "Money".)
+ */
+export const createProduct = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  input: z.object({
+    storeId: shortId('STO'),
+    name: productName(),
+    billingPeriod: billingPeriod(),
+    prices: priceMap(subscriptionPriceWording),
+    description: productDescription().default(null),
+    media: media().default([]),
+    successUrl: successUrl().default(null),
+    metadata: subscriptionMetadata().default({}),
+  }),
+  output: productWithVersionsOutput,
+  docs: {
+    summary: 'Create a subscription product, in test',
+    refusals: [
+      ...productFieldRefusals(subscriptionPriceWording),
+      { status: 400, message: 'Invalid billingPeriod', when: 'it is not weekly, monthly, quarterly or yearly' },
+      trialRefusal,
+      notBuiltInProd,
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    ],
+    example: {
+      storeId: '$storeId',
+      name: 'Beans by Post',
+      billingPeriod: 'monthly',
+      prices: { USD: { amount: '18.00', trialAmount: '1.00' }, JPY: { amount: 2700 } },
+      description: 'A fresh bag **every month**.',
+      metadata: { trialDays: 14 },
+    },
+  },
+  async run(context, { storeId, ...content }) {
+    requireTestEnvironment(context.environment);
+    requireTrialDays(content);
+    const store = await requireMemberStore(context.tx, context.caller.merchantId, storeId);
+    return productWithVersions(await createOfType(context.tx, store, 'subscription', content, context));
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Environment } from '../../domain/environments.ts';
+import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { billingPeriods, productStatuses } from '../../domain/product.ts';
+import { requireBillingPeriod } from '../../domain/product-content.ts';
+import { presentContent, presentProduct, shownContent, shownProduct } from '../../domain/product-object.ts';
+import type { Product, ProductVersion, ProductWithVersion } from '../../queries/products.ts';
+
+const billingPeriod = z.enum(billingPeriods);
+
+const product = z.object({ ...shownProduct, billingPeriod });
+
+/** `data` of the endpoints that answer with a subscription product. (commerce-api.md, "Subscription product".) */
+export const subscriptionProductOutput = z.object({ product });
+
+/** `data` of creation: the product with its first version, and the product object. */
+export const productWithVersionsOutput = z.object({
+  id: shownId('PROD'),
+  storeId: shownId('STO'),
+  prodVersionId: shownUuid().nullable().meta({ description: 'null until published' }),
+  testVersionId: shownUuid(),
+  prodStatus: z.enum(productStatuses),
+  testStatus: z.enum(productStatuses),
+  createdAt: shownMoment(),
+  updatedAt: shownMoment(),
+  version: z.object({
+    id: shownUuid(),
+    productId: shownId('PROD'),
+    versionNumber: z.int(),
+    ...shownContent,
+    billingPeriod,
+    createdAt: shownMoment(),
+  }),
+  product,
+});
+
+/** The subscription product object of a response, as it stands in one environment. */
+export const subscriptionProductObject = (row: Product, version: ProductVersion, environment: Environment) => ({
+  ...presentProduct(row, version, environment),
+  billingPeriod: requireBillingPeriod(version),
+});
+
+/** The product with versions of a response. (commerce-api.md, "Product with versions".) */
+export const productWithVersions = ({ product: row, version }: ProductWithVersion) => ({
+  id: toShortId('PROD', row.id),
+  storeId: toShortId('STO', row.storeId),
+  prodVersionId: row.prodVersionId,
+  testVersionId: row.testVersionId,
+  prodStatus: row.prodStatus,
+  testStatus: row.testStatus,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  version: {
+    id: version.id,
+    productId: toShortId('PROD', version.productId),
+    versionNumber: version.versionNumber,
+    ...presentContent(version),
+    billingPeriod: requireBillingPeriod(version),
+    createdAt: version.createdAt.toISOString(),
+  },
+  product: subscriptionProductObject(row, version, version.environment),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { publishRefusals } from '../../domain/product.ts';
+import { publish } from '../../queries/product-changes.ts';
+import { lockMemberProduct } from '../../queries/products.ts';
+import { subscriptionProductObject, subscriptionProductOutput } from './product-object.ts';
+
+/**
+ * `subscription-product/publish-product`: copies the current test version to prod and makes it `active` there; once
+ * only. Takes `id`; gives `data.product` as it stands in prod. 400 when it was published before or the header
+ * X-Environment is sent, 404 for a product that is not the merchant's. (commerce-api.md, "Product status per
+ * environment"; decisions.md, "Products".)
+ */
+export const publishProduct = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'product',
+  refusesEnvironmentHeader: true,
+  input: z.object({ id: shortId('PROD') }),
+  output: subscriptionProductOutput,
+  docs: {
+    summary: 'Copy a subscription product’s current test version to prod, once',
+    refusals: publishRefusals,
+    example: { id: '$subscriptionProductId' },
+  },
+  async run(context, { id }) {
+    const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'subscription');
+    const published = await publish(context.tx, product, context);
+    return { product: subscriptionProductObject(published.product, published.version, 'prod') };
+  },
+});

@@ -1,0 +1,287 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { checkoutSessions, productVersions } from '../../../db/schema/index.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import {
+  db,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSubscriptionProduct,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
+import { expectRefused, keyOf, stateOf, versionsOf } from '../../testing/product-state.ts';
+
+const action = 'subscription-product/update-product';
+
+async function newProductOf(content: Record<string, unknown> = {}) {
+  const merchant = await newMerchant();
+  return { merchant, product: await newSubscriptionProduct(merchant, content) };
+}
+
+describe('200', () => {
+  test('makes the changed content the next version, and keeps what is not given', async () => {
+    const { merchant, product } = await newProductOf({
+      description: 'Fresh',
+      successUrl: 'https://example.com/welcome',
+      metadata: { trialDays: 14 },
+    });
+    const { status, body } = await merchant.call(action, {
+      id: product.id,
+      billingPeriod: 'yearly',
+      prices: { USD: { amount: '180.00', trialAmount: '1.00', taxCategory: 'software' } },
+    });
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        product: {
+          ...product,
+          billingPeriod: 'yearly',
+          prices: {
+            USD: { amount: '180.00', trialAmount: '1.00', taxIncluded: false, taxCategory: 'software' },
+          },
+          updatedAt: expect.any(String),
+        },
+      },
+    ]);
+    const versions = await versionsOf(product);
+    expect(versions.map(({ versionNumber, billingPeriod }) => [versionNumber, billingPeriod])).toEqual([
+      [1, 'monthly'],
+      [2, 'yearly'],
+    ]);
+    const { row, events } = await stateOf(product);
+    expect(row?.testVersionId).toBe(versions[1]?.id);
+    expect(events.map(({ type }) => type)).toEqual(['product.created', 'product.updated']);
+  });
+
+  test.each([null, ''])('%j clears description and successUrl', async (empty) => {
+    const { merchant, product } = await newProductOf({ description: 'Fresh', successUrl: 'https://example.com' });
+    const { body } = await merchant.call(action, { id: product.id, description: empty, successUrl: empty });
+    expect(body.data.product).toMatchObject({ description: null, successUrl: null });
+  });
+
+  test('the same content, in whatever order, makes no version and touches nothing', async () => {
+    const content = {
+      prices: { USD: { amount: '18.00', trialAmount: '1.00' }, JPY: { amount: 2700 } },
+      metadata: { trialDays: 14, a: { b: 1, c: 2 } },
+    };
+    const { merchant, product } = await newProductOf(content);
+    const before = await stateOf(product);
+    const { status, body } = await merchant.call(action, {
+      id: product.id,
+      billingPeriod: 'monthly',
+      prices: { JPY: { amount: '2700' }, USD: { trialAmount: 100, amount: 1800 } },
+      metadata: { a: { c: 2, b: 1 }, trialDays: 14 },
+    });
+    expect([status, body.data.product]).toEqual([200, product]);
+    expect(await stateOf(product)).toEqual(before);
+  });
+
+  test('a status is not for this endpoint: ignored', async () => {
+    const { merchant, product } = await newProductOf();
+    const { body } = await merchant.call(action, { id: product.id, name: 'New', status: 'inactive' });
+    expect(body.data.product.status).toBe('active');
+  });
+
+  test('test and prod move separately, each with numbers of its own', async () => {
+    const { merchant, product } = await newProductOf();
+    await merchant.call('subscription-product/publish-product', { id: product.id });
+    await merchant.call(action, { id: product.id, name: 'Test 2' });
+    await merchant.call(action, { id: product.id, billingPeriod: 'weekly' }, { environment: 'prod' });
+    const versions = await versionsOf(product);
+    expect(versions.map((one) => `${one.environment} ${one.versionNumber} ${one.name} ${one.billingPeriod}`)).toEqual([
+      'prod 1 Beans by Post monthly',
+      'prod 2 Beans by Post weekly',
+      'test 1 Beans by Post monthly',
+      'test 2 Test 2 monthly',
+    ]);
+  });
+
+  test('twenty different updates at once make twenty versions, numbered without a gap', async () => {
+    const { merchant, product } = await newProductOf();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        merchant.call(action, { id: product.id, prices: { USD: { amount: 2000 + number } } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const versions = await versionsOf(product);
+    expect(versions.map(({ versionNumber }) => versionNumber)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+    expect(new Set(versions.map(({ prices }) => prices.USD?.amountMinor)).size).toBe(21);
+  });
+
+  test('twenty equal updates at once make one version', async () => {
+    const { merchant, product } = await newProductOf();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => merchant.call(action, { id: product.id, billingPeriod: 'yearly' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect((await versionsOf(product)).map(({ billingPeriod }) => billingPeriod)).toEqual(['monthly', 'yearly']);
+  });
+
+  test('a session keeps the version and price that it was made with', async () => {
+    const { merchant, product } = await newProductOf();
+    const given = { storeId: merchant.storeId, productId: product.id, productType: 'subscription', currency: 'USD' };
+    const { body } = await merchant.call('checkout/create-session', given);
+    await merchant.call(action, { id: product.id, prices: { USD: { amount: '20.00' } } });
+    const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, body.data.sessionId));
+    expect(session?.price.amountMinor).toBe(1800);
+    expect(session?.productVersionId).toBe((await versionsOf(product))[0]?.id);
+  });
+
+  test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {
+    const { merchant, product } = await newProductOf();
+    const member = await newMember(merchant, role);
+    expect((await member.call(action, { id: product.id, name: role })).status).toBe(200);
+  });
+});
+
+const asPublic = (merchant: TestMerchant) => ({ 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' });
+
+test('400 Missing header: x-context-merchant-id (store slug, session token)', async () => {
+  const { merchant, product } = await newProductOf();
+  const issued = { storeId: merchant.storeId, buyerIdentity: 'customer' };
+  const { token } = (await merchant.call('auth/issue-session-token', issued)).body.data;
+  for (const headers of [asPublic(merchant), { Authorization: `Bearer ${token}`, 'X-Environment': 'test' }]) {
+    const call = () => post(action, { id: product.id, name: 'New' }, headers);
+    await expectRefused(product, call, 400, 'Missing header: x-context-merchant-id');
+  }
+});
+
+test('400 Missing or invalid header: x-context-environment', async () => {
+  const { merchant, product } = await newProductOf();
+  const call = () =>
+    merchant.call(action, { id: product.id, name: 'New' }, { headers: { 'X-Environment': 'staging' } });
+  await expectRefused(product, call, 400, 'Missing or invalid header: x-context-environment', 'gateway');
+});
+
+const refuse = async (given: Record<string, unknown>, message: string | RegExp) => {
+  const { merchant, product } = await newProductOf();
+  await expectRefused(product, () => merchant.call(action, { id: product.id, name: 'x', ...given }), 400, message);
+};
+
+test.each([{ id: undefined }, { id: null }, { id: '' }])('400 Missing required field: id (%j)', (given) =>
+  refuse(given, 'Missing required field: id'),
+);
+
+test.each([
+  ['PROD_123', 'PROD_123'],
+  ['nonsense', 'nonsense'],
+  [42, '42'],
+])('400 Expected format: PROD_xxx, got <value> (%j)', (id, value) =>
+  refuse({ id }, `Expected format: PROD_xxx, got ${value}`),
+);
+
+test.each(['', '   ', null, 5])('400 Field name must be a non-empty string (%j)', (name) =>
+  refuse({ name }, 'Field name must be a non-empty string'),
+);
+
+test.each(['daily', '', null, 7])('400 Invalid billingPeriod (%j)', (billingPeriod) =>
+  refuse({ billingPeriod }, 'Invalid billingPeriod'),
+);
+
+test.each([{}, [], null, 'text'])('400 Field prices must be a non-empty object (%j)', (prices) =>
+  refuse({ prices }, 'Field prices must be a non-empty object'),
+);
+
+test.each(['usd', 'US', 'USDX', 'ZZZ'])('400 Invalid currency code: <code>. Must be 3 uppercase letters (%s)', (code) =>
+  refuse({ prices: { [code]: { amount: '1' } } }, `Invalid currency code: ${code}. Must be 3 uppercase letters`),
+);
+
+test.each([
+  ['0', '0'],
+  ['-1', '-1'],
+  ['10.001', '10.001'],
+  ['ten', 'ten'],
+  [1.5, '1.5'],
+  [null, 'null'],
+])('400 Invalid amount for <code>: <value>. Must be a positive number string (%j)', (amount, value) =>
+  refuse({ prices: { USD: { amount } } }, `Invalid amount for USD: ${value}. Must be a positive number string`),
+);
+
+test.each([
+  [{ name: 'x'.repeat(65) }, 'Field name cannot exceed 64 characters'],
+  [{ media: null }, 'Invalid media: must be an array'],
+  [{ metadata: null }, 'Invalid metadata: must be an object'],
+  [{ metadata: { trialDays: 1.5 } }, 'Invalid metadata.trialDays: must be an integer from 1 to 730'],
+  [{ successUrl: `https://example.com/${'x'.repeat(500)}` }, 'Invalid successUrl: must have at most 512 characters'],
+])('400 %j', (given, message) => refuse(given, message));
+
+test('400 a paid trial needs its days, also where only one of the two is given', async () => {
+  const paid = { prices: { USD: { amount: '18.00', trialAmount: '1.00' } }, metadata: { trialDays: 14 } };
+  const message = 'Invalid trialAmount for USD: needs metadata.trialDays';
+  await refuse({ prices: paid.prices }, message);
+  const { merchant, product } = await newProductOf(paid);
+  await expectRefused(product, () => merchant.call(action, { id: product.id, metadata: {} }), 400, message);
+  const { status } = await merchant.call(action, {
+    id: product.id,
+    metadata: {},
+    prices: { USD: { amount: '18.00' } },
+  });
+  expect(status).toBe(200);
+});
+
+test('400 message contains has no version', async () => {
+  const { merchant, product } = await newProductOf();
+  const call = () => merchant.call(action, { id: product.id, name: 'New' }, { environment: 'prod' });
+  await expectRefused(product, call, 400, `Product ${product.id} has no version in environment prod`);
+});
+
+test('401 Unauthorized, and after it what the gateway says of the credential', async () => {
+  const { merchant, product } = await newProductOf();
+  const before = await stateOf(product);
+  const unauthorized = { message: 'Unauthorized', layer: 'product' };
+  const other = await newMerchant();
+  const body = { id: product.id, name: 'New' };
+  const unsigned = await merchant.call(action, body, { merchantId: toShortId('MER', newId()) });
+  expect([unsigned.status, unsigned.body]).toEqual([
+    401,
+    { data: null, errors: [unauthorized, { message: 'Invalid signature', layer: 'gateway' }] },
+  ]);
+  const stale = await merchant.call(action, body, { timestamp: 1 });
+  expect([stale.status, stale.body.errors]).toEqual([
+    401,
+    [unauthorized, expect.objectContaining({ message: 'Invalid signature', layer: 'gateway' })],
+  ]);
+  const headers = { Authorization: 'Bearer nonsense', 'X-Environment': 'test' };
+  const forged = await post(action, body, headers);
+  expect([forged.status, forged.body]).toEqual([
+    401,
+    { data: null, errors: [unauthorized, { message: 'Invalid or expired token', layer: 'gateway' }] },
+  ]);
+  // Elsewhere the gateway's entry stands alone, and who says nothing of themselves is told so here too.
+  const elsewhere = await post('onetime-product/update-product', body, headers);
+  expect(elsewhere.body.errors).toEqual([{ message: 'Invalid or expired token', layer: 'gateway' }]);
+  const nobody = await post(action, body);
+  expect([nobody.status, nobody.body.errors]).toEqual([400, [{ message: 'Missing authentication', layer: 'gateway' }]]);
+  expect((await other.call(action, body)).status).toBe(404);
+  expect(await stateOf(product)).toEqual(before);
+});
+
+test('404 Product not found: nobody’s, another merchant’s, a one-time product', async () => {
+  const { merchant, product } = await newProductOf();
+  const other = await newMerchant();
+  const call = (caller: TestMerchant, id: string) => () => caller.call(action, { id, name: 'New' });
+  await expectRefused(product, call(merchant, toShortId('PROD', newId())), 404, 'Product not found');
+  await expectRefused(product, call(other, product.id), 404, 'Product not found');
+  const onetime = await newProduct(merchant);
+  await expectRefused(onetime, call(merchant, onetime.id), 404, 'Product not found');
+});
+
+test('404 Current version not found', async () => {
+  const { merchant, product } = await newProductOf();
+  await db.delete(productVersions).where(eq(productVersions.productId, keyOf(product)));
+  const call = () => merchant.call(action, { id: product.id, name: 'New' });
+  await expectRefused(product, call, 404, 'Current version not found');
+});
+
+test('500 Internal server error', async () => {
+  const { merchant, product } = await newProductOf();
+  await db
+    .update(productVersions)
+    .set({ prices: sql`'null'::jsonb` })
+    .where(eq(productVersions.productId, keyOf(product)));
+  const call = () => merchant.call(action, { id: product.id, name: 'New' });
+  await expectRefused(product, call, 500, 'Internal server error', 'gateway');
+});

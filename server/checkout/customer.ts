@@ -1,0 +1,44 @@
+/**
+ * A checkout address may carry a customer's session token (`#token=…`): what is bought there is then that customer's.
+ * (decisions.md, "Checkout sessions".)
+ */
+import type { Database } from '../../db/client.ts';
+import { toShortId } from '../domain/ids.ts';
+import { errors } from '../errors.ts';
+import { lockStoreSession, saveSessionIdentity } from '../queries/checkout-sessions.ts';
+import { recordEvent } from '../queries/events.ts';
+import { lockSessionOrder, saveOrderIdentity } from '../queries/orders.ts';
+import { type CheckoutAddress, findCheckout, requirePayable } from './address.ts';
+
+/** Whose checkout it is: `tied` where it is that customer's from now on, or was; false where it is another's. */
+export interface Tie {
+  readonly tied: boolean;
+}
+
+/**
+ * Ties an open session, and the order that it may have made, to the customer whose token it is. The first to come
+ * stays. 401 `Invalid or expired token` for a token of another store, 400 once the session cannot be paid any more.
+ */
+export async function tieCheckout(
+  db: Database,
+  address: CheckoutAddress,
+  customer: { readonly storeId: string; readonly buyerIdentity: string },
+  now: Date,
+): Promise<Tie> {
+  const { store, session: found } = await findCheckout(db, address);
+  if (customer.storeId !== store.id) throw errors.invalidToken();
+  return await db.transaction(async (tx) => {
+    const session = await lockStoreSession(tx, store.id, found.id);
+    const order = await lockSessionOrder(tx, session);
+    requirePayable(session, order, now);
+    if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
+    await saveSessionIdentity(tx, session, customer.buyerIdentity);
+    if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
+    const { merchantId, storeId, environment } = session;
+    const actor = { kind: 'sessionToken', by: customer.buyerIdentity } as const;
+    const event = { type: 'checkout_session.tied', objectType: 'checkout_session', objectId: session.id } as const;
+    const data = order ? { orderId: toShortId('ORD', order.id) } : {};
+    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, data }, now);
+    return { tied: true };
+  });
+}

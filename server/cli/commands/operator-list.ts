@@ -1,0 +1,29 @@
+import { toShortId } from '../../domain/ids.ts';
+import { listOperators, type Operator } from '../../queries/operators.ts';
+import { parseOptions } from '../usage-error.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const usage = 'operator list [--json]';
+export const summary = 'Show the accounts that review businesses and senders now, and why.';
+
+const reasons: Record<Operator['kind'], string> = {
+  granted: 'granted',
+  'first account': 'the first account, while nobody has been granted it',
+  'first account beside the demo': 'the first account beside the demo, while nobody has been granted it',
+};
+
+/** Prints a line each: those that were granted it; while there are none, who reviews instead. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
+  const operators = (await withDatabase(({ db }) => listOperators(db))).map(({ merchant, kind, since }) => ({
+    merchantId: toShortId('MER', merchant.id),
+    email: merchant.email,
+    kind,
+    since,
+  }));
+  if (values.json) return void process.stdout.write(`${JSON.stringify(operators)}\n`);
+  if (operators.length === 0) return void process.stdout.write('No accounts yet: the first one will review.\n');
+  for (const { merchantId, email, kind } of operators) {
+    process.stdout.write(`${merchantId}  ${email}  (${reasons[kind]})\n`);
+  }
+}

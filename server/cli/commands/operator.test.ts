@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../../../db/client.ts';
+import { events, senderEmails } from '../../../db/schema/index.ts';
+import { ensureDemo } from '../../demo.ts';
+import { fromShortId, toShortId } from '../../domain/ids.ts';
+import { insertMerchant } from '../../queries/merchants.ts';
+import { demoEmail, grantOperator, isOperator, listOperators } from '../../queries/operators.ts';
+import { db, newMerchant } from '../../testing/api.ts';
+import {
+  emailsTo,
+  isProdEnabled,
+  newProvenEmail,
+  newSenderEmail,
+  newTicket,
+  ticketRow,
+} from '../../testing/reviews.ts';
+import { startTestDatabase } from '../../testing/test-servers.ts';
+import { UsageError } from '../usage-error.ts';
+import * as approve from './operator-approve.ts';
+import * as grant from './operator-grant.ts';
+import * as list from './operator-list.ts';
+import * as queue from './operator-queue.ts';
+import * as reject from './operator-reject.ts';
+import * as revoke from './operator-revoke.ts';
+
+const run = promisify(execFile);
+/** Each command is a process of its own, which a busy machine is slow to start. */
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Runs the command beside the running server, on the same database; gives what it printed and how it ended. */
+const operator = (...args: string[]) => operatorOn(inject('databaseUrl'), ...args);
+
+async function operatorOn(databaseUrl: string, ...args: string[]) {
+  const environment = { ...process.env, DATABASE_URL: databaseUrl };
+  const command = ['server/cli/counterfoil.ts', 'operator', ...args];
+  return await run(process.execPath, command, { env: environment }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+/** An installation of the test's own: who reviews depends on all its accounts. */
+async function newInstallation() {
+  const database = await startTestDatabase();
+  const opened = openDatabase(database.url, { max: 2 });
+  onTestFinished(async () => {
+    await opened.close();
+    await database.close();
+  });
+  const signUp = (email: string, name = 'Ana') =>
+    insertMerchant(opened.db, { email, name, passwordHash: undefined }, new Date('2026-11-01T09:30:00Z'));
+  const reviewing = async () => (await listOperators(opened.db)).map(({ merchant, kind }) => [merchant.email, kind]);
+  return { ...opened, signUp, reviewing, operator: (...args: string[]) => operatorOn(database.url, ...args) };
+}
+
+test('while nobody has been granted it the first account reviews, and beside the demo’s the first other', async () => {
+  const { db: own, signUp, reviewing } = await newInstallation();
+  expect(await reviewing()).toEqual([]);
+  const demo = await signUp(demoEmail);
+  expect(await reviewing()).toEqual([[demoEmail, 'first account']]);
+  const [ana, ben] = [await signUp('ana@example.com'), await signUp('ben@example.com')];
+  expect(await reviewing()).toEqual([
+    [demoEmail, 'first account'],
+    ['ana@example.com', 'first account beside the demo'],
+  ]);
+  const answers = () => Promise.all([demo, ana, ben].map(({ id }) => isOperator(own, id)));
+  expect(await answers()).toEqual([true, true, false]);
+  await grantOperator(own, ben.id, new Date());
+  expect(await reviewing()).toEqual([['ben@example.com', 'granted']]);
+  expect(await answers()).toEqual([false, false, true]);
+});
+
+test('without a demo the first account alone stands in', async () => {
+  const { signUp, reviewing } = await newInstallation();
+  await signUp('ana@example.com');
+  await signUp(demoEmail);
+  expect(await reviewing()).toEqual([['ana@example.com', 'first account']]);
+});
+
+test('the demo’s account is what this module takes it for', async () => {
+  const { db: own } = await newInstallation();
+  const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-operator-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  expect((await ensureDemo(own, { now: new Date(), dataDir }))?.email).toBe(demoEmail);
+});
+
+test('grant, list, revoke: only granted ones review, and whoever was granted it can lose it', async () => {
+  const { signUp, reviewing, operator } = await newInstallation();
+  const empty = await operator('list');
+  expect([empty.code, empty.stdout]).toEqual([0, 'No accounts yet: the first one will review.\n']);
+  const demo = await signUp(demoEmail);
+  const [ana, ben] = [await signUp('ana@example.com', 'Ana\u001b[2J'), await signUp('ben@example.com')];
+  const idOf = ({ id }: { id: string }) => toShortId('MER', id);
+  expect((await operator('list')).stdout).toBe(
+    [
+      `${idOf(demo)}  ${demoEmail}  (the first account, while nobody has been granted it)`,
+      `${idOf(ana)}  ana@example.com  (the first account beside the demo, while nobody has been granted it)`,
+      '',
+    ].join('\n'),
+  );
+
+  const granted = await operator('grant', '--email', 'ANA@example.com');
+  const whose = `${idOf(ana)}  Ana [2J  (account of 2026-11-01T09:30:00.000Z)\nana@example.com`;
+  expect([granted.code, granted.stdout]).toEqual([
+    0,
+    `${whose} reviews from now on; only accounts that were granted it do.\n`,
+  ]);
+  expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
+  const again = await operator('grant', '--email', 'ana@example.com');
+  expect([again.code, again.stdout]).toEqual([0, `${whose} has been granted that already.\n`]);
+  await operator('grant', '--email', demoEmail);
+  expect(JSON.parse((await operator('list', '--json')).stdout)).toEqual([
+    { merchantId: idOf(ana), email: 'ana@example.com', kind: 'granted', since: expect.any(String) },
+    { merchantId: idOf(demo), email: demoEmail, kind: 'granted', since: expect.any(String) },
+  ]);
+
+  const nothing = await operator('revoke', '--email', ben.email);
+  expect([nothing.code, nothing.stderr]).toEqual([1, 'ben@example.com has not been granted that\n']);
+  // The first account as any other.
+  const first = await operator('revoke', '--email', demoEmail);
+  expect([first.code, first.stdout]).toEqual([0, `${demoEmail} no longer reviews.\n`]);
+  expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
+  const last = await operator('revoke', '--email', 'ana@example.com');
+  expect([last.code, last.stdout]).toEqual([
+    0,
+    `ana@example.com has been granted it no longer.\nThat was the last one: from now on ${demoEmail} and ana@example.com review, until somebody is granted it.\n`,
+  ]);
+  expect((await operator('revoke', '--email', 'ana@example.com')).code).toBe(1);
+});
+
+test('queue shows what waits, with ids that approve and reject take', async () => {
+  const merchant = await newMerchant('Kettle & Crema');
+  const ticket = await newTicket(merchant);
+  const [sender, unproven] = [await newProvenEmail(merchant), await newSenderEmail(merchant)];
+  const waiting = JSON.parse((await operator('queue', '--json')).stdout) as { id: string; kind: string }[];
+  expect(waiting.find(({ id }) => id === ticket.id)).toMatchObject({
+    kind: 'ticket',
+    store: { name: 'Kettle & Crema', slug: merchant.slug },
+    owner: { email: merchant.email },
+    details: { legalName: 'Kettle & Crema GmbH' },
+  });
+  expect(waiting.find(({ id }) => id === sender.id)).toMatchObject({ kind: 'email', email: sender.email });
+  expect(waiting.map(({ id }) => id)).not.toContain(unproven.id);
+  const printed = (await operator('queue')).stdout;
+  expect(printed).toContain(`Business  ${ticket.id}\n`);
+  expect(printed).toContain(`Sender email  ${sender.id}\n`);
+
+  const approved = await operator('approve', ticket.id, '--note', 'Welcome.');
+  expect([approved.code, approved.stdout]).toEqual([0, `${ticket.id} is succeeded. The merchant gets an email.\n`]);
+  expect(await ticketRow(ticket.id)).toMatchObject({ status: 'succeeded', reviewedBy: null, reviewNote: 'Welcome.' });
+  expect(await isProdEnabled(merchant)).toBe(true);
+  const told = await db
+    .select()
+    .from(events)
+    .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''));
+  expect(told.map(({ actor }) => actor)).toContainEqual({ kind: 'operator', by: 'command line' });
+
+  const rejected = await operator('reject', sender.id, '--note', 'Another address, please.');
+  expect(rejected.code).toBe(0);
+  const [row] = await db.select().from(senderEmails).where(eq(senderEmails.id, sender.id));
+  expect(row).toMatchObject({ status: 'rejected', reviewNote: 'Another address, please.' });
+  expect((await emailsTo(merchant.email)).map(({ body }) => body).join('\n')).toContain('Another address, please.');
+});
+
+test('what is decided stays decided: one line, exit 1', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newTicket(merchant);
+  await operator('reject', id, '--note', 'No.');
+  const { code, stdout, stderr } = await operator('approve', id);
+  expect([code, stdout, stderr]).toEqual([1, '', 'This ticket has already been decided\n']);
+  expect(await isProdEnabled(merchant)).toBe(false);
+});
+
+test('what does not exist: one line, exit 1', async () => {
+  const unknown = '01994f00-0000-7000-8000-000000000000';
+  const answers = await Promise.all([
+    operator('grant', '--email', 'nobody@example.invalid'),
+    operator('approve', unknown),
+  ]);
+  const said = ['There is no account with the email nobody@example.invalid\n', 'Ticket not found\n'];
+  expect(answers).toEqual(said.map((stderr) => ({ code: 1, stdout: '', stderr })));
+});
+
+const unknown = '01994f00-0000-7000-8000-000000000000';
+test.each([
+  [grant, [], 'Missing option --email'],
+  [grant, ['--email', 'nobody'], '--email'],
+  [revoke, [], 'Missing option --email'],
+  [list, ['everybody'], 'everybody'],
+  [queue, ['--colour'], '--colour'],
+  [approve, [], 'Missing the id'],
+  [approve, ['STO_1'], 'STO_1'],
+  [approve, [unknown, 'more'], 'more'],
+  [reject, [unknown], 'Missing option --note'],
+  [reject, [unknown, '--note', ' '], '--note'],
+])('bad arguments are refused before anything else happens (%#)', async (command, args, named) => {
+  const refusal = await command.run(args).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(UsageError);
+  expect((refusal as Error).message).toContain(named);
+  expect((refusal as Error).message).not.toContain('\n');
+});
+
+test('called wrongly: one line, exit 2', async () => {
+  const answers = await Promise.all([operator('promote'), operator('grant')]);
+  const said = ["There is no command 'operator promote'; 'help' lists them\n", 'Missing option --email\n'];
+  expect(answers).toEqual(said.map((stderr) => ({ code: 2, stdout: '', stderr })));
+});

@@ -1,0 +1,35 @@
+/** Decisions by whoever runs the service, without signing in. */
+import { fromShortId, isUuid } from '../domain/ids.ts';
+import { type Decision, reviewNote } from '../domain/review.ts';
+import { decideSenderDomain, decideSenderEmail, decideTicket, findSenderKind } from '../queries/reviews.ts';
+import { readOption } from './read-option.ts';
+import { UsageError } from './usage-error.ts';
+import { withDatabase } from './with-database.ts';
+
+const actor = { kind: 'operator', by: 'command line' } as const;
+
+/** The one argument: `TKT_xxx` for a business, a UUID for a sender. */
+export function readReviewId([id, ...more]: readonly string[]): string {
+  if (id === undefined) throw new UsageError("Missing the id of what to decide; 'operator queue' lists them");
+  if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
+  if (fromShortId('TKT', id) === undefined) throw new UsageError(`Not an id: '${id}'; 'operator queue' lists them`);
+  return id;
+}
+
+/** Decides what has that id, and says so. A bare UUID may be a sender's or a ticket's. */
+export async function decideFromCommandLine(id: string, decision: Decision, given: string | null): Promise<void> {
+  const note = given === null ? null : readOption('--note', reviewNote(), given);
+  if (decision === 'reject' && note === null) throw new UsageError('--note: has to say something');
+  const outcome = await withDatabase(({ db, settings }) =>
+    db.transaction(async (tx) => {
+      const review = { decision, note, reviewedBy: null, actor, appUrl: settings.appUrl };
+      const now = new Date();
+      const uuid = fromShortId('TKT', id) ?? id;
+      const kind = isUuid(id) ? await findSenderKind(tx, uuid) : undefined;
+      if (kind === 'email') return (await decideSenderEmail(tx, uuid, review, now)).status;
+      if (kind === 'domain') return (await decideSenderDomain(tx, uuid, review, now)).status;
+      return (await decideTicket(tx, uuid, review, now)).status;
+    }),
+  );
+  process.stdout.write(`${id} is ${outcome}. The merchant gets an email.\n`);
+}

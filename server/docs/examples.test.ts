@@ -1,0 +1,94 @@
+/** The example calls of the reference, run as they stand there: by sh with curl and openssl, and by Node. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { baseUrl, newMerchant, type TestMerchant } from '../testing/api.ts';
+import { arrangements, buyerIdentity } from '../testing/arrangements.ts';
+import { type Endpoint, endpoints, type PublicCallerKind } from './endpoints.ts';
+import { type Example, type ExampleValues, examplesOf, readersValues } from './examples.ts';
+import { undocumentedIn } from './hold.ts';
+
+const run = promisify(execFile);
+
+const hasTool = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
+const canCurl = hasTool('curl') && hasTool('openssl');
+if (!canCurl) console.warn('curl or openssl is not installed: the curl examples are not run');
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'counterfoil-examples-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
+  test('has an arrangement in server/testing/arrangements.ts', () => {
+    expect(Object.keys(arrangements)).toContain(name);
+  });
+
+  for (const { label, language, caller } of examplesOf(endpoint, readersValues(baseUrl))) {
+    test.skipIf(language === 'curl' && !canCurl)(`runs as shown: ${label}`, async () => {
+      const values = await arrange(endpoint, caller);
+      const example = examplesOf(endpoint, values).find((one) => one.label === label);
+      if (!example) throw new Error('the example is not there');
+      const { status, body } = await answerOf(example);
+      expect([status, endpoint.isImplemented ? body.errors : undefined]).toEqual([
+        endpoint.isImplemented ? 200 : 501,
+        undefined,
+      ]);
+      expect(undocumentedIn(endpoint.action, status, body)).toEqual([]);
+    });
+  }
+});
+
+/** A merchant with what the endpoint needs, as the example's values. */
+async function arrange({ name }: Endpoint, caller: PublicCallerKind): Promise<ExampleValues> {
+  const merchant = await newMerchant();
+  const made: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
+  const keyFile = join(folder, `${merchant.merchantId}.pem`);
+  await writeFile(keyFile, merchant.keys.test.export({ type: 'pkcs8', format: 'pem' }));
+  return {
+    baseUrl,
+    merchantId: merchant.merchantId,
+    keyFile,
+    storeSlug: merchant.slug,
+    sessionToken: caller === 'sessionToken' ? await tokenOf(merchant) : '',
+    valueOf(placeholder) {
+      const value = made[placeholder];
+      if (value === undefined) throw new Error(`The arrangement of ${name} gives no $${placeholder}`);
+      return value;
+    },
+  };
+}
+
+/** A customer's token; the arranged order is theirs. */
+async function tokenOf(merchant: TestMerchant): Promise<string> {
+  const { body } = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity });
+  return body.data.token;
+}
+
+interface ExampleAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an endpoint answers
+  readonly body: any;
+}
+
+/** Runs an example. The script ends with an error where the service refused, the program prints the status. */
+async function answerOf({ language, code }: Example): Promise<ExampleAnswer> {
+  if (language === 'typescript') {
+    const file = join(folder, `${crypto.randomUUID()}.ts`);
+    await writeFile(file, code);
+    const { stdout } = await run(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', file]);
+    const [status = '', body = ''] = stdout.split(/ (.*)/s);
+    return { status: Number(status), body: JSON.parse(body) };
+  }
+  const ended = await run('sh', ['-c', code]).then(
+    ({ stdout }) => ({ failed: false, stdout }),
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ failed: true, stdout, stderr }),
+  );
+  const body = JSON.parse(ended.stdout || 'null') ?? ended;
+  const refused = Number(/error: (\d{3})/.exec('stderr' in ended ? ended.stderr : '')?.[1]);
+  return { status: ended.failed ? refused : 200, body };
+}

@@ -1,0 +1,108 @@
+/** The measure that the API tests are held against: it has to notice what it is there to notice. */
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Action, defineAction } from '../action.ts';
+import { optionalShortId, shortId } from '../domain/fields.ts';
+import { fieldRefusals } from './field-refusals.ts';
+import { undocumentedIn } from './hold.ts';
+import { matchesMessage, refusalsOf } from './refusals.ts';
+
+const made = defineAction({
+  callers: ['apiKey'],
+  layer: 'product',
+  input: z.object({
+    id: shortId('PROD'),
+    name: z.string().max(5).optional(),
+    tags: z.array(z.object({ label: z.string({ error: 'Invalid label' }) })).optional(),
+    storeId: optionalShortId('STO'),
+  }),
+  output: z.object({ product: z.object({ id: z.string(), note: z.string().optional() }) }),
+  docs: {
+    summary: 'A test',
+    refusals: [
+      { status: 400, message: 'Product <id> is sold out', when: 'nothing is left' },
+      { status: 404, message: 'Store not found', when: 'there is none' },
+    ],
+    example: {},
+  },
+  run: () => Promise.reject(new Error('never run')),
+});
+/** As the table of actions holds it. */
+const action = made as unknown as Action;
+
+const refused = (message: string, layer: string, more: object = {}) => ({
+  data: null,
+  errors: [{ message, layer, ...more }],
+});
+
+describe('a success', () => {
+  test.each([
+    [{ data: { product: { id: 'x' } } }],
+    [{ data: { product: { id: 'x', note: 'y' } }, warnings: [{ message: 'm', layer: 'gateway' }] }],
+  ])('as documented: %j', (body) => {
+    expect(undocumentedIn(action, 200, body)).toEqual([]);
+  });
+
+  test.each([
+    [{ data: { product: { id: 'x', secret: 1 } } }],
+    [{ data: { product: { id: 7 } } }],
+    [{ data: { product: { id: 'x' } }, more: 1 }],
+    [{ data: { product: { id: 'x' } }, warnings: [] }],
+    [{ data: { product: { id: 'x' } }, warnings: [{ message: 'm', layer: 'nowhere' }] }],
+    [undefined],
+  ])('not as documented: %j', (body) => {
+    expect(undocumentedIn(action, 200, body)).not.toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [400, refused('Product PROD_1 is sold out', 'product')],
+    [404, refused('Store not found', 'store')],
+    [400, refused('Missing required field: id', 'product')],
+    [400, refused('Expected format: PROD_xxx, got 17', 'product')],
+    [401, refused('Invalid signature', 'gateway', { aiHint: 'Use Base64.' })],
+    [403, refused('Insufficient permissions', 'gateway')],
+    [500, refused('Internal server error', 'gateway')],
+  ])('as documented: %i %j', (status, body) => {
+    expect(undocumentedIn(action, status, body)).toEqual([]);
+  });
+
+  test.each([
+    [400, refused('Product PROD_1 is gone', 'product')],
+    [404, refused('Product PROD_1 is sold out', 'product')],
+    [404, refused('Store not found', 'product')],
+    [400, refused('Missing required field: price', 'product')],
+    [400, refused('Product PROD_1 is sold out', 'product', { stack: 'at …' })],
+    [409, refused('Product PROD_1 is sold out', 'product', { reason: 'sold' })],
+    [400, { data: {}, errors: [{ message: 'Product PROD_1 is sold out', layer: 'product' }] }],
+    [400, { data: null, errors: [] }],
+  ])('not as documented: %i %j', (status, body) => {
+    expect(undocumentedIn(action, status, body)).not.toEqual([]);
+  });
+});
+
+test('the fields’ refusals are found by asking the schema, at every depth', () => {
+  expect(fieldRefusals(action).map(({ message }) => message)).toEqual([
+    'Missing required field: id',
+    'Expected format: PROD_xxx, got <value>',
+    'Invalid name: must have at most 5 characters',
+    'Invalid name: must be a string',
+    'Invalid tags: must be an array',
+    'Invalid tags.<n>: must be an object',
+    'Invalid label',
+    'Expected format: STO_xxx, got <value>',
+  ]);
+});
+
+test('refusals come by status, each once', () => {
+  const listed = refusalsOf(action).map(({ status, message }) => `${status} ${message}`);
+  expect(new Set(listed).size).toBe(listed.length);
+  const statuses = listed.map((line) => Number(line.slice(0, 3)));
+  expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
+});
+
+test('a placeholder stands for anything, the rest for itself', () => {
+  expect(matchesMessage({ message: 'got <value> (max. 5)' }, 'got a\nb (max. 5)')).toBe(true);
+  expect(matchesMessage({ message: 'got <value> (max. 5)' }, 'got a (max, 5)')).toBe(false);
+});

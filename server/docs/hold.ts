@@ -1,0 +1,66 @@
+/** Whether an answer is one that the reference promises. The tests hold every answer of the API against it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Action } from '../action.ts';
+import { type ErrorEntry, layers } from '../errors.ts';
+import { anywhereRefusals, type DocumentedRefusal, matchesMessage, refusalsOf } from './refusals.ts';
+
+const known = new WeakMap<Action, DocumentedRefusal[]>();
+
+/** What is wrong with an answer of an action, in a sentence each; nothing where all of it is documented. */
+export function undocumentedIn(action: Action, status: number, body: unknown): string[] {
+  if (!isRecord(body)) return ['the body is not the envelope'];
+  return status === 200 ? undocumentedSuccess(action, body) : undocumentedRefusal(action, status, body);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function undocumentedSuccess(action: Action, { data, warnings, ...more }: Record<string, unknown>): string[] {
+  const problems = Object.keys(more).map((name) => `the envelope has no \`${name}\``);
+  if (warnings !== undefined && !(Array.isArray(warnings) && warnings.length > 0 && warnings.every(isWarning))) {
+    problems.push('`warnings` is not a list of {message, layer, aiHint?}');
+  }
+  const parsed = action.output.safeParse(data);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path, message }) => `data.${path.join('.')}: ${message}`);
+    return [...problems, ...wrong];
+  }
+  // What the schema does not know, it leaves out: then the two differ.
+  if (!isDeepStrictEqual(asJson(parsed.data), data)) problems.push('`data` has fields that its schema does not name');
+  return problems;
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const isWarning = (entry: unknown): boolean =>
+  isRecord(entry) && hasOnly(entry, ['message', 'layer', 'aiHint']) && isSaid(entry);
+
+const hasOnly = (entry: object, names: readonly string[]): boolean =>
+  Object.keys(entry).every((name) => names.includes(name));
+
+const isSaid = ({ message, layer }: Record<string, unknown>): boolean =>
+  typeof message === 'string' && layers.some((name) => name === layer);
+
+function undocumentedRefusal(action: Action, status: number, body: Record<string, unknown>): string[] {
+  const { data, errors: entries, ...more } = body;
+  const problems = Object.keys(more).map((name) => `the envelope has no \`${name}\``);
+  if (data !== null) problems.push('`data` of a refusal is null');
+  if (!Array.isArray(entries) || entries.length === 0) return [...problems, '`errors` is not a list of entries'];
+  const own = known.get(action) ?? refusalsOf(action);
+  known.set(action, own);
+  const documented = [...own, ...anywhereRefusals].filter((refusal) => refusal.status === status);
+  return [...problems, ...entries.flatMap((entry) => undocumentedEntry(documented, status, entry))];
+}
+
+function undocumentedEntry(documented: readonly DocumentedRefusal[], status: number, entry: unknown): string[] {
+  if (!isRecord(entry) || !isSaid(entry)) return [`not an error entry: ${JSON.stringify(entry)}`];
+  const { message, layer, reason } = entry as unknown as ErrorEntry;
+  if (!hasOnly(entry, ['message', 'layer', 'reason', 'count', 'aiHint'])) {
+    return [`an error entry has no such field: ${Object.keys(entry).join(', ')}`];
+  }
+  const said = documented.filter((refusal) => matchesMessage(refusal, message) && refusal.reason === reason);
+  if (said.length === 0)
+    return [`${status} ${JSON.stringify(message)}${reason ? ` (reason ${reason})` : ''} is not documented`];
+  if (said.some((refusal) => refusal.layer === layer)) return [];
+  return [`${status} ${JSON.stringify(message)} came from the layer ${layer}: its refusal needs \`layer: '${layer}'\``];
+}

@@ -1,0 +1,75 @@
+/** The endpoints' zod schemas as JSON Schema (draft 2020-12), in the form in which the reference shows them. */
+import { z } from 'zod';
+
+/** As much of JSON Schema as the endpoints' fields need. */
+export interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  maxProperties?: number;
+}
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
+
+/** What a caller may send. */
+export const requestSchemaOf = (schema: z.ZodObject): JsonSchema =>
+  withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable }));
+
+/** What `data` holds. */
+export const responseSchemaOf = (schema: z.ZodObject): JsonSchema =>
+  withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: readable }));
+
+function withoutDialect(schema: object): JsonSchema {
+  const { $schema: _, ...rest } = schema as { $schema?: string };
+  return rest as JsonSchema;
+}
+
+/** Takes out what is of no use to a reader, and writes the rest the shorter way. */
+const readable: Override = ({ jsonSchema }) => {
+  const schema = jsonSchema as Record<string, unknown>;
+  if ('example' in schema) {
+    schema.examples = [schema.example];
+    delete schema.example;
+  }
+  delete schema.refusals;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // A response may gain fields, and a request's unknown ones are ignored.
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (isEmpty(schema.additionalProperties)) delete schema.additionalProperties;
+  if (isDeepEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames;
+  mergeNull(schema);
+};
+
+const isEmpty = (value: unknown): boolean => isDeepEqual(value, {});
+const isDeepEqual = (a: unknown, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** `anyOf: [string, null]` becomes `type: [string, null]`. */
+function mergeNull(schema: Record<string, unknown>): void {
+  const branches = schema.anyOf as Record<string, unknown>[] | undefined;
+  if (branches?.length !== 2 || branches[1]?.type !== 'null') return;
+  const [given] = branches;
+  if (typeof given?.type !== 'string') return;
+  delete schema.anyOf;
+  const own = { ...schema };
+  Object.assign(schema, given, own, { type: [given.type, 'null'] });
+  if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null];
+}

@@ -1,0 +1,201 @@
+/** The parts of the OpenAPI document that do not depend on the endpoints. */
+import { layers } from '../errors.ts';
+
+type Kind = 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples';
+
+export const reference = (kind: Kind, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+const header = (name: string) => reference('headers', name);
+
+const everyHeader = {
+  'X-Request-Id': header('RequestId'),
+  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': header('RateLimitPolicy'),
+};
+
+export const successHeaders = { ...everyHeader, 'Idempotency-Replayed': header('IdempotencyReplayed') };
+
+export const errorHeaders = (status: number) =>
+  status === 429 || status === 409 ? { ...everyHeader, 'Retry-After': header('RetryAfter') } : everyHeader;
+
+const message = { type: 'string', description: 'What is wrong, in a sentence that stays the same.' };
+const layer = { type: 'string', enum: layers, description: 'The part of the service that says so.' };
+const aiHint = { type: 'string', description: 'What to do about it.' };
+
+export const components = {
+  securitySchemes: {
+    merchantId: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Merchant-Id',
+      description: 'API key, 1 of 3: the merchant, `MER_xxx`.',
+    },
+    timestamp: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Timestamp',
+      description: 'API key, 2 of 3: Unix time in seconds, within 5 minutes of the service’s.',
+    },
+    signature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Signature',
+      description:
+        'API key, 3 of 3: Base64 of the RSA-SHA256 signature (PKCS#1 v1.5) of METHOD, PATH, TIMESTAMP and the Base64 SHA-256 of the body, joined by line feeds. The key that verifies decides the environment.',
+    },
+    storeSlug: { type: 'apiKey', in: 'header', name: 'X-Store-Slug', description: 'A store’s public name.' },
+    sessionToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'From auth/issue-session-token.',
+    },
+    environment: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Environment',
+      description: '`test` or `prod`; with a store slug or a session token.',
+    },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'X-Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'The same key again, within 24 hours, gets the same answer and has no second effect.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,256}$' },
+    },
+    Environment: {
+      name: 'X-Environment',
+      in: 'header',
+      required: false,
+      description: 'Required with a store slug or a session token; an API key has an environment of its own.',
+      schema: { type: 'string', enum: ['test', 'prod'] },
+    },
+  },
+  headers: {
+    RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+    RateLimit: { description: 'What is left: `"<policy>";r=<requests>;t=<seconds>`.', schema: { type: 'string' } },
+    RateLimitPolicy: { description: 'The limit: `"<policy>";q=<requests>;w=<seconds>`.', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+    IdempotencyReplayed: {
+      description: '`true` where the answer is that of an earlier request.',
+      schema: { type: 'string', const: 'true' },
+    },
+  },
+  schemas: {
+    Warning: { type: 'object', required: ['message', 'layer'], properties: { message, layer, aiHint } },
+    ErrorEntry: {
+      type: 'object',
+      required: ['message', 'layer'],
+      properties: {
+        message,
+        layer,
+        reason: { type: 'string', description: 'Where the deletion of a store is blocked: by what.' },
+        count: { type: 'integer', description: 'Where the deletion of a store is blocked: by how many.' },
+        aiHint,
+      },
+    },
+    Refusal: {
+      type: 'object',
+      required: ['data', 'errors'],
+      properties: {
+        data: { type: 'null' },
+        errors: {
+          type: 'array',
+          minItems: 1,
+          items: { $ref: '#/components/schemas/ErrorEntry' },
+          description: 'From the root cause, `errors[0]`, to the caller that passed it on.',
+        },
+      },
+    },
+  },
+  responses: {
+    Refused: {
+      description: 'Refused.',
+      headers: everyHeader,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    },
+  },
+};
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+/** What is under /v1/ beside the actions. */
+export const pathsBesideActions = {
+  '/v1/graphql': {
+    post: {
+      operationId: 'graphql',
+      tags: ['service'],
+      summary: 'Query stores, products, orders and payments',
+      description:
+        'Queries only. An API key sees its merchant’s stores in its environment, a store slug that store’s public fields, a session token that customer’s own orders. The schema is found by introspection.',
+      security: [
+        { merchantId: [], timestamp: [], signature: [] },
+        { storeSlug: [], environment: [] },
+        { sessionToken: [], environment: [] },
+      ],
+      requestBody: {
+        required: true,
+        ...json({
+          type: 'object',
+          required: ['query'],
+          properties: {
+            query: { type: 'string' },
+            variables: { type: ['object', 'null'] },
+            operationName: { type: ['string', 'null'] },
+          },
+        }),
+      },
+      responses: {
+        200: {
+          description: 'Answered, wholly or in part.',
+          headers: everyHeader,
+          ...json({
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: { type: ['object', 'null'] },
+              errors: { type: 'array', items: { $ref: '#/components/schemas/ErrorEntry' } },
+            },
+          }),
+        },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  },
+  '/v1/health': {
+    get: {
+      operationId: 'health',
+      tags: ['service'],
+      summary: 'Whether the service is ready',
+      security: [],
+      responses: {
+        200: {
+          description: 'Ready.',
+          headers: everyHeader,
+          ...json({
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: { type: 'object', required: ['status'], properties: { status: { type: 'string', const: 'ok' } } },
+            },
+          }),
+        },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  },
+  '/v1/openapi.json': {
+    get: {
+      operationId: 'openapi',
+      tags: ['service'],
+      summary: 'This document',
+      security: [],
+      responses: {
+        200: { description: 'OpenAPI 3.1.', headers: everyHeader, ...json({ type: 'object' }) },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  },
+};

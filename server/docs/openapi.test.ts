@@ -1,0 +1,100 @@
+/** The reference for machines: valid by the official schema, complete, and the same behind either door. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { actions } from '../actions/index.ts';
+import { baseUrl, send } from '../testing/api.ts';
+import { endpoints } from './endpoints.ts';
+
+const answer = await send('GET', '/v1/openapi.json', undefined);
+const document = answer.body;
+
+test('GET /v1/openapi.json is valid OpenAPI 3.1, readable from anywhere', async () => {
+  expect([answer.status, document.openapi, document.servers]).toEqual([200, '3.1.0', [{ url: baseUrl }]]);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(document));
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+});
+
+test('another method: 405', async () => {
+  const { status, headers } = await send('POST', '/v1/openapi.json', '{}');
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...answer.text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+  expect(references.length).toBeGreaterThan(0);
+  for (const path of new Set(references)) {
+    // biome-ignore lint/suspicious/noExplicitAny: a walk through a document
+    const target = path.split('/').reduce<any>((node, step) => node?.[step], document);
+    expect([path, typeof target]).toEqual([path, 'object']);
+  }
+});
+
+test('every action that somebody outside the dashboard may call is in it, and no other', () => {
+  const named = Object.keys(document.paths).filter((path) => path.startsWith('/v1/actions/'));
+  const callable = [...actions].filter(([, { callers }]) => callers.some((kind) => kind !== 'dashboard'));
+  expect(named.toSorted()).toEqual(callable.map(([name]) => `/v1/actions/${name}`).toSorted());
+  expect(named).not.toContain('/v1/actions/api-key/create-key');
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const ids = Object.values(document.paths).flatMap((methods: any) =>
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    Object.values(methods).map(({ operationId }: any) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('objects that many endpoints answer with have names', () => {
+  const productOf = (name: string) =>
+    document.paths[`/v1/actions/${name}`].post.responses[200].content['application/json'].schema.properties.data
+      .properties.product;
+  expect(productOf('onetime-product/create-product')).toEqual({ $ref: '#/components/schemas/OnetimeProduct' });
+  expect(productOf('subscription-product/update-status')).toEqual({ $ref: '#/components/schemas/SubscriptionProduct' });
+  expect(document.components.schemas.Store.required).toContain('slug');
+});
+
+test('a refusal that the gateway passes on is shown with the entry that follows it', () => {
+  const { examples } =
+    document.paths['/v1/actions/subscription-order/reactivate-order'].post.responses[401].content['application/json'];
+  const values = Object.values<{ value: { errors: object[] } }>(examples).map(({ value }) => value.errors);
+  expect(values).toEqual([
+    [
+      { message: 'Authentication failed', layer: 'user' },
+      { message: 'Invalid or expired token', layer: 'gateway' },
+    ],
+  ]);
+});
+
+describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+  const { post } = document.paths[endpoint.path];
+
+  test('has a summary, a body with an example that satisfies it, and who may call', () => {
+    expect(post.summary).toMatch(/\w{3}/);
+    expect(post.security).toHaveLength(endpoint.callers.length);
+    const { example, schema } = post.requestBody.content['application/json'];
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(endpoint.action.input.shape));
+    expect(endpoint.action.input.safeParse(example).error?.issues ?? []).toEqual([]);
+  });
+
+  test('says of every field what it is', () => {
+    const schema = post.requestBody.content['application/json'].schema;
+    for (const [name, field] of Object.entries<Record<string, unknown>>(schema.properties)) {
+      expect([name, Boolean(field.description ?? field.enum)]).toEqual([name, true]);
+    }
+  });
+
+  test('lists what it refuses, with an example for each message', () => {
+    for (const status of [400, 409, 429, 500, ...endpoint.action.docs.refusals.map((refusal) => refusal.status)]) {
+      const { examples } = post.responses[status].content['application/json'];
+      expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);
+    }
+    const messages = Object.values<{ summary?: string }>(post.responses[400].content['application/json'].examples).map(
+      ({ summary }) => summary,
+    );
+    for (const name of endpoint.request.required ?? []) {
+      const isNamed = messages.some((message) => message?.startsWith('Missing') && message.includes(name));
+      expect([name, isNamed]).toEqual([name, true]);
+    }
+  });
+});

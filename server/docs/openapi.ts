@@ -1,0 +1,170 @@
+/** GET /v1/openapi.json: the API in OpenAPI 3.1, made of what the actions say of themselves. */
+import type { Settings } from '../settings.ts';
+import { callerTitles, type Endpoint, endpoints, notesOn, type PublicCallerKind, resources } from './endpoints.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { components, errorHeaders, pathsBesideActions, reference, successHeaders } from './openapi-parts.ts';
+import { fillIn, sampleValue } from './placeholders.ts';
+import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
+import { sharedSchemas } from './shared-schemas.ts';
+
+const documents = new WeakMap<Settings, string>();
+
+/** The document as text; made once in this process. */
+export function openApiText(settings: Settings): string {
+  const made = documents.get(settings) ?? JSON.stringify(openApiDocument(settings));
+  documents.set(settings, made);
+  return made;
+}
+
+/** The document: every endpoint that an API key, a store slug or a session token may call. */
+export function openApiDocument(settings: Settings) {
+  const shared = sharedSchemas(endpoints());
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Counterfoil',
+      version: 'v1',
+      summary: 'Sell one-time products and subscriptions from a service you host yourself.',
+      description: `The guide to this API, with signing explained step by step, is at ${settings.appUrl}/docs.`,
+    },
+    servers: [{ url: settings.appUrl }],
+    tags: [
+      ...resources().map(({ name, title, about }) => ({ name, description: about ? `${title}. ${about}` : title })),
+      { name: 'service', description: 'The service itself, and queries.' },
+    ],
+    paths: {
+      ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, shared) }])),
+      ...pathsBesideActions,
+    },
+    components: {
+      ...components,
+      schemas: {
+        ...components.schemas,
+        ...Object.fromEntries([...shared.values()].map(({ name, schema }) => [name, schema])),
+      },
+      examples: Object.fromEntries(gatewayRefusals.map((refusal, index) => [gatewayName(index), exampleOf(refusal)])),
+    },
+  };
+}
+
+type Shared = ReturnType<typeof sharedSchemas>;
+
+function operationOf(endpoint: Endpoint, shared: Shared) {
+  const { name, resource, verb, action, request, isImplemented } = endpoint;
+  const needed = new Set(request.required ?? []).size > 0;
+  return {
+    operationId: operationIdOf(resource, verb),
+    tags: [resource],
+    summary: action.docs.summary,
+    description: [
+      `Callers: ${endpoint.callers.map((kind) => callerTitles[kind]).join(', ')}.`,
+      ...notesOn(endpoint),
+    ].join('\n\n'),
+    security: endpoint.callers.map((kind) => securityOf[kind]),
+    parameters: [
+      reference('parameters', 'IdempotencyKey'),
+      ...(action.refusesEnvironmentHeader ? [] : [reference('parameters', 'Environment')]),
+    ],
+    requestBody: {
+      required: needed,
+      content: {
+        'application/json': { schema: request, example: fillIn(action.docs.example, sampleValue) },
+      },
+    },
+    responses: {
+      ...(isImplemented ? { 200: successOf(endpoint, shared) } : {}),
+      ...refusedOf(name, endpoint.refusals),
+    },
+  };
+}
+
+const operationIdOf = (resource: string, verb: string): string =>
+  `${resource}-${verb}`.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, readonly string[]>>>> = {
+  apiKey: { merchantId: [], timestamp: [], signature: [] },
+  storeSlug: { storeSlug: [], environment: [] },
+  sessionToken: { sessionToken: [], environment: [] },
+};
+
+const successOf = ({ response }: Endpoint, shared: Shared) => ({
+  description: 'Done.',
+  headers: successHeaders,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: named(response, shared),
+          warnings: { type: 'array', items: reference('schemas', 'Warning') },
+        },
+      },
+    },
+  },
+});
+
+/** The data with the shared objects in it by name. */
+const named = (data: JsonSchema, shared: Shared) => ({
+  ...data,
+  properties: Object.fromEntries(
+    Object.entries(data.properties ?? {}).map(([field, schema]) => {
+      const name = shared.get(JSON.stringify(schema))?.name;
+      return [field, name === undefined ? schema : reference('schemas', name)];
+    }),
+  ),
+});
+
+/** The refusals by status, with an example for each. */
+function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {
+  const statuses = [...new Set(refusals.map(({ status }) => status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = refusals.filter((refusal) => refusal.status === status);
+      const examples = own.map((refusal, index) => {
+        const place = gatewayRefusals.findIndex(({ message }) => message === refusal.message);
+        return place < 0
+          ? [`${name.replace('/', '.')}.${status}.${index + 1}`, exampleOf(refusal)]
+          : [gatewayName(place), reference('examples', gatewayName(place))];
+      });
+      return [
+        status,
+        {
+          description: statusMeanings[status] ?? 'Refused.',
+          headers: errorHeaders(status),
+          content: {
+            'application/json': { schema: reference('schemas', 'Refusal'), examples: Object.fromEntries(examples) },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const gatewayName = (index: number): string => `gateway.${index + 1}`;
+
+const exampleOf = (refusal: DocumentedRefusal) => ({
+  summary: refusal.message,
+  description: refusal.when,
+  value: { data: null, errors: [entryOf(refusal), ...(refusal.followedBy ?? [])] },
+});
+
+const entryOf = ({ message, layer, reason, aiHint }: DocumentedRefusal) => ({
+  message,
+  layer,
+  ...(reason && { reason, count: 1 }),
+  ...(aiHint && { aiHint }),
+});
+
+/** What each status means, everywhere. (commerce-api.md, "Status codes".) */
+export const statusMeanings: Readonly<Record<number, string>> = {
+  400: 'The request is not right: fix it, do not repeat it.',
+  401: 'The credential is missing, wrong or expired.',
+  403: 'The credential is good, and may not do this.',
+  404: 'There is no such thing, or it is not yours.',
+  409: 'In conflict with something else: under way, or in the way.',
+  429: 'Too many requests: wait as long as `Retry-After` says.',
+  500: 'Something broke on this side: try again, with growing pauses.',
+  501: 'Announced, and not there yet.',
+  502: 'A service behind this one did not answer: try again, with growing pauses.',
+};

@@ -1,0 +1,146 @@
+/**
+ * Every refusal that an endpoint can give: its own, those of its fields, and those that the gateway gives before or
+ * after it. `<…>` in a message stands for what varies.
+ */
+import type { Action, CallerKind, Refusal } from '../action.ts';
+import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '../errors.ts';
+import { fieldRefusals } from './field-refusals.ts';
+
+export interface DocumentedRefusal extends Refusal {
+  /** Who speaks: decides where a page shows it. */
+  readonly source: 'endpoint' | 'field' | 'caller' | 'gateway';
+  readonly layer: Layer;
+  readonly aiHint?: string;
+  /** The entries after it: the layers that passed it on. */
+  readonly followedBy?: readonly ErrorEntry[];
+}
+
+/** An endpoint's refusals by status; within one in the order: what is missing, its own, what is malformed, the gateway's. */
+export function refusalsOf(action: Action): DocumentedRefusal[] {
+  const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', layerOf(action, refusal)));
+  const fields = fieldRefusals(action)
+    .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
+    .map((refusal) => documented(refusal, 'field', action.layer));
+  const missing = fields.filter(({ message }) => message.startsWith('Missing'));
+  const malformed = fields.filter((refusal) => !missing.includes(refusal));
+  const all = [...missing, ...own, ...malformed, ...ofCallers(action), ...ofGateway(action)];
+  const each = new Map<string, DocumentedRefusal>();
+  for (const refusal of all) {
+    const name = `${refusal.status} ${refusal.message}`;
+    // Its own words come first; what the gateway knows of the same refusal is added to them.
+    each.set(name, { ...refusal, ...each.get(name) });
+  }
+  return [...each.values()].toSorted((a, b) => a.status - b.status);
+}
+
+/** The layer that a refusal names: where the catalogue has its sentence, the catalogue's. */
+const layerOf = (action: Action, refusal: Refusal): Layer =>
+  refusal.layer ?? catalogued.find(({ message }) => matchesMessage(refusal, message))?.entries[0].layer ?? action.layer;
+
+const catalogued: readonly ApiError[] = [
+  ...Object.values(errors).flatMap((make) => (make.length === 0 ? [(make as () => ApiError)()] : [])),
+  errors.productWithoutVersion('<id>', '<environment>'),
+];
+
+const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer: Layer): DocumentedRefusal => ({
+  ...refusal,
+  source,
+  layer,
+});
+
+/** Whether a message is the one that is documented, whatever stands for its `<…>`. */
+export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: string): boolean {
+  const parts = message.split(/<[^<>]*>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`).test(given);
+}
+
+/** The gateway's answer to a credential that does not hold, and to one of the wrong kind. */
+function ofCallers(action: Action): DocumentedRefusal[] {
+  const credentials: Partial<Record<CallerKind, readonly [ApiError, string]>> = {
+    apiKey: [errors.invalidSignature(), 'the key, the signature or the timestamp is not right'],
+    sessionToken: [errors.invalidToken(), 'the session token is invalid or has expired'],
+  };
+  const failed = action.callers.flatMap((kind) => {
+    const [refusal, when] = credentials[kind] ?? [];
+    return refusal && when ? [fromError(action.refuseCredential?.(refusal) ?? refusal, 'caller', when)] : [];
+  });
+  const slug = action.callers.includes('storeSlug')
+    ? [fromError(errors.storeNotFound(), 'caller', 'no store has that slug')]
+    : [];
+  const wrongKind = action.refuseCaller?.() ?? errors.insufficientPermissions();
+  return [...failed, ...slug, fromError(wrongKind, 'caller', 'the credential is of a kind that may not call this')];
+}
+
+/** What the gateway says to anybody. */
+export function ofGateway(action: Action): DocumentedRefusal[] {
+  const refuses = (action.publicBody?.refuses ?? []).map((field) => ({
+    ...documented(
+      { status: 400, message: `${field} is not allowed`, when: 'a public caller sends it' },
+      'caller',
+      action.layer,
+    ),
+  }));
+  const header = action.refusesEnvironmentHeader
+    ? [
+        documented(
+          { status: 400, message: 'Header X-Environment is not allowed on this endpoint', when: 'the header is sent' },
+          'caller',
+          action.layer,
+        ),
+      ]
+    : [];
+  return [...refuses, ...header, ...gatewayRefusals];
+}
+
+const fromError = (
+  { status, message, entries: [{ layer, aiHint }, ...followedBy] }: ApiError,
+  source: DocumentedRefusal['source'],
+  when: string,
+): DocumentedRefusal => ({
+  status,
+  message,
+  layer,
+  when,
+  source,
+  ...(aiHint && { aiHint }),
+  ...(followedBy.length > 0 && { followedBy }),
+});
+
+const fromGateway = (error: ApiError, when: string) => fromError(error, 'gateway', when);
+
+const gatewaySentence = (status: Status, message: string, when: string): DocumentedRefusal => ({
+  status,
+  message,
+  when,
+  layer: 'gateway',
+  source: 'gateway',
+});
+
+/** What every endpoint can answer, whatever it does. */
+export const gatewayRefusals: readonly DocumentedRefusal[] = [
+  fromGateway(errors.missingAuthentication(), 'the headers name no caller, or one of a set is missing'),
+  fromGateway(errors.invalidEnvironmentHeader(), '`X-Environment` is neither `test` nor `prod`'),
+  fromGateway(errors.bodyNotJson(), 'the body is not JSON in UTF-8'),
+  fromGateway(errors.bodyNotObject(), 'the body is JSON, but no object'),
+  fromGateway(errors.bodyTooLarge(), 'the body is too long'),
+  gatewaySentence(400, 'Request body is nested more than <number> levels deep', 'the body is nested too deep'),
+  gatewaySentence(
+    400,
+    'Request body contains a character that is not valid text',
+    'a text holds NUL or half a surrogate pair',
+  ),
+  fromGateway(errors.invalidIdempotencyKey(), 'the idempotency key has another form'),
+  fromGateway(errors.idempotencyMismatch(['<paths>']), 'the idempotency key belongs to another request'),
+  fromGateway(errors.idempotencyConflict(), 'the first request with this idempotency key is still running'),
+  fromGateway(errors.rateLimited(1), 'too many requests; `Retry-After` says when to try again'),
+  fromGateway(errors.internal(), 'something broke on this side; the log has the `X-Request-Id`'),
+];
+
+/** What callers of any kind can be told on any endpoint, documented there or not: a wrong credential, a wrong method. */
+export const anywhereRefusals: readonly DocumentedRefusal[] = [
+  ...gatewayRefusals,
+  fromGateway(errors.invalidSignature(), 'the signature does not hold'),
+  fromGateway(errors.invalidToken(), 'the token does not hold'),
+  fromGateway(errors.storeNotFound(), 'no store has that slug'),
+  fromGateway(errors.methodNotAllowed('POST'), 'the method is not POST'),
+];

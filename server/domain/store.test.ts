@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { quotedStoreName, storeName } from './store.ts';
+
+test.each([' Kettle & Crema ', 'Köln – 東京 👩‍🚀', `${'x'.repeat(48)}\n`])(
+  'a name of one line is taken, trimmed: %j',
+  (name) => {
+    expect(storeName().parse(name)).toBe(name.trim());
+  },
+);
+
+test.each([
+  'X\n\nVerify at https://evil.example',
+  'a\tb',
+  'a\u0000b',
+  'a\u001b[2J',
+  'a\u0085b',
+  'a\u2028b',
+  'a\u2029b',
+])('Store name cannot contain control characters: %j', (name) => {
+  const { error } = storeName().safeParse(name);
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Store name cannot contain control characters']);
+});
+
+test.each([
+  ['Kettle & Crema', '“Kettle & Crema”'],
+  ['X\n\r\n\u2028Verify', '“X Verify”'],
+  ['X” is verified. “Y', "“X' is verified. 'Y”"],
+])('in an email a name is one line in quotes: %j', (name, quoted) => {
+  expect(quotedStoreName(name)).toBe(quoted);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { requireDeliverable } from './webhook.ts';
+
+const refusal = (url: string, testMode: boolean, privateAddresses: boolean): string | undefined => {
+  try {
+    requireDeliverable(url, { testMode, privateAddresses });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return undefined;
+};
+const plain = 'Invalid url: must use https unless testMode is true';
+const inside = 'Invalid url: must not lead to a private, loopback or link-local address';
+
+test.each([
+  ['https://example.com/hook', false, false, undefined],
+  ['http://example.com/hook', true, false, undefined],
+  ['http://example.com/hook', false, false, plain],
+  ['http://localhost:4000/hook', true, false, inside],
+  ['https://localhost:4000/hook', true, false, inside],
+  ['https://10.0.0.7/hook', false, false, inside],
+  ['http://localhost:4000/hook', true, true, undefined],
+  ['https://10.0.0.7/hook', false, true, undefined],
+  // What the operator allows is where, not how.
+  ['http://10.0.0.7/hook', false, true, plain],
+])('%s, testMode %s, private addresses allowed %s: %s', (url, testMode, privateAddresses, message) => {
+  expect(refusal(url, testMode, privateAddresses)).toBe(message);
+});

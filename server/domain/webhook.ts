@@ -1,0 +1,88 @@
+/** Webhooks of a store. (decisions.md, "Webhooks".) */
+import { z } from 'zod';
+import { ApiError, echo } from '../errors.ts';
+import { isWebAddress } from './fields.ts';
+import { isPublicHost } from './network-address.ts';
+
+export const webhookChannels = ['http', 'discord', 'slack', 'telegram', 'feishu'] as const;
+export type WebhookChannel = (typeof webhookChannels)[number];
+
+export const webhookEvents = [
+  'order.completed',
+  'subscription.activated',
+  'subscription.payment_succeeded',
+  'subscription.renewed',
+  'subscription.recovered',
+  'subscription.plan_changed',
+  'subscription.plan_change_scheduled',
+  'subscription.plan_change_failed',
+  'subscription.canceling',
+  'subscription.uncanceled',
+  'subscription.canceled',
+  'subscription.past_due',
+  'refund.succeeded',
+  'refund.failed',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const mostWebhooksPerStore = 20;
+
+/** One of the webhook events, several at most once each. */
+export const webhookEventList = () =>
+  z
+    .array(z.enum(webhookEvents, { error: ({ input }) => `Invalid events: unknown event ${echo(input)}` }))
+    .min(1, { error: 'Invalid events: must have at least 1 item' })
+    .transform((events) => [...new Set(events)])
+    .meta({ description: 'What to be told of; duplicates collapse' });
+
+const urlRefusal = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
+const plainRefusal = 'Invalid url: must use https unless testMode is true';
+const privateRefusal = 'Invalid url: must not lead to a private, loopback or link-local address';
+
+/** The refusals of a webhook's fields, as the endpoints' reference lists them. */
+export const webhookFieldRefusals = [
+  { status: 400, message: urlRefusal, when: 'it is no such address' },
+  { status: 400, message: plainRefusal, when: 'events of prod would be sent in the clear' },
+  {
+    status: 400,
+    message: privateRefusal,
+    when: 'it is not on the public internet, and the operator does not allow that',
+  },
+  { status: 400, message: 'Invalid events: unknown event <value>', when: 'there is no event of that name' },
+] as const;
+
+/** Where to deliver: an absolute address of at most 2048 characters. Whose network it is in, `requireDeliverable` says. */
+export const webhookUrl = () =>
+  z
+    .string()
+    .max(2048)
+    .refine((value) => isWebAddress(value) && !value.includes('#'), { error: urlRefusal })
+    .meta({ format: 'uri', description: 'On the public internet; https unless testMode' });
+
+/** What the receiver shares with the store, if anything. Null clears it. */
+export const webhookSecret = () => {
+  const error = 'Invalid secret: must be a string of 1 to 256 characters or null';
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(256, { error })
+    .nullable()
+    .meta({ description: 'Shared with the receiver; null for none' });
+};
+
+/**
+ * 400 for an address that nothing may be delivered to: over plain http unless it is for test events only, or inside a
+ * private network unless the operator allows that.
+ */
+export function requireDeliverable(
+  url: string,
+  { testMode, privateAddresses }: { readonly testMode: boolean; readonly privateAddresses: boolean },
+): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && !testMode) {
+    throw new ApiError(400, plainRefusal, 'store');
+  }
+  if (!privateAddresses && !isPublicHost(hostname)) {
+    throw new ApiError(400, privateRefusal, 'store');
+  }
+}

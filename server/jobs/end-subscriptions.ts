@@ -1,0 +1,31 @@
+/** Canceling subscriptions become `canceled` when their period is over. (commerce-api.md, "Subscription order status".) */
+import type { Database } from '../../db/client.ts';
+import { nextSubscriptionOrderStatus } from '../domain/subscription-order.ts';
+import { recordEvent } from '../queries/events.ts';
+import { lockEndedSubscriptions, orderEvent, saveOrderStatus } from '../queries/orders.ts';
+
+const batch = 100;
+const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
+
+/** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
+export async function endSubscriptions(db: Database, now: Date): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const ended = await endBatch(db, now);
+    total += ended;
+    if (ended < batch) return total;
+  }
+}
+
+async function endBatch(db: Database, now: Date): Promise<number> {
+  return await db.transaction(async (tx) => {
+    const orders = await lockEndedSubscriptions(tx, now, batch);
+    for (const order of orders) {
+      const status = nextSubscriptionOrderStatus(order.status, 'end');
+      // It ended with its period, whenever the worker came by.
+      await saveOrderStatus(tx, order, status, { endedAt: order.currentPeriodEnd }, now);
+      await recordEvent(tx, orderEvent(order, actor)('subscription.canceled'), now);
+    }
+    return orders.length;
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * What happens to a product, whatever its type: made, given new content, switched on and off, published. Each with
+ * its event, in the caller's transaction. Existing sessions and orders keep the version that they were made with.
+ */
+import type { Tx } from '../../db/client.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor, EventType } from '../domain/event.ts';
+import { toShortId } from '../domain/ids.ts';
+import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
+import { type GivenContent, isSameContent, mergeContent } from '../domain/product-content.ts';
+import { ApiError, errors } from '../errors.ts';
+import { recordEvent } from './events.ts';
+import {
+  findVersion,
+  insertProduct,
+  insertVersion,
+  type Product,
+  type ProductVersion,
+  type ProductWithVersion,
+  requireVersion,
+  statusIn,
+  updateProduct,
+  versionIdIn,
+} from './products.ts';
+
+/** In which environment something is changed, by whom and when. */
+export interface Change {
+  readonly environment: Environment;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** A new product in test, with its first version. */
+export async function createProduct(
+  tx: Tx,
+  store: { id: string; merchantId: string },
+  type: ProductType,
+  content: ProductContent,
+  change: Change,
+): Promise<ProductWithVersion> {
+  const made = await insertProduct(tx, store, type, content, change.now);
+  await note(tx, made.product, 'product.created', { name: made.version.name }, change);
+  return made;
+}
+
+/**
+ * Merges the given fields over a locked product's current version in that environment, and makes the result its next
+ * version. Content that is the same by value makes none: the current version is given back, and nothing is touched.
+ */
+export async function changeContent(
+  tx: Tx,
+  product: Product,
+  given: GivenContent,
+  change: Change,
+): Promise<ProductWithVersion> {
+  const current = await requireCurrentVersion(tx, product, change.environment);
+  const content = mergeContent(current, given);
+  if (isSameContent(current, content)) return { product, version: current };
+  const version = await insertVersion(tx, product, change.environment, content, change.now);
+  const changes = change.environment === 'prod' ? { prodVersionId: version.id } : { testVersionId: version.id };
+  const updated = await updateProduct(tx, product, changes, change.now);
+  const { name, versionNumber } = version;
+  await note(tx, product, 'product.updated', { name, versionNumber }, change);
+  return { product: updated, version };
+}
+
+/** Puts a locked product on sale in that environment, or takes it off; the status that it has changes nothing. */
+export async function changeStatus(
+  tx: Tx,
+  product: Product,
+  status: ProductStatus,
+  change: Change,
+): Promise<ProductWithVersion> {
+  const version = await requireCurrentVersion(tx, product, change.environment);
+  if (statusIn(product, change.environment) === status) return { product, version };
+  const changes = change.environment === 'prod' ? { prodStatus: status } : { testStatus: status };
+  const updated = await updateProduct(tx, product, changes, change.now);
+  await note(tx, product, 'product.status_changed', { name: version.name, status }, change);
+  return { product: updated, version };
+}
+
+/** Copies a locked product's current test version to prod, once, and puts it on sale there. */
+export async function publish(tx: Tx, product: Product, { actor, now }: Change): Promise<ProductWithVersion> {
+  if (product.prodVersionId) throw new ApiError(400, 'Product has already been published', 'product');
+  const tested = await requireVersion(tx, product.storeId, product.testVersionId);
+  const version = await insertVersion(tx, product, 'prod', tested, now);
+  const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);
+  await note(tx, product, 'product.published', { name: version.name }, { environment: 'prod', actor, now });
+  return { product: published, version };
+}
+
+/** 400 where the product was never published there, 404 where its current version is gone. */
+async function requireCurrentVersion(tx: Tx, product: Product, environment: Environment): Promise<ProductVersion> {
+  const versionId = versionIdIn(product, environment);
+  if (!versionId) throw errors.productWithoutVersion(toShortId('PROD', product.id), environment);
+  const version = await findVersion(tx, product.storeId, versionId);
+  if (!version) throw errors.versionNotFound();
+  return version;
+}
+
+const note = (
+  tx: Tx,
+  { id, merchantId, storeId }: Product,
+  type: EventType,
+  data: Readonly<Record<string, unknown>>,
+  { environment, actor, now }: Change,
+): Promise<void> =>
+  recordEvent(tx, { merchantId, storeId, environment, actor, type, objectType: 'product', objectId: id, data }, now);

@@ -1,0 +1,210 @@
+/**
+ * The request log: the API calls of the last 30 days, as merchants look them up. Bodies come here masked.
+ * (decisions.md, "Authentication" for the doctor's hint; the README says what is kept.)
+ */
+import { and, desc, eq, getTableColumns, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import {
+  checkoutSessions,
+  kybTickets,
+  merchants,
+  orders,
+  products,
+  requestLog,
+  senderDomains,
+  senderEmails,
+  storeMembers,
+  stores,
+  subscriptionProductGroups,
+  webhooks,
+} from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { isUuid } from '../domain/ids.ts';
+import type { Json } from '../domain/mask.ts';
+import { among, literally } from './listing.ts';
+
+export type LoggedRequest = typeof requestLog.$inferSelect;
+
+/** A call to be logged. `mentions` are the ids in it from which its store is found, where the caller has none. */
+export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'responseBody'> {
+  readonly requestBody: Json;
+  readonly responseBody: Json;
+  readonly mentions: readonly string[];
+}
+
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const deletedAtOnce = 5000;
+const mostBatches = 200;
+
+/**
+ * Writes calls in one statement. Those that name a merchant who does not exist are left out; a store is one that the
+ * call's merchant is a member of, or none.
+ */
+export async function insertLoggedRequests(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<void> {
+  const unproven = calls.filter(({ environment }) => environment === null).map(({ merchantId }) => merchantId);
+  const [storeOf, known] = await Promise.all([findStores(tx, calls), findMerchants(tx, unproven)]);
+  const rows = calls.flatMap(({ mentions, ...call }) => {
+    if (call.environment === null && !known.has(call.merchantId)) return [];
+    const found = mentions.map((id) => storeOf.get(`${call.merchantId} ${id}`)).find(Boolean);
+    return [asRecord({ ...call, storeId: call.storeId ?? found ?? null })];
+  });
+  if (rows.length === 0) return;
+  // As one parameter, so that any number of rows is one prepared statement.
+  await tx.execute(sql`
+    insert into ${requestLog} select * from json_populate_recordset(null::${requestLog}, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`);
+}
+
+/** Under the columns' own names. */
+const asRecord = (call: LoggedRequest): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(call).map(([name, value]) => [requestLog[name as keyof LoggedRequest].name, value]),
+  );
+
+/** Which of them are accounts here. */
+async function findMerchants(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(among(merchants.id, [...new Set(ids)]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const mentioned = [
+  [stores, stores.id],
+  [products, products.storeId],
+  [orders, orders.storeId],
+  [checkoutSessions, checkoutSessions.storeId],
+  [subscriptionProductGroups, subscriptionProductGroups.storeId],
+  [webhooks, webhooks.storeId],
+  [kybTickets, kybTickets.storeId],
+  [senderEmails, senderEmails.storeId],
+  [senderDomains, senderDomains.storeId],
+] as const;
+
+/** The store behind each mentioned id, under `<merchant> <id>`: stores that the call's merchant is a member of. */
+async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<ReadonlyMap<string, string>> {
+  const open = calls.filter(({ storeId, mentions }) => storeId === null && mentions.length > 0);
+  if (open.length === 0) return new Map();
+  const ids = sql.param([...new Set(open.flatMap(({ mentions }) => mentions))]);
+  const merchantIds = [...new Set(open.map(({ merchantId }) => merchantId))];
+  const found = sql.join(
+    mentioned.map(
+      ([table, storeId]) =>
+        sql`select ${table.id} as id, ${storeId} as store_id from ${table} where ${table.id} = any(${ids}::uuid[])`,
+    ),
+    sql` union all `,
+  );
+  const rows = await tx.execute<{ merchant_id: string; id: string; store_id: string }>(sql`
+    select ${storeMembers.merchantId} as merchant_id, found.id, found.store_id from (${found}) as found
+    join ${storeMembers} on ${storeMembers.storeId} = found.store_id
+    where ${among(storeMembers.merchantId, merchantIds)}`);
+  return new Map(rows.map((row) => [`${row.merchant_id} ${row.id}`, row.store_id]));
+}
+
+/**
+ * Whose calls a page shows: a store's in one environment. To the store's owner also their calls that concern no
+ * store; where nobody knows the environment of such a call, it belongs to test.
+ */
+export interface RequestLogScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+  /** The owner who looks; absent for other members. */
+  readonly ownerId?: string | undefined;
+}
+
+export interface RequestLogFilter {
+  /** Part of a request id, a path or an error. */
+  readonly search?: string | undefined;
+  /** The first digit of the status. */
+  readonly statusClass?: 2 | 4 | 5 | undefined;
+  readonly path?: string | undefined;
+}
+
+/** A call as a list shows it. */
+export type RequestLogEntry = Omit<LoggedRequest, 'requestBody' | 'responseBody'>;
+
+const { requestBody: _request, responseBody: _response, ...listed } = getTableColumns(requestLog);
+
+/** The calls in scope that the filter lets through, newest first; `after` is the last one of the page before. */
+export async function listRequests(
+  tx: Tx,
+  scope: RequestLogScope,
+  filter: RequestLogFilter,
+  page: { readonly limit: number; readonly after?: string | undefined },
+): Promise<RequestLogEntry[]> {
+  const start = page.after === undefined ? undefined : await findRequest(tx, scope, page.after);
+  const wanted = and(matching(filter), start && older(start));
+  // An index serves each of the two in order; of both at once, PostgreSQL would sort all there is.
+  const lists = await Promise.all(
+    legs(scope).map((leg) =>
+      tx
+        .select(listed)
+        .from(requestLog)
+        .where(and(leg, wanted))
+        .orderBy(desc(requestLog.createdAt), desc(requestLog.id))
+        .limit(page.limit),
+    ),
+  );
+  return lists
+    .flat()
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(0, page.limit);
+}
+
+/** One call in scope; undefined where there is none. */
+export const findRequest = async (tx: Tx, scope: RequestLogScope, id: string): Promise<LoggedRequest | undefined> =>
+  isUuid(id)
+    ? (
+        await tx
+          .select()
+          .from(requestLog)
+          .where(and(eq(requestLog.id, id), or(...legs(scope))))
+      )[0]
+    : undefined;
+
+function legs({ storeId, environment, ownerId }: RequestLogScope): SQL[] {
+  const ofStore = and(eq(requestLog.storeId, storeId), eq(requestLog.environment, environment));
+  const unknownToo = environment === 'test' ? isNull(requestLog.environment) : undefined;
+  const ofNone =
+    ownerId !== undefined &&
+    and(
+      eq(requestLog.merchantId, ownerId),
+      isNull(requestLog.storeId),
+      or(eq(requestLog.environment, environment), unknownToo),
+    );
+  return [ofStore, ofNone].filter((leg): leg is SQL => Boolean(leg));
+}
+
+const older = ({ createdAt, id }: LoggedRequest): SQL | undefined =>
+  and(lte(requestLog.createdAt, createdAt), or(lt(requestLog.createdAt, createdAt), lt(requestLog.id, id)));
+
+function matching({ search, statusClass, path }: RequestLogFilter): SQL | undefined {
+  return and(
+    path === undefined ? undefined : eq(requestLog.path, path),
+    statusClass === undefined
+      ? undefined
+      : and(gte(requestLog.status, statusClass * 100), lt(requestLog.status, (statusClass + 1) * 100)),
+    search ? found(search) : undefined,
+  );
+}
+
+function found(search: string): SQL | undefined {
+  if (isUuid(search)) return eq(requestLog.id, search);
+  const text = `%${literally(search)}%`;
+  return or(ilike(requestLog.path, text), ilike(requestLog.error, text), sql`${requestLog.id}::text like ${text}`);
+}
+
+/** Forgets calls past their 30 days, some at a time; says how many. */
+export async function deleteOldRequests(tx: Tx, now: Date): Promise<number> {
+  const old = lte(requestLog.createdAt, new Date(now.getTime() - retentionMs));
+  let gone = 0;
+  for (let batch = 0; batch < mostBatches; batch += 1) {
+    const some = tx.select({ id: requestLog.id }).from(requestLog).where(old).limit(deletedAtOnce);
+    const rows = await tx.delete(requestLog).where(inArray(requestLog.id, some)).returning({ id: requestLog.id });
+    gone += rows.length;
+    if (rows.length < deletedAtOnce) break;
+  }
+  return gone;
+}

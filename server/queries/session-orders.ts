@@ -1,0 +1,69 @@
+/** How a checkout session comes by its one order. */
+import type { Tx } from '../../db/client.ts';
+import { amountsOf } from '../domain/amounts.ts';
+import type { BillingDetail } from '../domain/billing-detail.ts';
+import { requireOpen, sessionState } from '../domain/checkout-session.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor } from '../domain/event.ts';
+import { toShortId } from '../domain/ids.ts';
+import type { OrderRequest } from '../domain/order-request.ts';
+import type { ProductType } from '../domain/product.ts';
+import { ApiError, errors } from '../errors.ts';
+import { type CheckoutSession, lockMemberSession } from './checkout-sessions.ts';
+import { recordEvent } from './events.ts';
+import { insertOrder, lockSessionOrder, type Order, orderEvent } from './orders.ts';
+import { isOnSale, requireVersion } from './products.ts';
+import { requireMemberStore, type Store } from './stores.ts';
+
+/** Makes the pending order of a locked session that has none: its price, with the tax where the buyer is. */
+export async function openSessionOrder(
+  tx: Tx,
+  session: CheckoutSession,
+  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
+  actor: Actor,
+  now: Date,
+): Promise<Order> {
+  const { billingPeriod } = await requireVersion(tx, session.storeId, session.productVersionId);
+  const terms = { ...amountsOf(session.price, buyer.billingDetail, now), billingPeriod };
+  const order = await insertOrder(tx, session, buyer, terms, now);
+  await recordEvent(tx, orderEvent(order, actor)('order.created'), now);
+  return order;
+}
+
+const wrongType = {
+  onetime: 'The checkout session is for a subscription; use subscription-order/create-order',
+  subscription: 'The checkout session is for a one-time product; use onetime-order/create-order',
+} as const;
+
+/**
+ * The order of one of the merchant's sessions, made unless it is there already and still pending. 404 for a session
+ * that is not the merchant's in that environment; 400 for one of the other type, one that is paid, canceled or expired,
+ * a store that is not active, and a new order of a product that is not on sale any more.
+ */
+export async function requestOrder(
+  tx: Tx,
+  scope: { merchantId: string; environment: Environment },
+  type: ProductType,
+  given: OrderRequest,
+  actor: Actor,
+  now: Date,
+): Promise<{ session: CheckoutSession; store: Store }> {
+  const session = await lockMemberSession(tx, scope, given.checkoutSessionId);
+  if (session.productType !== type) throw new ApiError(400, wrongType[type], 'order');
+  const existing = await lockSessionOrder(tx, session);
+  requireOpen(sessionState(session, existing, now));
+  const store = await requireMemberStore(tx, scope.merchantId, session.storeId);
+  if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  if (!existing) {
+    if (!(await isOnSale(tx, session))) {
+      throw errors.productNotActive(toShortId('PROD', session.productId), session.environment);
+    }
+    const buyer = {
+      email: given.buyerEmail ?? session.buyerEmail,
+      billingDetail: given.billingDetail,
+      successUrl: given.successUrl ?? session.successUrl,
+    };
+    await openSessionOrder(tx, session, buyer, actor, now);
+  }
+  return { session, store };
+}

@@ -1,0 +1,55 @@
+/** Who may act in a store. Every change holds the store's lock, so that roles are decided on one after the other. */
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { storeMembers, stores } from '../../db/schema/index.ts';
+import type { Role } from '../domain/roles.ts';
+import { errors } from '../errors.ts';
+
+export type Member = typeof storeMembers.$inferSelect;
+
+const memberIs = (storeId: string, merchantId: string) =>
+  and(eq(storeMembers.storeId, storeId), eq(storeMembers.merchantId, merchantId));
+
+/** A member of a store; 404 `Member not found` where the account is none of that store's. */
+export async function requireMember(tx: Tx, storeId: string, merchantId: string): Promise<Member> {
+  const [member] = await tx.select().from(storeMembers).where(memberIs(storeId, merchantId));
+  if (!member) throw errors.memberNotFound();
+  return member;
+}
+
+/** Lets an account into a locked store; undefined where it is a member already. */
+export async function insertMember(
+  tx: Tx,
+  storeId: string,
+  merchantId: string,
+  role: Role,
+  now: Date,
+): Promise<Member | undefined> {
+  const [row] = await tx
+    .insert(storeMembers)
+    .values({ storeId, merchantId, role, createdAt: now })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function deleteMember(tx: Tx, { storeId, merchantId }: Member): Promise<void> {
+  await tx.delete(storeMembers).where(memberIs(storeId, merchantId));
+}
+
+export async function saveMemberRole(tx: Tx, member: Member, role: Role): Promise<Member> {
+  await tx.update(storeMembers).set({ role }).where(memberIs(member.storeId, member.merchantId));
+  return { ...member, role };
+}
+
+/** Makes a member the owner of a locked store, and its owner until now an admin. */
+export async function saveOwner(
+  tx: Tx,
+  store: { id: string; merchantId: string },
+  member: Member,
+  now: Date,
+): Promise<Member> {
+  await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.merchantId));
+  await tx.update(stores).set({ merchantId: member.merchantId, updatedAt: now }).where(eq(stores.id, store.id));
+  return await saveMemberRole(tx, member, 'owner');
+}

@@ -1,0 +1,69 @@
+/** Who has had a trial: one per buyer and product, or per buyer and group where the group shares it. */
+import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { groupProducts, orders, payments, subscriptionProductGroups } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+
+/** Whose trial, of what; `buyer` is their identity with the merchant where known, else their email. */
+export interface TrialClaim {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly productId: string;
+  readonly buyer: string;
+  /** The order that asks, which does not stand in its own way. */
+  readonly orderId: string | undefined;
+}
+
+/** The product, and with it those of a group of that environment that shares its trial. */
+async function productsSharing(tx: Tx, { storeId, environment, productId }: TrialClaim): Promise<string[]> {
+  const itsGroups = tx
+    .select({ id: groupProducts.groupId })
+    .from(groupProducts)
+    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .where(
+      and(
+        eq(groupProducts.productId, productId),
+        eq(groupProducts.environment, environment),
+        eq(subscriptionProductGroups.storeId, storeId),
+        sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
+      ),
+    );
+  const members = await tx
+    .select({ productId: groupProducts.productId })
+    .from(groupProducts)
+    .where(inArray(groupProducts.groupId, itsGroups));
+  return [productId, ...members.map((member) => member.productId)];
+}
+
+/**
+ * Whether that buyer's trial has begun, or is beginning: a payment that would start one is on its way. Buyers are told
+ * apart without regard to upper and lower case.
+ */
+export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
+  const onItsWay = tx
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
+  const [found] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, claim.storeId),
+        eq(orders.environment, claim.environment),
+        inArray(orders.productId, await productsSharing(tx, claim)),
+        isNotNull(orders.trialEndsAt),
+        sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${claim.buyer})`,
+        or(isNotNull(orders.startedAt), exists(onItsWay)),
+        ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Until the end of the transaction nobody else decides on a trial of that buyer in that store. */
+export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialClaim): Promise<void> {
+  const key = `trial ${storeId} ${environment} ${buyer.toLowerCase()}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}

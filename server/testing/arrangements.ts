@@ -1,0 +1,180 @@
+/**
+ * What has to be there before an endpoint's example works: for each endpoint the values of the `$names` in its
+ * example, made by the calls that a merchant would make.
+ */
+import { desc, eq, sql as statement } from 'drizzle-orm';
+import { emails, orders } from '../../db/schema/index.ts';
+import { actions } from '../actions/index.ts';
+import { fillIn } from '../docs/placeholders.ts';
+import { fromShortId, toShortId } from '../domain/ids.ts';
+import {
+  db,
+  newGroup,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSession,
+  newSubscriptionProduct,
+  newWebhook,
+  pay,
+  type TestMerchant,
+} from './api.ts';
+
+type Values = Readonly<Record<string, string>>;
+type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;
+
+/** Who a customer is, in every arrangement with an order. */
+export const buyerIdentity = 'customer-4711';
+
+const nothing: Arrange = () => ({});
+const product: Arrange = async (merchant) => ({ productId: (await newProduct(merchant)).id });
+const session: Arrange = async (merchant) => ({ checkoutSessionId: (await newSession(merchant)).sessionId });
+const webhook: Arrange = async (merchant) => ({ webhookId: (await newWebhook(merchant)).id });
+const otherMerchant: Arrange = async () => ({ merchantId: (await newMerchant()).merchantId });
+const member: Arrange = async (merchant) => ({ merchantId: (await newMember(merchant, 'member')).merchantId });
+const ticket: Arrange = async (merchant) => {
+  const made = await callExample(merchant, 'kyb-ticket/create-ticket');
+  return { kybTicketId: made.ticket.id };
+};
+
+const subscriptionProduct: Arrange = async (merchant) => ({
+  subscriptionProductId: (await newSubscriptionProduct(merchant)).id,
+});
+
+/** A group with a published product of its own, and another product that is in none. */
+const group: Arrange = async (merchant) => {
+  const { id } = await newSubscriptionProduct(merchant);
+  await succeed(merchant, 'subscription-product/publish-product', { id });
+  const { id: groupId } = await newGroup(merchant, { productIds: [id] });
+  return { groupId, ...(await subscriptionProduct(merchant)) };
+};
+
+const subscriptionSession: Arrange = async (merchant) => {
+  const { subscriptionProductId = '' } = await subscriptionProduct(merchant);
+  const made = await succeed(merchant, 'checkout/create-session', {
+    storeId: merchant.storeId,
+    productId: subscriptionProductId,
+    productType: 'subscription',
+    currency: 'USD',
+  });
+  return { subscriptionProductId, checkoutSessionId: made.sessionId };
+};
+
+/** A pending order, made before its buyer arrives. */
+const order: Arrange = async (merchant) => {
+  const { sessionId } = await newSession(merchant);
+  await succeed(merchant, 'onetime-order/create-order', {
+    checkoutSessionId: sessionId,
+    billingDetail: { country: 'DE', isBusiness: false },
+  });
+  return { orderId: await orderOf(sessionId) };
+};
+
+/** A running subscription. */
+const subscription: Arrange = async (merchant) => {
+  const made = await subscriptionSession(merchant);
+  await pay(merchant, made.checkoutSessionId ?? '');
+  return { ...made, orderId: await orderOf(made.checkoutSessionId ?? '') };
+};
+
+const cancelingSubscription: Arrange = async (merchant) => {
+  const made = await subscription(merchant);
+  await succeed(merchant, 'subscription-order/cancel-order', { orderId: made.orderId });
+  return made;
+};
+
+/** The order that a session has made; it is the customer's. */
+async function orderOf(sessionId: string): Promise<string> {
+  const [row] = await db
+    .update(orders)
+    .set({ buyerIdentity })
+    .where(eq(orders.checkoutSessionId, sessionId))
+    .returning({ id: orders.id });
+  if (!row) throw new Error('the session has no order');
+  return toShortId('ORD', row.id);
+}
+
+const senderDomain: Arrange = async (merchant) => {
+  const made = await callExample(merchant, 'sender-domain/add-domain');
+  return { senderDomainId: made.senderDomain.id };
+};
+
+/** The address of the example is everybody's: the code that was sent there a moment ago is one of yesterday. */
+const freeAddress: Arrange = async () => {
+  const given = actions.get('sender-email/add-email')?.docs.example.email;
+  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
+  await db
+    .update(emails)
+    .set({ createdAt: aDayAgo })
+    .where(eq(emails.recipient, String(given)));
+  return {};
+};
+
+const senderEmail: Arrange = async (merchant) => {
+  const email = `${fromShortId('MER', merchant.merchantId)}@example.com`;
+  const { senderEmail: made } = await succeed(merchant, 'sender-email/add-email', { storeId: merchant.storeId, email });
+  const [sent] = await db.select().from(emails).where(eq(emails.recipient, email)).orderBy(desc(emails.createdAt));
+  const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
+  const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
+  await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));
+  return { senderEmailId: made.id, senderCode };
+};
+
+/** Calls an action that has to succeed, and gives its data. */
+// biome-ignore lint/suspicious/noExplicitAny: each arrangement knows what its call gives
+async function succeed(merchant: TestMerchant, action: string, body: object): Promise<any> {
+  const answer = await merchant.call(action, body);
+  if (answer.status !== 200) throw new Error(`${action}: ${answer.status} ${answer.text}`);
+  return answer.body.data;
+}
+
+/** Calls an action with its own example. */
+const callExample = (merchant: TestMerchant, name: string) =>
+  succeed(
+    merchant,
+    name,
+    fillIn(actions.get(name)?.docs.example ?? {}, () => merchant.storeId),
+  );
+
+/** The arrangement of every public endpoint; `$storeId` is always the merchant's store. */
+export const arrangements: Readonly<Record<string, Arrange>> = {
+  'auth/issue-session-token': nothing,
+  'checkout/create-session': product,
+  'checkout/preview-tax': session,
+  'kyb-ticket/create-ticket': nothing,
+  'kyb-ticket/withdraw-ticket': ticket,
+  'onetime-order/cancel-order': order,
+  'onetime-order/create-order': session,
+  'onetime-product/create-product': nothing,
+  'onetime-product/publish-product': product,
+  'onetime-product/update-product': product,
+  'onetime-product/update-status': product,
+  'sender-domain/add-domain': nothing,
+  'sender-domain/check-domain': senderDomain,
+  'sender-domain/revoke-domain': senderDomain,
+  'sender-email/add-email': freeAddress,
+  'sender-email/confirm-email': senderEmail,
+  'sender-email/resend-code': senderEmail,
+  'sender-email/revoke-email': senderEmail,
+  'store/add-webhook': nothing,
+  'store/create-store': nothing,
+  'store/delete-store': nothing,
+  'store/remove-webhook': webhook,
+  'store/update-store': nothing,
+  'store/update-webhook': webhook,
+  'store-merchant/add-merchant': otherMerchant,
+  'store-merchant/remove-merchant': member,
+  'store-merchant/update-role': member,
+  'subscription-order/cancel-order': subscription,
+  'subscription-order/change-product': subscription,
+  'subscription-order/create-order': subscriptionSession,
+  'subscription-order/reactivate-order': cancelingSubscription,
+  'subscription-product/create-product': nothing,
+  'subscription-product/publish-product': subscriptionProduct,
+  'subscription-product/update-product': subscriptionProduct,
+  'subscription-product/update-status': subscriptionProduct,
+  'subscription-product-group/create-group': subscriptionProduct,
+  'subscription-product-group/delete-group': group,
+  'subscription-product-group/publish-group': group,
+  'subscription-product-group/update-group': group,
+};

@@ -1,0 +1,17 @@
+/** Holds every answer that an API test gets against the reference. */
+import { actions } from '../actions/index.ts';
+import { undocumentedIn } from '../docs/hold.ts';
+
+const prefix = '/v1/actions/';
+
+/** Fails the test that got an answer which the reference does not promise; says of which endpoint, and what. */
+export function expectDocumented(method: string, path: string, status: number, body: unknown): void {
+  const name = path.split('?', 1)[0]?.slice(prefix.length) ?? '';
+  const action = path.startsWith(prefix) && method === 'POST' ? actions.get(name) : undefined;
+  if (!action) return;
+  const problems = undocumentedIn(action, status, body);
+  if (problems.length === 0) return;
+  throw new Error(
+    `${name} answered what its reference does not say (server/actions/${name}.ts, docs and output):\n  ${problems.join('\n  ')}`,
+  );
+}

@@ -1,0 +1,111 @@
+/** What the tests of tickets and senders start from. */
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq } from 'drizzle-orm';
+import { emails, events, kybTickets, stores } from '../../db/schema/index.ts';
+import { actions } from '../actions/index.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { ApiError } from '../errors.ts';
+import { runAction } from '../gateway/run-action.ts';
+import { grantOperator } from '../queries/operators.ts';
+import { readSettings } from '../settings.ts';
+import { db, newMerchant, type TestMerchant } from './api.ts';
+
+const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
+
+/** Runs an action as the merchant does from the dashboard; the door around it has tests in the browser. */
+export async function callFromDashboard(merchant: { id: string }, name: string, body: Record<string, unknown>) {
+  const action = actions.get(name);
+  if (!action) throw new Error(`There is no action ${name}`);
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'prod' } as const;
+  try {
+    const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
+    return { status: answer.status, data: JSON.parse(answer.body).data, errors: undefined };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, data: null, errors: error.entries };
+  }
+}
+
+/** A merchant who reviews. */
+export async function newOperator(): Promise<TestMerchant> {
+  const operator = await newMerchant();
+  await grantOperator(db, operator.id, new Date());
+  return operator;
+}
+
+export const businessOf = (storeId: string) => ({
+  storeId,
+  legalName: 'Kettle & Crema GmbH',
+  country: 'DE',
+  registrationNumber: 'HRB 123456',
+  address: 'Lange Straße 1\n10243 Berlin',
+  website: 'https://example.com',
+  contactName: 'Ana Merchant',
+  contactEmail: 'ana@example.com',
+  description: 'Handbooks on espresso.',
+});
+
+/** A pending ticket of the merchant's store. */
+export async function newTicket(merchant: TestMerchant): Promise<{ id: string }> {
+  const { body } = await merchant.call('kyb-ticket/create-ticket', businessOf(merchant.storeId));
+  return body.data.ticket;
+}
+
+export const ticketRow = async (ticketId: string) =>
+  (
+    await db
+      .select()
+      .from(kybTickets)
+      .where(eq(kybTickets.id, fromShortId('TKT', ticketId) ?? ''))
+  )[0];
+
+export const isProdEnabled = async (merchant: TestMerchant) =>
+  (await db.select().from(stores).where(eq(stores.id, merchant.store.id)))[0]?.prodEnabled;
+
+/** The types of what happened in the merchant's store since it was opened, oldest first. */
+export const eventsOf = async (merchant: TestMerchant) =>
+  (
+    await db
+      .select({ type: events.type })
+      .from(events)
+      .where(and(eq(events.storeId, merchant.store.id), eq(events.environment, 'prod')))
+      .orderBy(events.createdAt, events.id)
+  ).map(({ type }) => type);
+
+export const emailsTo = (recipient: string) =>
+  db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(desc(emails.createdAt), desc(emails.id));
+
+/** Lets the emails to an address have been queued that long ago. */
+export const ageEmails = (recipient: string, seconds: number) =>
+  db
+    .update(emails)
+    .set({ createdAt: new Date(Date.now() - seconds * 1000) })
+    .where(eq(emails.recipient, recipient));
+
+export const newAddress = () => `hello-${randomUUID()}@example.com`;
+
+/** The newest code that was emailed to an address. */
+export const codeFor = async (address: string) =>
+  /The code is (\d{6})$/m.exec((await emailsTo(address))[0]?.body ?? '')?.[1] ?? 'none';
+
+/** An unproven address of the merchant's store, and its code. */
+export async function newSenderEmail(merchant: TestMerchant, email = newAddress()) {
+  const { body } = await merchant.call('sender-email/add-email', { storeId: merchant.storeId, email });
+  return { id: body.data.senderEmail.id as string, email, code: await codeFor(email) };
+}
+
+/** One that waits for an operator. */
+export async function newProvenEmail(merchant: TestMerchant) {
+  const sender = await newSenderEmail(merchant);
+  await merchant.call('sender-email/confirm-email', { id: sender.id, code: sender.code });
+  return sender;
+}
+
+/** An unproven domain of the merchant's store, as the API gives it. */
+export async function newSenderDomain(merchant: TestMerchant, domain = `${randomUUID()}.example.com`) {
+  const { body } = await merchant.call('sender-domain/add-domain', { storeId: merchant.storeId, domain });
+  return body.data.senderDomain as { id: string; domain: string; dnsRecord: { name: string; value: string } };
+}
+
+export const deleteStore = (merchant: TestMerchant) =>
+  db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
