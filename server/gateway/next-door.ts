@@ -17,6 +17,9 @@ export async function throughNext(request: Request, door: Door): Promise<Respons
   return new Response(bodiless ? null : (body as BodyInit), { status, headers });
 }
 
+/** Of a body past the limit so much is read, and forgotten: answered while it is still coming, a client sees a reset. */
+const longestDrainedBytes = 16 * longestBodyBytes;
+
 /** The body's bytes, given up on past the limit. */
 async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
   if (!request.body) return new Uint8Array();
@@ -24,8 +27,8 @@ async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
   let length = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > longestBodyBytes) return 'too-large';
-    chunks.push(chunk);
+    if (length > longestDrainedBytes) break;
+    if (length <= longestBodyBytes) chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return length > longestBodyBytes ? 'too-large' : Buffer.concat(chunks);
 }
