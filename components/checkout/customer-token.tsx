@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import type { Tie } from '../../server/checkout/customer.ts';
 
 const attempts = 4;
 const pauseMs = 1500;
@@ -22,7 +23,7 @@ export function CustomerToken({ path }: { path: string }) {
     if (!token) return;
     tie = send(path, token).then((isTied) => {
       // It stays in the address until there was an answer: loading the page again tries again.
-      if (isTied !== undefined) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+      if (isTied !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`);
       // What is due may be something else for this customer: a trial that they have had.
       if (isTied) router.refresh();
     });
@@ -35,7 +36,10 @@ async function send(path: string, token: string): Promise<boolean | undefined> {
   const headers = { 'Content-Type': 'application/json' };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ token }) }).catch(() => null);
-    if (response && response.status !== 429 && response.status < 500) return response.ok;
+    if (response && response.status !== 429 && response.status < 500) {
+      const { data } = (await response.json().catch(() => ({ data: null }))) as { data: Tie | null };
+      return data?.tied === true;
+    }
     if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return undefined;
