@@ -18,6 +18,10 @@ const config: NextConfig = {
     'pg-boss',
     'pino',
     'nodemailer',
+    'stripe',
+    'pdfkit',
+    'fontkit',
+    'subset-font',
     'better-auth',
     '@graphql-yoga/render-graphiql',
   ],
@@ -25,7 +29,10 @@ const config: NextConfig = {
   // Reloading part of the GraphQL schema's modules would declare its types twice: a change reloads the whole route.
   experimental: { turbopackServerFastRefresh: false },
   async headers() {
-    return [{ source: '/((?!v1/).*)', headers: securityHeaders }];
+    // The API and the buyers' pages have headers of their own. Below /dashboard and /docs nothing is theirs, whatever it is
+    // called: "/dashboard/portal-store/…" is a store's dashboard.
+    const others = 'v1/|assets/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
+    return [{ source: `/((?!${others}).*)`, headers: securityHeaders }];
   },
 };
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { type Database, openDatabase } from '../db/client.ts';
-import { checkoutSessions, events, orders, payments } from '../db/schema/index.ts';
+import { checkoutSessions, events, orders, payments, sandboxCharges } from '../db/schema/index.ts';
 import { actions } from '../server/actions/index.ts';
 import { toShortId } from '../server/domain/ids.ts';
 import { runAction } from '../server/gateway/run-action.ts';
@@ -19,6 +19,8 @@ type Body = Readonly<Record<string, unknown>>;
 interface Wishes {
   /** `store/update-store`. */
   store?: Body;
+  /** `store/update-checkout-framing`. */
+  frameOrigins?: readonly string[];
   storeName?: string;
   /** `onetime-product/create-product`. */
   product?: Body;
@@ -47,6 +49,8 @@ export interface Checkout {
   expire(): Promise<void>;
   /** The path of another checkout of the same product. */
   again(): Promise<string>;
+  /** Lets the sandbox's bank decide now about a charge that it has accepted. */
+  hurry(): Promise<void>;
   /** Puts the newest payment into a state in which a crash would have left it. */
   setPaymentStatus(status: 'processing' | 'succeeded' | 'failed'): Promise<void>;
 }
@@ -89,6 +93,7 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
   const call = (name: string, body: Body) => callIn(environment, name, body);
   const storeId = toShortId('STO', store.id);
   if (wishes.store) await call('store/update-store', { id: storeId, ...wishes.store });
+  if (wishes.frameOrigins) await call('store/update-checkout-framing', { storeId, origins: wishes.frameOrigins });
   const productType = wishes.subscription ? 'subscription' : 'onetime';
   const made = await callIn('test', `${productType}-product/create-product`, { storeId, ...productOf(wishes) });
   const productId = (made.product as { id: string }).id;
@@ -113,6 +118,14 @@ export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes 
       await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
     },
     again: async () => `/${store.slug}/checkout/${await openSession()}`,
+    async hurry() {
+      const { payments: made } = await read(db, sessionId);
+      const settlesAt = new Date(Date.now() - 1000);
+      await db
+        .update(sandboxCharges)
+        .set({ settlesAt })
+        .where(eq(sandboxCharges.key, made[0]?.id ?? ''));
+    },
     async setPaymentStatus(status) {
       const { payments: made } = await read(db, sessionId);
       await db

@@ -29,7 +29,8 @@ export default defineConfig({
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
     // Colours that are on their way to others are neither's, to whoever measures them.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording takes a good part of a test's time: a second try is recorded; `--trace on` records the first.
+    trace: 'on-first-retry',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -7,6 +7,7 @@ import type { Tx } from '../db/client.ts';
 import type { Environment } from './domain/environments.ts';
 import type { Actor } from './domain/event.ts';
 import type { SessionTokenClaims } from './domain/session-token.ts';
+import type { TaxProvider } from './domain/tax.ts';
 import { type ApiError, errors, type Layer, type Status } from './errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -62,6 +63,8 @@ export interface ActionContext<Kind extends CallerKind> {
   /** The moment of the call. Nothing in an action asks another clock. */
   readonly now: Date;
   readonly settings: Settings;
+  /** Says which tax a sale bears; answers at once, from what is here. */
+  readonly taxes: TaxProvider;
   readonly actor: Actor;
   /** Signs a customer's session token; the key is the gateway's. */
   readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<{ token: string; expiresAt: Date }>;

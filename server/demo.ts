@@ -16,6 +16,7 @@ import { quoteCheckout } from './checkout/quote.ts';
 import { toShortId } from './domain/ids.ts';
 import { ApiError } from './errors.ts';
 import { runAction } from './gateway/run-action.ts';
+import { englishVoice } from './i18n/say.ts';
 import { findStoreSession } from './queries/checkout-sessions.ts';
 import { findMerchantByEmail, insertMerchant } from './queries/merchants.ts';
 import { demoEmail } from './queries/operators.ts';
@@ -183,7 +184,7 @@ async function buy(db: Database, caller: DashboardCaller, purchase: Purchase, at
     const card = { cardNumber, cardExpiry: `12 / ${(at.getUTCFullYear() + 4) % 100}`, cardCvc: '123' };
     const address = { storeSlug: store?.slug ?? '', sessionId };
     const buyer = { email, country, state: '', postcode: '' };
-    const { shown } = await quoteCheckout(db, address, buyer, at);
+    const { shown } = await quoteCheckout(db, address, buyer, at, englishVoice);
     // A decline is an answer, and part of the picture; anything else is not.
     await payCheckout(db, address, { ...buyer, ...card, shown }, at).catch((refusal: unknown) => {
       if (!(refusal instanceof ApiError && refusal.status === 400)) throw refusal;

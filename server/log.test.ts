@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { logOptions } from './log.ts';
+import { describeFailure, logOptions } from './log.ts';
 
 test('headers, bodies and secrets are left out of a line, wherever in it they stand', () => {
   const lines: string[] = [];
@@ -20,4 +21,13 @@ test('headers, bodies and secrets are left out of a line, wherever in it they st
   expect(lines.join('')).not.toContain('xyzzy');
   expect(lines[0]).toContain('"requestId":"r-1"');
   expect(lines[1]).toContain('"status":500');
+});
+
+test('of a failure its kind and place are told, not the values of the statement that failed', () => {
+  const cause = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  const failed = new DrizzleQueryError('select 1 where lower(email) = $1', ['xyzzy@example.com'], cause);
+  const told = describeFailure(failed);
+  expect(told).toMatchObject({ error: 'Error', code: '55P03', reason: 'canceling statement due to lock timeout' });
+  expect(JSON.stringify(told)).not.toContain('xyzzy');
+  expect(describeFailure('xyzzy')).toEqual({ error: 'string' });
 });

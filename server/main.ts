@@ -1,13 +1,14 @@
 /**
- * The production server. `node:http` answers /v1/ itself, with the very gateway that Next's route handlers mount, and
- * leaves every other path to Next: a call of the API costs a twentieth of what it costs behind Next.
+ * The production server. `node:http` answers /v1/ and the buyers' pages itself, with the very doors that Next's route
+ * handlers mount, and leaves every other path to Next: a call of the API costs a twentieth of what it costs behind Next.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
 import { handleRequest } from './gateway/handle.ts';
-import { longestBodyBytes } from './gateway/http.ts';
+import { handleHosted, isHostedPath } from './gateway/hosted-door.ts';
+import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './gateway/http.ts';
 import { flushRequestLog } from './gateway/request-log.ts';
 import { settings } from './settings.ts';
 
@@ -84,9 +85,10 @@ function closeServer(server: Server): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, handlePage: PageHandler) {
   const address = trustOnly(request, settings().trustProxy);
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address);
+  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address, handleRequest);
   else if (!isDecodable(path))
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request');
+  else if (isHostedPath(path)) await answerCall(request, response, address, handleHosted);
   else await handlePage(request, response);
 }
 
@@ -115,14 +117,16 @@ function trustOnly(request: IncomingMessage, isProxyTrusted: boolean): string {
   return connected;
 }
 
-async function answerCall(request: IncomingMessage, response: ServerResponse, address: string) {
+type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
+
+async function answerCall(request: IncomingMessage, response: ServerResponse, address: string, door: Door) {
   const { method = 'GET', url = '/', headers } = request;
   const body = await readBody(request);
-  const { status, headers: given, body: answered } = await handleRequest({ method, url, headers, body, address });
+  const { status, headers: given, body: answered } = await door({ method, url, headers, body, address });
   const bytes = typeof answered === 'string' ? Buffer.from(answered) : answered;
   const isTooLarge = body === 'too-large';
   response.writeHead(status, {
-    ...given,
+    ...(given as Record<string, string | string[]>),
     ...(status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength }),
     ...(isTooLarge ? { Connection: 'close' } : {}),
   });

@@ -44,6 +44,57 @@ test('a database of your own needs a secret of your own', () => {
   );
 });
 
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_hunter2',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_hunter2',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+};
+
+test('with its three keys Stripe is on, at its own address unless told otherwise', () => {
+  expect(readSettings({}, { serving: true }).stripe).toBeNull();
+  expect(readSettings(stripe, { serving: true }).stripe).toEqual({
+    secretKey: 'sk_test_hunter2',
+    publishableKey: 'pk_test_hunter2',
+    webhookSecret: 'whsec_hunter2',
+    apiUrl: 'https://api.stripe.com',
+  });
+  const restricted = { ...stripe, STRIPE_SECRET_KEY: 'rk_test_hunter2', STRIPE_API_URL: 'http://127.0.0.1:4242/' };
+  expect(readSettings(restricted, { serving: true }).stripe?.apiUrl).toBe('http://127.0.0.1:4242');
+});
+
+test.each(['http://proxy.example', 'https://api.stripe.com/v1', 'https://user:hunter2@proxy.example'])(
+  'the secret key is not sent to %s',
+  (address) => {
+    const message = refusalOf({ ...stripe, STRIPE_API_URL: address });
+    expect(message).toMatch(/^ {2}STRIPE_API_URL: must be an https origin, or an http one of this machine$/m);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test.each(Object.keys(stripe))('Stripe’s keys come together: %s is missed', (name) => {
+  const message = refusalOf({ ...stripe, [name]: '' });
+  expect(message).toMatch(new RegExp(`^ {2}${name}: is required with the other keys of Stripe$`, 'm'));
+  expect(message).not.toContain('hunter2');
+});
+
+test('a publishable key in the secret key’s place, and the other way round, is noticed', () => {
+  const swapped = {
+    ...stripe,
+    STRIPE_SECRET_KEY: stripe.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_PUBLISHABLE_KEY: stripe.STRIPE_SECRET_KEY,
+  };
+  const message = refusalOf(swapped);
+  expect(message).toMatch(/^ {2}STRIPE_SECRET_KEY: must start with/m);
+  expect(message).toMatch(/^ {2}STRIPE_PUBLISHABLE_KEY: must start with/m);
+  expect(message).not.toContain('hunter2');
+});
+
+test('keys of two modes do not go together', () => {
+  expect(refusalOf({ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_hunter2' })).toMatch(
+    /^ {2}STRIPE_PUBLISHABLE_KEY: is a live key, and STRIPE_SECRET_KEY is a test key$/m,
+  );
+});
+
 test('no value is repeated, since it may be a secret', () => {
   const message = refusalOf({
     DATABASE_URL: 'mysql://user:hunter2@db',

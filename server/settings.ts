@@ -11,6 +11,13 @@ const flag = (fallback: 'on' | 'off') =>
     .transform((value) => value === 'on');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
+
+/** Whether a secret key may be sent there: encrypted, or without leaving the machine; and whether it is an origin only. */
+function keepsSecret(address: string): boolean {
+  const { protocol, hostname, origin } = new URL(address);
+  return origin === address && (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
 
 const environmentSchema = z.object({
   /** The contract's base address: what the outside world calls this service. */
@@ -49,6 +56,13 @@ const environmentSchema = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   EMAIL_FROM: z.string().min(3).default('Counterfoil <no-reply@localhost>'),
+  /** All three or none; absent: the sandbox stands in, and no money moves. A restricted key will do as well. */
+  STRIPE_SECRET_KEY: stripeKey(/^[sr]k_(test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
+  STRIPE_PUBLISHABLE_KEY: stripeKey(/^pk_(test|live)_\w+$/, 'must start with pk_test_ or pk_live_'),
+  STRIPE_WEBHOOK_SECRET: stripeKey(/^whsec_[\w+/=]+$/, 'must start with whsec_'),
+  STRIPE_API_URL: webAddress
+    .refine(keepsSecret, 'must be an https origin, or an http one of this machine')
+    .default('https://api.stripe.com'),
   /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
   REQUEST_LOG: flag('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -78,6 +92,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     : parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }));
   if (given.DATABASE_URL && !given.APP_SECRET)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
+  problems.push(...stripeProblems(given));
   if (!parsed.success || (options.serving && problems.length > 0)) {
     const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
     throw new SettingsError(`These settings need attention:\n${lines.join('\n')}`);
@@ -106,9 +121,34 @@ export function readSettings(environment: Environment, options: { serving: boole
     demo: env.DEMO,
     smtpUrl: env.SMTP_URL,
     emailFrom: env.EMAIL_FROM,
+    stripe: stripeKeys(env),
     requestLog: env.REQUEST_LOG,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+/** Half a set of keys would take payments that nobody hears of; keys of two modes would take none at all. */
+function stripeProblems(given: Environment): { name: string; message: string }[] {
+  const missing = stripeNames.filter((name) => !given[name]);
+  if (missing.length === stripeNames.length) return [];
+  const problems = missing.map((name) => ({ name, message: 'is required with the other keys of Stripe' }));
+  const [secret, publishable] = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY].map(
+    (key) => /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1],
+  );
+  if (secret && publishable && secret !== publishable) {
+    const message = `is a ${publishable} key, and STRIPE_SECRET_KEY is a ${secret} key`;
+    problems.push({ name: 'STRIPE_PUBLISHABLE_KEY', message });
+  }
+  return problems;
+}
+
+/** Null unless Stripe takes payments. */
+function stripeKeys(env: z.output<typeof environmentSchema>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
+  return secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret, apiUrl } : null;
 }
 
 const kept = globalThis as typeof globalThis & { counterfoilSettings?: Settings };

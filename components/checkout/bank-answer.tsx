@@ -1,5 +1,5 @@
-'use client';
 import { useEffect, useRef, useState } from 'react';
+import { useSay } from '../hosted/page-context.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { send, untilReachable } from './send.ts';
@@ -11,6 +11,7 @@ interface BankAnswerProps {
 
 /** The two answers to the sandbox's bank. Afterwards the checkout page knows what came of it. */
 export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
+  const say = useSay();
   const [given, setGiven] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const isUnderWay = useRef(false);
@@ -39,10 +40,10 @@ export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
     <div className="flex flex-col gap-3">
       {problem && <Alert tone="danger">{problem}</Alert>}
       <Button variant="primary" size="large" pending={given === true} onClick={() => answer(true)}>
-        Confirm it was me
+        {say('bank.confirm')}
       </Button>
       <Button size="large" pending={given === false} onClick={() => answer(false)}>
-        Fail the confirmation
+        {say('bank.fail')}
       </Button>
     </div>
   );

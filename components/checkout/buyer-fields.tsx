@@ -1,28 +1,15 @@
 import { clsx } from 'clsx';
+import type { TypedBuyer } from '../../server/checkout/buyer-form.ts';
+import type { BuyerLists } from '../../server/checkout/form.ts';
+import { useSay } from '../hosted/page-context.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
 import type { Problems } from './check-fields.ts';
-
-/** A code and the name that the buyer reads. */
-export type Choice = readonly [code: string, name: string];
-
-export interface BuyerLists {
-  readonly countries: readonly Choice[];
-  /** By country, where the state is asked for. */
-  readonly states: Readonly<Record<string, readonly Choice[]>>;
-}
-
-export interface Prefill {
-  readonly email: string;
-  readonly country: string;
-  readonly state: string;
-  readonly postcode: string;
-}
+import { Choices } from './choices.tsx';
 
 interface BuyerFieldsProps {
   lists: BuyerLists;
-  prefill: Prefill;
+  prefill: TypedBuyer;
   problems: Problems;
   country: string;
   onCountry: (country: string) => void;
@@ -30,10 +17,11 @@ interface BuyerFieldsProps {
 
 /** Who buys, and where. */
 export function BuyerFields({ lists, prefill, problems, country, onCountry }: BuyerFieldsProps) {
+  const say = useSay();
   const states = lists.states[country];
   return (
     <>
-      <Field label="Email" error={problems.email}>
+      <Field label={say('form.email')} error={problems.email}>
         <Input
           name="email"
           type="email"
@@ -41,43 +29,48 @@ export function BuyerFields({ lists, prefill, problems, country, onCountry }: Bu
           inputMode="email"
           defaultValue={prefill.email}
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
+          maxLength={254}
+          dir="ltr"
+          className="rtl:text-right"
           required
         />
       </Field>
-      <Field label="Country" error={problems.country}>
-        <Select
+      <Field label={say('form.country')} error={problems.country}>
+        <Choices
           name="country"
           autoComplete="country"
-          defaultValue={prefill.country}
+          choices={lists.countries}
+          prompt={say('form.chooseCountry')}
+          chosen={prefill.country}
           onChange={({ target }) => onCountry(target.value)}
           required
-        >
-          <option value="">Choose a country</option>
-          <Options choices={lists.countries} />
-        </Select>
+        />
       </Field>
       <div className={clsx('grid items-start gap-4', states && 'grid-cols-2')}>
         {states && (
-          <Field label={country === 'CA' ? 'Province' : 'State'} error={problems.state} key={country}>
-            <Select
+          <Field label={say(country === 'CA' ? 'form.province' : 'form.state')} error={problems.state} key={country}>
+            <Choices
               name="state"
               autoComplete="address-level1"
-              defaultValue={country === prefill.country ? prefill.state : ''}
+              choices={states}
+              prompt={say('form.choose')}
+              chosen={country === prefill.country ? prefill.state : ''}
               required
-            >
-              <option value="">Choose…</option>
-              <Options choices={states} />
-            </Select>
+            />
           </Field>
         )}
-        <Field label={country === 'US' ? 'ZIP code' : 'Postal code'} error={problems.postcode} optional>
+        <Field
+          label={say(country === 'US' ? 'form.zip' : 'form.postcode')}
+          error={problems.postcode}
+          optional={say('common.optional')}
+        >
           <Input
             name="postcode"
             autoComplete="postal-code"
             defaultValue={prefill.postcode}
             autoCapitalize="characters"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={16}
           />
         </Field>
@@ -85,10 +78,3 @@ export function BuyerFields({ lists, prefill, problems, country, onCountry }: Bu
     </>
   );
 }
-
-const Options = ({ choices }: { choices: readonly Choice[] }) =>
-  choices.map(([code, name]) => (
-    <option key={code} value={code}>
-      {name}
-    </option>
-  ));

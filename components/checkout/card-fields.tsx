@@ -1,29 +1,48 @@
+import { useSay } from '../hosted/page-context.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import type { Problems } from './check-fields.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import type { CardField } from './check-card.ts';
 
 /** Figures run left to right in every language. */
 const figures = {
   inputMode: 'numeric',
   dir: 'ltr',
-  spellCheck: false,
+  spellCheck: 'false',
   className: 'tabular-nums rtl:text-right',
   required: true,
 } as const;
 
-/** The card. What is typed lives in the controls alone: no state of ours, no storage. */
-export function CardFields({ problems }: { problems: Problems }) {
+/**
+ * The card. What is typed lives in the controls alone: no state of ours, no storage. Without script they have no names,
+ * so that a form that the browser sends by itself never carries a card.
+ */
+export function CardFields({ problems }: { problems: Readonly<Partial<Record<CardField, string>>> }) {
+  const say = useSay();
+  const isAwake = useHydrated();
+  const named = (name: CardField) => (isAwake ? { name } : {});
   return (
     <>
-      <Field label="Card number" error={problems.cardNumber}>
-        <Input name="cardNumber" autoComplete="cc-number" placeholder="1234 1234 1234 1234" {...figures} />
+      <Field label={say('form.cardNumber')} error={problems.cardNumber}>
+        <Input {...named('cardNumber')} autoComplete="cc-number" placeholder="1234 1234 1234 1234" {...figures} />
       </Field>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label="Expiry" error={problems.cardExpiry}>
-          <Input name="cardExpiry" autoComplete="cc-exp" placeholder="MM / YY" {...figures} />
+        <Field label={say('form.cardExpiry')} error={problems.cardExpiry}>
+          <Input
+            {...named('cardExpiry')}
+            autoComplete="cc-exp"
+            placeholder={say('form.cardExpiryPlaceholder')}
+            {...figures}
+          />
         </Field>
-        <Field label="Security code" error={problems.cardCvc}>
-          <Input name="cardCvc" autoComplete="cc-csc" placeholder="CVC" {...figures} />
+        <Field label={say('form.cardCvc')} error={problems.cardCvc}>
+          <Input
+            {...named('cardCvc')}
+            autoComplete="cc-csc"
+            placeholder={say('form.cardCvcPlaceholder')}
+            maxLength={4}
+            {...figures}
+          />
         </Field>
       </div>
     </>

@@ -1,7 +1,6 @@
-'use client';
-import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import type { Tie } from '../../server/checkout/customer.ts';
+import { usePage } from '../hosted/page-context.tsx';
 
 const attempts = 4;
 const pauseMs = 1500;
@@ -13,26 +12,25 @@ let tie: Promise<unknown> = Promise.resolve();
 export const untilTied = (): Promise<unknown> => tie;
 
 /**
- * Reads the session token that the address may carry (`#token=…`) and ties the checkout to its customer. Whoever comes
- * without one, or with one that has expired, buys as anybody does.
+ * Reads the session token that the address may carry (`#token=…`), takes it out of the address at once, and ties the
+ * checkout to its customer. Whoever comes without one, or with one that has expired, buys as anybody does.
  */
 export function CustomerToken({ path }: { path: string }) {
-  const router = useRouter();
+  const { refresh } = usePage();
   useEffect(() => {
     const token = new URLSearchParams(location.hash.slice(1)).get('token');
     if (!token) return;
+    history.replaceState(null, '', `${location.pathname}${location.search}`);
     tie = send(path, token).then((isTied) => {
-      // It stays in the address until there was an answer: loading the page again tries again.
-      if (isTied !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`);
       // What is due may be something else for this customer: a trial that they have had.
-      if (isTied) router.refresh();
+      if (isTied) void refresh();
     });
-  }, [path, router]);
+  }, [path, refresh]);
   return null;
 }
 
-/** Whether the server has tied it; undefined where there was no telling, also after some attempts. */
-async function send(path: string, token: string): Promise<boolean | undefined> {
+/** Whether the server has tied it; false also where there was no telling after some attempts. */
+async function send(path: string, token: string): Promise<boolean> {
   const headers = { 'Content-Type': 'application/json' };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ token }) }).catch(() => null);
@@ -42,5 +40,5 @@ async function send(path: string, token: string): Promise<boolean | undefined> {
     }
     if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  return undefined;
+  return false;
 }

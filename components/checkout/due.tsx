@@ -1,5 +1,5 @@
-'use client';
 import type { ReactNode } from 'react';
+import { useSay } from '../hosted/page-context.tsx';
 import { useQuote } from './quote.tsx';
 
 /** The price at a glance, below the product's name: what is paid today, and of a subscription how it goes on. */
@@ -16,20 +16,28 @@ export function DueAtAGlance() {
 
 /** How what is due today comes about, and when the next charge is. Always the same lines, so that nothing jumps. */
 export function DueLines() {
+  const say = useSay();
   const { quote, isNew } = useQuote();
-  const { subtotal, taxName, tax, total, renewal } = quote;
+  const { subtotal, taxName, tax, isTaxIncluded, isReverseCharge, total, renewal } = quote;
+  const announcement =
+    tax === null || isReverseCharge
+      ? say('due.announcement', { total })
+      : say('due.announcementWithTax', { total, taxName, tax });
   return (
     <>
       <dl className="flex flex-col gap-2 border-t border-border pt-4 tabular-nums">
-        <Line term="Subtotal">{subtotal}</Line>
-        <Line term={taxName}>{tax ?? 'Depends on your address'}</Line>
-        <Line term="Total due today" strong>
+        <Line term={say('due.subtotal')}>{subtotal}</Line>
+        <Line term={isTaxIncluded ? `${taxName} (${say('due.taxIncluded')})` : taxName}>
+          {tax ?? say('due.taxUnknown')}
+        </Line>
+        <Line term={say('due.totalToday')} strong>
           {total}
         </Line>
-        {renewal && <Line term={`Next charge, ${renewal.on}`}>{renewal.total}</Line>}
+        {renewal && <Line term={say('due.nextCharge', { date: renewal.on })}>{renewal.total}</Line>}
       </dl>
       <p role="status" className="sr-only">
-        {isNew && `Total due today: ${total}${tax ? `, with ${taxName} of ${tax}` : ''}. ${renewal?.terms ?? ''}`}
+        {isNew &&
+          [announcement, isReverseCharge && say('due.reverseChargeNote'), renewal?.terms].filter(Boolean).join(' ')}
       </p>
     </>
   );

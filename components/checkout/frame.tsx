@@ -1,46 +1,31 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { CheckoutState, CheckoutView } from '../../server/checkout/view.ts';
-import type { CheckoutSettings } from '../../server/domain/store.ts';
+import type { PageStore } from '../../server/hosted/page.ts';
+import { usePage } from '../hosted/page-context.tsx';
+import { PageControls } from '../hosted/page-controls.tsx';
+import { sayAround } from '../hosted/say-around.ts';
 import { NoMoneyStrip } from './no-money-strip.tsx';
-import { StateWatch } from './state-watch.tsx';
 import { StoreMark } from './store-mark.tsx';
-import { checkoutCss, rootId } from './theme-css.ts';
 
-interface FrameProps {
-  store: CheckoutView['store'];
-  settings: CheckoutSettings;
-  darkMode: boolean | undefined;
-  isTest: boolean;
-  state: CheckoutState;
-  returnUrl: string | null;
-  children: ReactNode;
-}
-
-/** What all states of a checkout have around them: the store's theme, its mark, and the word on money. */
-export function Frame({ store, settings, darkMode, isTest, state, returnUrl, children }: FrameProps) {
-  const theme = darkMode === undefined ? undefined : darkMode ? 'dark' : 'light';
+/**
+ * What all of a buyer's pages have around them: the store's mark, the language and the appearance, whom to ask, and the
+ * word on money. `isTest`: the sandbox, in test or in prod; null where money does move, or nobody knows.
+ */
+export function Frame({ isTest, children }: { isTest: boolean | null; children: ReactNode }) {
+  const { store } = usePage().page;
   return (
-    <div
-      id={rootId}
-      // The sentences are in English; what follows the session's language as yet is money and dates.
-      lang="en"
-      dir="ltr"
-      data-theme={theme}
-      className="flex min-h-dvh flex-col bg-background"
-    >
-      <style>{checkoutCss(settings, darkMode)}</style>
+    <div className="flex min-h-dvh flex-col bg-background">
       <header>
-        <NoMoneyStrip isTest={isTest} />
-        <div className={clsx(column, 'pt-6 pb-5 min-[60rem]:pt-10 min-[60rem]:pb-8')}>
-          <StoreMark store={store} settings={settings} darkMode={darkMode} />
+        {isTest !== null && <NoMoneyStrip isTest={isTest} />}
+        <div
+          className={clsx(column, 'flex items-center justify-between gap-4 py-3 noscript:flex-wrap min-[60rem]:py-6')}
+        >
+          <div className="min-w-0">{store && <StoreMark store={store} />}</div>
+          <PageControls />
         </div>
       </header>
-      <main className={clsx(column, 'flex grow flex-col pb-10')}>{children}</main>
-      <footer className={column}>
-        <StoreContact store={store} />
-      </footer>
-      <StateWatch state={state} returnUrl={returnUrl} />
+      <main className={clsx(column, 'flex grow flex-col pt-2 pb-10')}>{children}</main>
+      <footer className={column}>{store && <StoreContact store={store} />}</footer>
     </div>
   );
 }
@@ -48,17 +33,23 @@ export function Frame({ store, settings, darkMode, isTest, state, returnUrl, chi
 const column = 'mx-auto w-full max-w-5xl px-4 sm:px-6';
 
 /** Who sells, and how to ask. */
-function StoreContact({ store }: { store: CheckoutView['store'] }) {
+function StoreContact({ store }: { store: PageStore }) {
+  const { say } = usePage();
+  const [before, after] = sayAround(say, 'common.questions', 'email');
   return (
     <p className="border-t border-border py-5 text-sm text-muted">
-      Sold by {store.name}.
+      {say('common.soldBy', { store: store.name })}
       {store.supportEmail && (
         <>
           {' '}
-          Questions? Write to{' '}
-          <a className="inline-block py-1 text-link underline underline-offset-2" href={`mailto:${store.supportEmail}`}>
+          {before}
+          <a
+            className="inline-block max-w-full py-1 break-words text-link underline underline-offset-2"
+            href={`mailto:${store.supportEmail}`}
+          >
             {store.supportEmail}
           </a>
+          {after}
         </>
       )}
     </p>

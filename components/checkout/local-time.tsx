@@ -1,12 +1,14 @@
-'use client';
+import { usePage } from '../hosted/page-context.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** A moment in the page's language: in UTC at first, and in the buyer's own time zone once the page is awake. */
-export function LocalTime({ value, language }: { value: string; language: string }) {
+export function LocalTime({ value }: { value: string }) {
+  const { locale } = usePage().page.reading;
   const isAwake = useHydrated();
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
+    calendar: 'gregory',
     ...(isAwake ? {} : { timeZone: 'UTC' }),
   });
   return (

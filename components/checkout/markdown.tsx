@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
+import { isReadableMarkdown } from './markdown-bounds.ts';
 
 /** Headings of any level stand below the page's own, on one level: merchants pick them for their size. */
 function Heading({ children }: { children?: ReactNode }) {
@@ -31,6 +32,7 @@ const look =
 
 /** A product's description. Raw HTML stays text; pictures are named and not loaded. */
 export function Markdown({ text }: { text: string }) {
+  if (!isReadableMarkdown(text)) return <p className="leading-relaxed break-words whitespace-pre-wrap">{text}</p>;
   return (
     <div className={look}>
       <ReactMarkdown components={parts}>{text}</ReactMarkdown>

@@ -1,4 +1,4 @@
-/** Our own colours, as app/globals.css has them: what a store's theme starts from. A test keeps the two equal. */
+/** Our own colours, as components/ui/tokens.css has them: what a store's theme starts from. A test keeps the two equal. */
 export type Side = 'light' | 'dark';
 
 export const palettes = {

@@ -1,70 +1,79 @@
-'use client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { CheckoutForm } from '../../server/checkout/form.ts';
+import type { PayField } from '../../server/checkout/pay-form.ts';
 import type { Quote } from '../../server/checkout/quote.ts';
+import type { Say } from '../../server/i18n/say.ts';
+import { usePage } from '../hosted/page-context.tsx';
+import { WithoutScript } from '../hosted/without-script.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
-import { BuyerFields, type BuyerLists, type Prefill } from './buyer-fields.tsx';
-import { CardFields } from './card-fields.tsx';
-import { cardFieldNames, readValues } from './check-fields.ts';
+import { BusinessFields } from './business-fields.tsx';
+import { BuyerFields } from './buyer-fields.tsx';
+import { buyerFieldNames, checkField, fieldNames } from './check-fields.ts';
+import { Failure } from './failure.tsx';
+import { isTicked, readValues } from './form-values.ts';
+import { MethodFields, type MethodHandle } from './method-fields.tsx';
 import { primaryLook } from './primary-look.ts';
-import { type TestCard, TestCards } from './test-cards.tsx';
-import { useDue } from './use-due.ts';
+import { readBuyerValues, useDue } from './use-due.ts';
 import { usePayment } from './use-payment.ts';
 import { useProblems } from './use-problems.ts';
 
 interface PayFormProps {
   payPath: string;
-  /** When the server rendered this, ISO 8601. */
-  renderedAt: string;
   lastFailure: string | null;
-  prefill: Prefill;
-  lists: BuyerLists;
-  testCards: readonly TestCard[];
-  /** An expiry date that fits the test cards. */
-  testExpiry: string;
+  form: CheckoutForm;
 }
 
-/** Email, country and card, and the button that pays. */
-export function PayForm({ payPath, renderedAt, lastFailure, prefill, lists, testCards, testExpiry }: PayFormProps) {
+/** Who buys, and the card, and the button that pays. */
+export function PayForm({ payPath, lastFailure, form: given }: PayFormProps) {
+  const { prefill, lists, provider } = given;
+  const { page, say } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const [country, setCountry] = useState(prefill.country);
-  const { problems, show, clear, checkAll, onBlur, onInput } = useProblems(form, {
-    hasStates: country in lists.states,
-    now: new Date(renderedAt),
+  const { quote, judged, askIfChanged, askAgain } = useDue(form, prefill, country);
+  const names: readonly PayField[] = provider.kind === 'sandbox' ? fieldNames : buyerFieldNames;
+  const testNumbers = provider.kind === 'sandbox' ? provider.testCards.map(({ number }) => number) : undefined;
+  const { problems, show, clear, recheck, checkAll, onBlur, onInput } = useProblems(form, {
+    names,
+    initial: { ...quote.problems, ...given.problems },
+    check: (name, values) =>
+      checkField(name, values, {
+        hasStates: country in lists.states,
+        isBusiness: form.current !== null && isTicked(form.current, 'isBusiness'),
+        judged,
+        now: new Date(page.renderedAt),
+        testNumbers,
+        say,
+      }),
   });
-  const { quote, askIfChanged, askAgain } = useDue(form, prefill, country);
   // What the browser filled in, or the buyer chose, before this page came to life.
   useEffect(() => {
-    if (form.current) setCountry(readValues(form.current).country);
+    if (form.current) setCountry(readBuyerValues(form.current).country);
   }, []);
-  const fillCard = (values: readonly string[]) => {
-    for (const [place, name] of cardFieldNames.entries()) {
-      const control = form.current?.elements.namedItem(name);
-      if (control instanceof HTMLInputElement) control.value = values[place] ?? '';
-    }
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the quote is what judges the tax id
+  useEffect(() => recheck('taxId'), [judged.taxId, judged.problem]);
+  const method = useRef<MethodHandle>(null);
   const { pay, isBusy, isUncertain, failure } = usePayment({
     payPath,
-    renderedAt,
+    renderedAt: page.renderedAt,
     lastFailure,
     onFieldRefused: (field, message) => show({ [field]: message }),
-    onCardSent: () => fillCard([]),
+    onCardSent: () => method.current?.clear(),
     onDueChanged: askAgain,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = readValues(event.currentTarget);
-    if (!isBusy && !checkAll(values)) pay(values, quote.shown);
-  };
-  const chooseTestCard = (number: string) => {
-    fillCard([number, testExpiry, '123']);
-    clear();
+    const typed = event.currentTarget;
+    if (isBusy || checkAll(readValues(typed, names))) return;
+    const buyer = readBuyerValues(typed);
+    pay(buyer, quote.shown, () => method.current?.take(buyer) ?? { problem: null });
   };
   return (
-    // Without script nothing is sent; were it ever, then not as part of an address.
+    // Without script the browser sends it, to the page itself, which answers with tax and total.
     <form
       ref={form}
       method="post"
+      action={page.path}
       noValidate
       onSubmit={submit}
       onBlur={(event) => {
@@ -73,47 +82,49 @@ export function PayForm({ payPath, renderedAt, lastFailure, prefill, lists, test
       }}
       onInput={(event) => {
         onInput(event);
-        if (event.target instanceof HTMLSelectElement) askIfChanged();
+        if (!isTyped(event.target) || problems.taxId) askIfChanged();
       }}
       className={formClass}
-      aria-label="Payment"
+      aria-label={say('form.label')}
     >
       <BuyerFields lists={lists} prefill={prefill} problems={problems} country={country} onCountry={setCountry} />
-      <CardFields problems={problems} />
-      <TestCards cards={testCards} onChoose={chooseTestCard} />
-      <noscript>
-        <Alert tone="warning">Paying by card needs JavaScript. Switch it on for this page, then load it again.</Alert>
-      </noscript>
+      <BusinessFields prefill={prefill} problems={problems} hasVat={lists.vatCountries.includes(country)} />
+      <div className="contents noscript:hidden">
+        <MethodFields ref={method} form={form} provider={provider} problems={problems} onFilled={clear} />
+      </div>
       <Failure message={isUncertain ? null : failure} />
-      {isUncertain && (
-        <Alert>
-          We did not hear back, so we are checking whether your payment went through. Please keep this page open; you
-          need not pay again.
-        </Alert>
-      )}
-      <SubmitButton size="large" pending={isBusy} className={primaryLook}>
-        {payLabel(quote)}
+      {isUncertain && <Alert>{say('form.uncertain')}</Alert>}
+      <SubmitButton size="large" pending={isBusy} className={`${primaryLook} noscript:hidden`}>
+        {payLabel(quote, say)}
       </SubmitButton>
+      <SentByBrowser isComplete={given.isSent && Object.keys(given.problems).length === 0} />
       {quote.renewal && <p className="text-center text-sm text-muted tabular-nums">{quote.renewal.terms}</p>}
     </form>
   );
 }
 
+/** What stands in the card's place where no script runs; `isComplete`: the form was sent, and nothing is wrong with it. */
+function SentByBrowser({ isComplete }: { isComplete: boolean }) {
+  const { say } = usePage();
+  return (
+    <WithoutScript>
+      <Alert tone="warning">{say(isComplete ? 'form.savedWithoutJavaScript' : 'form.needsJavaScript')}</Alert>
+      <button
+        type="submit"
+        className="mt-4 min-h-12 w-full rounded-control border border-control px-5 font-medium hover:bg-sunken"
+      >
+        {say('form.checkTotal')}
+      </button>
+    </WithoutScript>
+  );
+}
+
 /** A trial that costs nothing is started, not paid. */
-const payLabel = ({ total, shown }: Quote): string => (shown.totalMinor === 0 ? 'Start free trial' : `Pay ${total}`);
+const payLabel = ({ total, shown }: Quote, say: Say): string =>
+  shown.totalMinor === 0 ? say('form.startFreeTrial') : say('form.pay', { total });
+
+/** Whether a control is filled in letter by letter, and complete only when it is left. */
+const isTyped = (control: EventTarget): boolean => control instanceof HTMLInputElement && control.type !== 'checkbox';
 
 /** Everything that is pressed or typed into is at least 44 px high here. */
 const formClass = 'flex flex-col gap-4 [&_input]:min-h-11 [&_select]:min-h-11';
-
-/** Why it did not work, taken to where the buyer is. */
-function Failure({ message }: { message: string | null }) {
-  const region = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (message) region.current?.focus();
-  }, [message]);
-  return (
-    <div ref={region} tabIndex={-1} className="rounded-control" hidden={!message}>
-      {message && <Alert tone="danger">{message}</Alert>}
-    </div>
-  );
-}

@@ -1,42 +1,49 @@
-'use client';
 import { LoaderCircle } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
-import { untilReachable } from './send.ts';
+import { useEffect, useRef } from 'react';
+import { usePage } from '../hosted/page-context.tsx';
+import { WithoutScript } from '../hosted/without-script.tsx';
 import { Sheet } from './sheet.tsx';
 import { StateHeading } from './state-heading.tsx';
 
-const pauseMs = 2000;
+/** Soon at first, when most are through, and then ever more rarely. */
+const pauses = { firstMs: 1500, growth: 1.3, longestMs: 15_000 } as const;
 
 /** A payment that is on its way: the page asks again until it has arrived. */
-export function Processing({ renderedAt }: { renderedAt: string }) {
-  const router = useRouter();
+export function Processing({ isSlow }: { isSlow: boolean }) {
+  const { page, refresh, say } = usePage();
+  const { renderedAt } = page;
+  const pauseMs = useRef<number>(pauses.firstMs);
   // Each new page sets the next timer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: renderedAt is what says that it is new
   useEffect(() => {
     let isOver = false;
+    let timer: ReturnType<typeof setTimeout>;
     const ask = async () => {
-      await untilReachable();
-      if (!isOver) router.refresh();
+      pauseMs.current = Math.min(pauseMs.current * pauses.growth, pauses.longestMs);
+      if (!(await refresh()) && !isOver) askSoon();
     };
-    const timer = setTimeout(() => void ask(), pauseMs);
+    const askSoon = () => {
+      timer = setTimeout(() => void ask(), pauseMs.current);
+    };
+    askSoon();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [router, renderedAt]);
+  }, [refresh, renderedAt]);
   return (
     <Sheet className="flex flex-col items-center gap-3 py-12! text-center">
       <LoaderCircle className="size-10 animate-spin text-muted" strokeWidth={1.5} aria-hidden />
       <StateHeading level={2} className="text-xl">
-        Your payment is being processed
+        {say('processing.title')}
       </StateHeading>
-      <p role="status" className="max-w-sm">
-        This usually takes a few seconds. You need not pay again: this page shows the receipt as soon as it is through.
+      {/* As high in either case: the page does not jump when it takes longer. */}
+      <p role="status" className="min-h-[4lh] max-w-sm">
+        {say(isSlow ? 'processing.later' : 'processing.explanation')}
       </p>
-      <noscript>
-        <p>Load this page again to see how it went.</p>
-      </noscript>
+      <WithoutScript>
+        <p>{say('processing.reload')}</p>
+      </WithoutScript>
     </Sheet>
   );
 }

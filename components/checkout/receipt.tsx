@@ -1,8 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CheckoutView } from '../../server/checkout/view.ts';
+import type { CheckoutView, PaidWith } from '../../server/checkout/view.ts';
+import type { Say } from '../../server/i18n/say.ts';
+import { useSay } from '../hosted/page-context.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { checkoutPath } from './checkout-path.ts';
 import { LocalTime } from './local-time.tsx';
 import { primaryLook } from './primary-look.ts';
 import { Sheet } from './sheet.tsx';
@@ -10,62 +13,117 @@ import { StateHeading } from './state-heading.tsx';
 
 type Paid = NonNullable<CheckoutView['receipt']>;
 
-const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
-
-const titleOf = ({ subscription }: Paid): string =>
-  subscription?.isTrial ? 'Thank you. Your trial has begun.' : 'Thank you. Your payment went through.';
-
 /** What was bought and paid, and the way on to the shop. */
 export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
-  const { product, store, email, returnUrl, language } = view;
-  const { subscription } = receipt;
+  const say = useSay();
+  const { store, returnUrl } = view;
   const goTo = returnUrl ?? store.website;
   return (
     <Sheet className="mx-auto mt-2 flex w-full max-w-md flex-col gap-6 sm:mt-8">
       <div className="flex flex-col items-center gap-2 text-center">
         <CircleCheck className="size-12 text-success-text" strokeWidth={1.5} aria-hidden />
-        <StateHeading className="text-xl">{titleOf(receipt)}</StateHeading>
+        <StateHeading className="text-xl">
+          {say(receipt.subscription?.isTrial ? 'receipt.trialBegun' : 'receipt.paid')}
+        </StateHeading>
         <p className="text-3xl font-semibold tracking-tight tabular-nums">{receipt.total}</p>
       </div>
-      <dl className="flex flex-col gap-3 border-t border-dashed border-control pt-5 text-sm">
-        <Line term="Product">{product.name}</Line>
-        {subscription && <Line term="Billed">{subscription.every}</Line>}
-        <Line term="Subtotal">{receipt.subtotal}</Line>
-        <Line term={receipt.taxName}>{receipt.tax}</Line>
-        <Line term="Total">{receipt.total}</Line>
-        {subscription?.next && (
-          <Line term={subscription.next.isEnd ? 'Ends' : 'Next charge'}>
-            {subscription.next.isEnd ? subscription.next.on : `${subscription.next.total} on ${subscription.next.on}`}
-          </Line>
+      <Facts view={view} receipt={receipt} />
+      <div className="flex flex-col gap-2">
+        {goTo && (
+          <ButtonLink variant="primary" size="large" className={primaryLook} href={goTo}>
+            {say(returnUrl ? 'receipt.continueTo' : 'common.goToStore', { store: store.name })}
+          </ButtonLink>
         )}
-        <Line term="Paid to">{store.name}</Line>
-        {receipt.cardLast4 && (
-          <Line term="Card">
-            {brands[receipt.cardBrand ?? ''] ?? 'Card'} <span dir="ltr">•••• {receipt.cardLast4}</span>
-          </Line>
-        )}
-        <Line term="Date">
-          <LocalTime value={receipt.paidAt.toISOString()} language={language} />
-        </Line>
-        {email && <Line term="Email">{email}</Line>}
-        <div className="flex flex-col">
-          <dt className="text-muted">Order</dt>
-          <dd className="flex items-center justify-between gap-2">
-            <code className="min-w-0 font-mono break-all" dir="ltr">
-              {receipt.orderId}
-            </code>
-            <CopyButton value={receipt.orderId} what="order number" variant="ghost" className="min-h-11!" />
-          </dd>
+        <div className="flex flex-wrap justify-center gap-x-2">
+          <ButtonLink variant="ghost" className="min-h-11!" href={`${checkoutPath(view)}/receipt.pdf`}>
+            {say('receipt.pdf')}
+          </ButtonLink>
+          <ButtonLink variant="ghost" className="min-h-11!" href={portalPath(view)}>
+            {say('receipt.portal')}
+          </ButtonLink>
         </div>
-      </dl>
-      {goTo && (
-        <ButtonLink variant="primary" size="large" className={primaryLook} href={goTo}>
-          {returnUrl ? `Continue to ${store.name}` : `Go to ${store.name}`}
-        </ButtonLink>
-      )}
+      </div>
     </Sheet>
   );
 }
+
+const portalPath = ({ store, environment }: CheckoutView): string =>
+  `/${store.slug}/portal${environment === 'test' ? '?environment=test' : ''}`;
+
+function Facts({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
+  const say = useSay();
+  const { product, store, email } = view;
+  const { subscription, business } = receipt;
+  return (
+    <dl className="flex flex-col gap-3 border-t border-dashed border-control pt-5 text-sm">
+      <Line term={say('receipt.product')}>{product.name}</Line>
+      {subscription && <Line term={say('receipt.billed')}>{subscription.every}</Line>}
+      <Line term={say('due.subtotal')}>{receipt.subtotal}</Line>
+      <Line term={receipt.taxName}>{receipt.tax}</Line>
+      <Line term={say('receipt.total')}>
+        <strong className="font-semibold">{receipt.total}</strong>
+      </Line>
+      {receipt.isReverseCharge && <p className="text-muted">{say('due.reverseChargeNote')}</p>}
+      {subscription?.next && (
+        <Line term={say(subscription.next.isEnd ? 'receipt.ends' : 'receipt.nextCharge')}>
+          {subscription.next.isEnd
+            ? subscription.next.on
+            : say('receipt.nextChargeOn', { total: subscription.next.total, date: subscription.next.on })}
+        </Line>
+      )}
+      <Line term={say('receipt.paidTo')}>{store.name}</Line>
+      <Method {...receipt.method} />
+      <Line term={say('receipt.date')}>
+        <LocalTime value={receipt.paidAt} />
+      </Line>
+      {email && <Line term={say('receipt.email')}>{email}</Line>}
+      {business?.name && <Line term={say('receipt.business')}>{business.name}</Line>}
+      {business?.taxId && <Line term={say('receipt.taxId')}>{business.taxId}</Line>}
+      <OrderNumber value={receipt.orderId} />
+    </dl>
+  );
+}
+
+/** The card or the wallet, as far as it is known. */
+function Method({ isCard, name, last4 }: PaidWith) {
+  const say = useSay();
+  if (!name && !last4) return null;
+  return (
+    <Line term={say(isCard ? 'receipt.card' : 'receipt.method')}>
+      {name}
+      {name && last4 && ' '}
+      {last4 && <span dir="ltr">•••• {last4}</span>}
+    </Line>
+  );
+}
+
+function OrderNumber({ value }: { value: string }) {
+  const say = useSay();
+  return (
+    <div className="flex flex-col">
+      <dt className="text-muted">{say('receipt.order')}</dt>
+      <dd className="flex items-center justify-between gap-2">
+        <code className="min-w-0 font-mono break-all" dir="ltr">
+          {value}
+        </code>
+        <CopyButton
+          value={value}
+          what={say('receipt.orderNumber')}
+          words={copyWords(say)}
+          variant="ghost"
+          className="min-h-11!"
+        />
+      </dd>
+    </div>
+  );
+}
+
+const copyWords = (say: Say) => ({
+  copy: say('common.copyShort'),
+  copyWhat: say('common.copy', { what: say('receipt.orderNumber') }),
+  copied: say('common.copied'),
+  byHand: say('common.copyByHand'),
+});
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 /** What the checkout's pages send, and what came of it. */
 
+import type { BuyerField } from '../../server/checkout/buyer-form.ts';
 import type { PayResult } from '../../server/checkout/pay.ts';
 import type { PayField } from '../../server/checkout/pay-form.ts';
 import type { Quote } from '../../server/checkout/quote.ts';
@@ -52,21 +53,21 @@ function readOutcome(response: Response, { data, errors }: Answer): Outcome {
   const error = errors?.[0];
   if (!error || response.status >= 500) return { kind: 'unknown' };
   const refusal = { kind: 'refused', message: error.message, field: error.field as PayField | undefined } as const;
-  if (response.status === 429) return { ...refusal, message: waitSentence(response), cause: 'limited' };
+  if (response.status === 429) return { ...refusal, cause: 'limited' };
   if (error.reason === 'total_changed') return { ...refusal, cause: 'changed' };
   return { ...refusal, cause: error.reason === undefined ? 'other' : 'declined' };
 }
 
-export type BuyerValues = Readonly<Record<'email' | 'country' | 'state' | 'postcode', string>>;
+/** The buyer's fields as they stand in the form. */
+export type BuyerValues = Readonly<Record<BuyerField, string>> & { readonly isBusiness: boolean };
 
 /** What it comes to for these fields; undefined where no answer came. */
 export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote | undefined> {
-  const { email, country, state, postcode } = buyer;
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, country, state, postcode }),
+      body: JSON.stringify(buyer),
     });
     const { data } = (await response.json()) as { data: Quote | null };
     return data ?? undefined;
@@ -75,15 +76,7 @@ export async function askQuote(path: string, buyer: BuyerValues): Promise<Quote 
   }
 }
 
-function waitSentence(response: Response): string {
-  const seconds = Math.max(Number(response.headers.get('Retry-After')), 1);
-  return `That was too many attempts in a short time. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then try again.`;
-}
-
-/**
- * Resolves once this page's server can be reached again. The router would leave for the browser's own error page
- * if it were asked to refresh before that, and what was typed would be gone.
- */
+/** Resolves once this page's server can be reached again. */
 export async function untilReachable(): Promise<void> {
   for (;;) {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);

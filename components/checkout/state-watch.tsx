@@ -1,4 +1,3 @@
-'use client';
 import { useEffect, useRef } from 'react';
 import type { CheckoutState } from '../../server/checkout/view.ts';
 

@@ -1,23 +1,16 @@
-import type { CheckoutView } from '../../server/checkout/view.ts';
-import type { CheckoutSettings } from '../../server/domain/store.ts';
-
-interface StoreMarkProps {
-  store: CheckoutView['store'];
-  settings: CheckoutSettings;
-  darkMode: boolean | undefined;
-}
+import type { PageStore } from '../../server/hosted/page.ts';
+import { usePage } from '../hosted/page-context.tsx';
 
 /** The store's logo for the side that is seen, or its name. */
-export function StoreMark({ store, settings, darkMode }: StoreMarkProps) {
-  const [light, dark] = [settings.light?.checkoutLogo ?? store.logo, settings.dark?.checkoutLogo ?? store.logo];
-  const fixed = darkMode ? dark : light;
-  if (!fixed && !(darkMode === undefined && dark))
-    return <p className="text-lg font-semibold break-words">{store.name}</p>;
+export function StoreMark({ store }: { store: PageStore }) {
+  const { theme } = usePage().page;
+  const { light: onLight, dark: onDark } = store.checkoutSettings;
+  const [light, dark] = [onLight?.checkoutLogo ?? store.logo, onDark?.checkoutLogo ?? store.logo];
+  const fixed = theme === 'dark' ? dark : light;
+  if (!fixed && !(theme === null && dark)) return <p className="text-lg font-semibold break-words">{store.name}</p>;
   return (
     <picture>
-      {darkMode === undefined && dark && dark !== light && (
-        <source srcSet={dark} media="(prefers-color-scheme: dark)" />
-      )}
+      {theme === null && dark && dark !== light && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
       <img
         src={fixed ?? dark ?? ''}
         alt={store.name}

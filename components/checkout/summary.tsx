@@ -1,14 +1,19 @@
 import type { CheckoutView } from '../../server/checkout/view.ts';
+import type { MediaItem } from '../../server/domain/product.ts';
+import { useSay } from '../hosted/page-context.tsx';
 import { DueAtAGlance, DueLines } from './due.tsx';
-import { Markdown } from './markdown.tsx';
+import { Gallery } from './gallery.tsx';
+import { ProductDescription } from './product-description.tsx';
 
-/** What is bought: picture, name and price, and below them what is paid today. */
+/** What is bought: pictures, name and price, and below them what is paid today. */
 export function Summary({ view }: { view: CheckoutView }) {
+  const say = useSay();
   const { product } = view;
-  const picture = pictureOf(product.media);
+  const picture = onlyPicture(product.media);
   const description = isBrief(product.description) ? product.description : null;
   return (
-    <section aria-label="Order summary" className="flex flex-col gap-5">
+    <section aria-label={say('summary.label')} className="flex flex-col gap-5">
+      {product.media.length > 0 && !picture && <Gallery media={product.media} product={product.name} />}
       <div className="flex items-center gap-4 min-[60rem]:flex-col min-[60rem]:items-start min-[60rem]:gap-6">
         {picture && (
           // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
@@ -16,7 +21,7 @@ export function Summary({ view }: { view: CheckoutView }) {
             src={picture.url}
             alt={picture.alt}
             referrerPolicy="no-referrer"
-            className="size-20 shrink-0 rounded-control bg-sunken object-cover min-[60rem]:h-auto min-[60rem]:max-h-80 min-[60rem]:w-full min-[60rem]:rounded-card"
+            className="size-20 shrink-0 rounded-control bg-sunken object-cover min-[60rem]:aspect-4/3 min-[60rem]:h-auto min-[60rem]:w-full min-[60rem]:rounded-card"
           />
         )}
         <div className="min-w-0">
@@ -24,19 +29,21 @@ export function Summary({ view }: { view: CheckoutView }) {
           <DueAtAGlance />
         </div>
       </div>
-      {description && <Markdown text={description} />}
+      {description && <ProductDescription html={product.descriptionHtml} />}
       <DueLines />
     </section>
   );
 }
 
 /** A description that is too long to stand between the buyer and the form; on phones it comes after. */
-export function About({ description }: { description: string | null }) {
+export function About({ product }: { product: CheckoutView['product'] }) {
+  const say = useSay();
+  const { description, descriptionHtml } = product;
   if (!description || isBrief(description)) return null;
   return (
     <section>
-      <h2 className="mb-3 font-semibold">About this product</h2>
-      <Markdown text={description} />
+      <h2 className="mb-3 font-semibold">{say('summary.about')}</h2>
+      <ProductDescription html={descriptionHtml} />
     </section>
   );
 }
@@ -45,9 +52,8 @@ export function About({ description }: { description: string | null }) {
 const isBrief = (description: string | null): boolean =>
   description !== null && description.length <= 280 && !/^\s*(?:#|=+\s*$|-{2,}\s*$)/m.test(description);
 
-function pictureOf(media: CheckoutView['product']['media']): { url: string; alt: string } | undefined {
-  const item = media.find(({ type, thumbnail }) => type === 'image' || thumbnail);
-  if (!item) return undefined;
-  const url = item.type === 'image' ? item.url : item.thumbnail;
-  return url ? { url, alt: item.alt } : undefined;
+/** One picture stands beside the name; several, or a video, have a place of their own. */
+function onlyPicture(media: readonly MediaItem[]): MediaItem | undefined {
+  const [first, ...others] = media;
+  return others.length === 0 && first?.type === 'image' ? first : undefined;
 }

@@ -1,14 +1,11 @@
 import { ChevronDown } from 'lucide-react';
+import type { TestCard } from '../../server/checkout/form.ts';
+import { useSay } from '../hosted/page-context.tsx';
 import { Button } from '../ui/button.tsx';
-
-/** A card of the sandbox: its number in groups, and what becomes of a payment with it. */
-export interface TestCard {
-  readonly number: string;
-  readonly effect: string;
-}
 
 /** The cards to try the checkout with, each a press away. The first is the one that works. */
 export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onChoose: (number: string) => void }) {
+  const say = useSay();
   const [first, ...others] = cards;
   if (!first) return null;
   return (
@@ -19,7 +16,7 @@ export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onC
       <details className="group border-t border-border">
         <summary className="flex min-h-11 list-none items-center gap-1.5 px-3 text-muted [&::-webkit-details-marker]:hidden">
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden />
-          Other test cards
+          {say('testCards.others')}
         </summary>
         <ul className="divide-y divide-border border-t border-border ps-3 pe-1">
           {others.map((card) => (
@@ -32,22 +29,30 @@ export function TestCards({ cards, onChoose }: { cards: readonly TestCard[]; onC
 }
 
 function TestCardLine({ card: { number, effect }, onChoose }: { card: TestCard; onChoose: (number: string) => void }) {
+  const say = useSay();
   return (
     <li className="flex items-center justify-between gap-2 py-1">
-      <span className="min-w-0">
-        <span className="whitespace-nowrap tabular-nums" dir="ltr">
+      <span className="flex min-w-0 flex-col">
+        <bdi className="whitespace-nowrap tabular-nums" dir="ltr">
           {number}
-        </span>{' '}
+        </bdi>
         <span className="text-muted">{effect}</span>
       </span>
       <Button
         variant="ghost"
         className="min-h-11! shrink-0 text-link! underline underline-offset-2"
         onClick={() => onChoose(number)}
-        aria-label={`Fill in ${number}`}
+        aria-label={say('testCards.fillInNumber', { number })}
       >
-        Fill in
+        {say('testCards.fillIn')}
       </Button>
     </li>
   );
 }
+
+/** What the card's three fields are filled with for a test number: its security code has as many digits as it should. */
+export const filledIn = (number: string, expiry: string): readonly string[] => [
+  number,
+  expiry,
+  /^3[47]/.test(number) ? '1234' : '123',
+];

@@ -7,8 +7,8 @@ import { type Paint, paintGround } from './paint.ts';
 import { palettes, type Side } from './palettes.ts';
 import { checkoutCss } from './theme-css.ts';
 
-const globals = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8');
-const [lightRules = '', darkRules = ''] = globals.split('@variant theme-dark');
+const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+const [lightRules = '', darkRules = ''] = tokens.split('@variant theme-dark');
 const sides: Side[] = ['light', 'dark'];
 const grounds = ['page', 'card'] as const;
 const side = fc.constantFrom(...sides);
@@ -48,7 +48,7 @@ const ratio = (paint: Paint, [ink, ground]: [keyof Paint, keyof Paint]) =>
   contrast(readColor(paint[ink], black) as Rgb, readColor(paint[ground], black) as Rgb);
 
 describe('paintGround', () => {
-  it.each(sides)('starts from the colours of globals.css (%s)', (name) => {
+  it.each(sides)('starts from the colours of tokens.css (%s)', (name) => {
     const rules = name === 'light' ? lightRules : darkRules;
     const written = Object.fromEntries(
       [...rules.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, token, value]) => [token, value]),
@@ -85,12 +85,9 @@ describe('paintGround', () => {
 });
 
 describe('checkoutCss', () => {
-  it('has one side where the theme is fixed and both where the system decides', () => {
+  it('has both sides: the system decides, unless the page says which', () => {
     const settings = { light: { checkoutColorBackground: '#123456' }, dark: { checkoutColorBackground: '#654321' } };
-    expect(checkoutCss(settings, false)).toContain('#123456');
-    expect(checkoutCss(settings, false)).not.toContain('#654321');
-    expect(checkoutCss(settings, true)).not.toContain('#123456');
-    expect(checkoutCss(settings, undefined)).toMatch(/#123456.*prefers-color-scheme:dark.*#654321/s);
+    expect(checkoutCss(settings)).toMatch(/#123456.*prefers-color-scheme:dark.*#654321.*data-theme=dark.*#654321/s);
   });
 
   it.each([
@@ -103,7 +100,7 @@ describe('checkoutCss', () => {
     ['1px;}body{}', undefined],
     ['1e3px', undefined],
   ])('reads the radius %s', (checkoutBorderRadius, expected) => {
-    const css = checkoutCss({ light: { checkoutBorderRadius } }, false);
+    const css = checkoutCss({ light: { checkoutBorderRadius } });
     if (expected) expect(css).toContain(expected);
     else expect(css).not.toContain('--radius');
   });
@@ -114,12 +111,10 @@ describe('checkoutCss', () => {
     });
     fc.assert(
       fc.property(anything, (settings) =>
-        /^[\w\s#:;,.%(){}-]+$/.test(checkoutCss(settings, undefined).replaceAll('@media', '')),
+        /^[\w\s#:;,.%(){}=[\]-]+$/.test(checkoutCss(settings).replaceAll('@media', '')),
       ),
     );
     const evil = '#fff}</style><script>alert(1)</script>';
-    expect(checkoutCss({ light: { checkoutColorText: evil, checkoutBorderRadius: evil } }, undefined)).not.toMatch(
-      /[<>&"'\\]/,
-    );
+    expect(checkoutCss({ light: { checkoutColorText: evil, checkoutBorderRadius: evil } })).not.toMatch(/[<>&"'\\]/);
   });
 });

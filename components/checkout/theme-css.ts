@@ -4,8 +4,6 @@ import { writeColor } from './contrast.ts';
 import { groundColor, paintGround, sideOf } from './paint.ts';
 import type { Side } from './palettes.ts';
 
-/** The element that the theme applies to. */
-export const rootId = 'checkout';
 /** What stands on the card's colour instead of the page's. */
 export const cardClass = 'on-card';
 
@@ -13,23 +11,25 @@ const lengthForm =
   /^(?:0|(\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(px|rem|em|%|pt|pc|in|cm|mm|q|ch|ex|vw|vh|vmin|vmax))(?=$|[ /])/i;
 
 /**
- * The rules for the sides that may be seen: one when the theme is fixed, both when the buyer's system decides.
- * Free of quotes and angle brackets, so that it reads the same in a style element however it is escaped.
+ * The rules for both sides: the buyer's system decides unless the page says which (`data-theme`). Free of quotes and angle
+ * brackets, so that it reads the same in a style element however it is escaped.
  */
-export function checkoutCss(settings: CheckoutSettings, darkMode: boolean | undefined): string {
-  if (darkMode !== undefined) return sideCss(darkMode ? 'dark' : 'light', settings);
-  return `${sideCss('light', settings)}@media (prefers-color-scheme:dark){${sideCss('dark', settings)}}`;
+export function checkoutCss(settings: CheckoutSettings): string {
+  const dark = (root: string) => sideCss(root, 'dark', settings);
+  const system = `@media (prefers-color-scheme:dark){${dark(':root:not([data-theme])')}}`;
+  return `${sideCss(':root', 'light', settings)}${system}${dark(':root[data-theme=dark]')}`;
 }
 
 /** The page's own colour on one side, for the browser's chrome around it. */
 export const pageColor = (settings: CheckoutSettings, side: Side): string =>
   writeColor(groundColor(side, settings[side] ?? {}, 'page').color);
 
-function sideCss(side: Side, settings: CheckoutSettings): string {
+function sideCss(root: string, side: Side, settings: CheckoutSettings): string {
   const theme = settings[side] ?? {};
   const radius = radiusOf(theme);
   const page = groundCss(side, theme, 'page') + (radius ? `--radius:${radius};` : '');
-  return `html{background-color:${pageColor(settings, side)}}#${rootId}{${page}}#${rootId} .${cardClass}{${groundCss(side, theme, 'card')}}`;
+  const ground = `background-color:${pageColor(settings, side)};`;
+  return `${root}{${ground}${page}}${root} .${cardClass}{${groundCss(side, theme, 'card')}}`;
 }
 
 /** The colours as variables; `color` again, because what is inherited is the colour and not the variable. */

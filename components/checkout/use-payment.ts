@@ -1,16 +1,18 @@
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import type { PayField } from '../../server/checkout/pay-form.ts';
 import type { Shown } from '../../server/checkout/quote.ts';
-import type { Values } from './check-fields.ts';
+import { usePage } from '../hosted/page-context.tsx';
 import { untilTied } from './customer-token.tsx';
-import { type Outcome, send, untilReachable } from './send.ts';
+import { type BuyerValues, type Outcome, send, untilReachable } from './send.ts';
 import { expectPayment } from './state-watch.tsx';
 
 type Phase =
   | { readonly kind: 'idle' | 'busy' }
   /** The next page that the server renders says what became of it; `isHeard`: the server has answered. */
   | { readonly kind: 'waiting'; readonly renderedAt: string; readonly isHeard: boolean };
+
+/** How it is paid, as fields of the form; or why it cannot be, null where that is said elsewhere. */
+export type Method = { readonly fields: Readonly<Record<string, string>> } | { readonly problem: string | null };
 
 interface Page {
   readonly payPath: string;
@@ -25,11 +27,9 @@ interface Page {
   readonly onDueChanged: () => void;
 }
 
-const notArrived = 'Your payment did not reach us, and you have not been charged. You can try again.';
-
 /** One payment at a time, and what there is to say about it. */
 export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent, onDueChanged }: Page) {
-  const router = useRouter();
+  const { page, refresh, say } = usePage();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [failure, setFailure] = useState(lastFailure);
   const isUnderWay = useRef(false);
@@ -46,7 +46,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     setPhase({ kind: 'waiting', renderedAt, isHeard });
     await untilReachable();
     isUnderWay.current = false;
-    router.refresh();
+    await refresh();
   };
 
   const settle = async (outcome: Outcome) => {
@@ -65,18 +65,34 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
     setFailure(outcome.message);
     if (outcome.cause === 'changed') onDueChanged();
     // Paid in another tab, expired, canceled: the page knows the rest.
-    if (outcome.cause === 'other') router.refresh();
+    if (outcome.cause === 'other') await refresh();
   };
 
-  const pay = (values: Values, shown: Shown) => {
+  /** `method` is called at once, within the press that pays: a wallet opens for nothing else. */
+  const pay = (buyer: BuyerValues, shown: Shown, method: () => Method | Promise<Method>) => {
     if (isUnderWay.current || isWaiting) return;
     isUnderWay.current = true;
     setPhase({ kind: 'busy' });
     setFailure(null);
-    void untilTied()
-      .then(() => send(payPath, { ...values, shown }))
-      .then(settle);
+    void (async () => {
+      const given = await method();
+      if ('problem' in given) {
+        rest();
+        return setFailure(given.problem);
+      }
+      await untilTied();
+      await settle(await send(payPath, { ...buyer, ...given.fields, shown }));
+    })();
   };
+
+  // What was said in another language is said again where the page knows it.
+  const { language } = page.reading;
+  const spoken = useRef(language);
+  useEffect(() => {
+    if (spoken.current === language) return;
+    spoken.current = language;
+    setFailure((said) => (said === null ? null : lastFailure));
+  }, [language, lastFailure]);
 
   // Back from the bank or the shop, the browser may show this page as it was left.
   useEffect(() => {
@@ -84,17 +100,17 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
       if (!event.persisted) return;
       isUnderWay.current = false;
       setPhase({ kind: 'idle' });
-      router.refresh();
+      void refresh();
     };
     addEventListener('pageshow', wake);
     return () => removeEventListener('pageshow', wake);
-  }, [router]);
+  }, [refresh]);
 
   return {
     pay,
     isBusy: phase.kind === 'busy' || isWaiting,
     /** Whether it is not known if the payment went through. */
     isUncertain: isWaiting && !phase.isHeard,
-    failure: isOver ? (lastFailure ?? notArrived) : failure,
+    failure: isOver ? (lastFailure ?? say('form.notArrived')) : failure,
   };
 }

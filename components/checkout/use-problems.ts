@@ -1,8 +1,8 @@
-import { type FocusEvent, type FormEvent, type RefObject, useState } from 'react';
-import type { PayField } from '../../server/checkout/pay-form.ts';
+import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { usePage } from '../hosted/page-context.tsx';
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
 import { groupExpiry, groupNumber, onlyDigits, rewrite } from './as-typed.ts';
-import { type Circumstances, checkField, fieldNames, type Problems, readValues, type Values } from './check-fields.ts';
+import { type FormValues, readValues } from './form-values.ts';
 
 const groupings: Readonly<Record<string, (typed: string) => string>> = {
   cardNumber: groupNumber,
@@ -10,28 +10,65 @@ const groupings: Readonly<Record<string, (typed: string) => string>> = {
   cardCvc: onlyDigits,
 };
 
-/** What is wrong with the form: found when a field is left, gone as soon as it is put right. */
-export function useProblems(form: RefObject<HTMLFormElement | null>, circumstances: Circumstances) {
-  const [problems, setProblems] = useState<Problems>({});
+interface Rules<Name extends string> {
+  /** The names of the form's controls, in their order. */
+  readonly names: readonly Name[];
+  /** What is wrong with one of them, in a sentence that says what to do; undefined: nothing. */
+  readonly check: (name: Name, values: FormValues<Name>) => string | undefined;
+  /** What is known to be wrong as the page opens. */
+  readonly initial?: Readonly<Partial<Record<Name, string>>>;
+}
+
+/** What is wrong with a form: found when a field is left, gone as soon as it is put right. */
+export function useProblems<Name extends string>(
+  form: RefObject<HTMLFormElement | null>,
+  { names, check, initial }: Rules<Name>,
+) {
+  type Problems = Readonly<Partial<Record<Name, string>>>;
+  const none = {} as Problems;
+  const [problems, setProblems] = useState<Problems>(initial ?? none);
   const [toFocus, setToFocus] = useState<Problems>();
   useFocusInvalid(form, toFocus);
 
-  const recheck = (name: PayField, values: Values) => {
-    const problem = checkField(name, values, circumstances);
-    setProblems(({ [name]: _, ...others }) => (problem ? { ...others, [name]: problem } : others));
+  const recheck = (name: Name, values: FormValues<Name>) => {
+    const problem = check(name, values);
+    setProblems(({ [name]: _, ...others }) => {
+      const rest = others as unknown as Problems;
+      return problem ? { ...rest, [name]: problem } : rest;
+    });
   };
+
+  const { language } = usePage().page.reading;
+  const spoken = useRef(language);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what makes the sentences others
+  useEffect(() => {
+    if (spoken.current === language || !form.current) return;
+    spoken.current = language;
+    const values = readValues(form.current, names);
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed stands in the document, which is read here alone
+    for (const name of names) if (problems[name]) recheck(name, values);
+  }, [language]);
+
   /** Shows problems and goes to the first. */
   const show = (found: Problems) => {
     setProblems(found);
     setToFocus({ ...found });
   };
+  const nameOf = (target: EventTarget): Name | undefined =>
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+      ? names.find((name) => name === target.name)
+      : undefined;
   return {
     problems,
     show,
-    clear: () => setProblems({}),
+    clear: () => setProblems(none),
+    /** Looks at one field again, whose rules have changed. */
+    recheck(name: Name) {
+      if (form.current) recheck(name, readValues(form.current, names));
+    },
     /** Everything that is wrong, shown; undefined when nothing is. */
-    checkAll(values: Values): Problems | undefined {
-      const checked = fieldNames.map((name) => [name, checkField(name, values, circumstances)] as const);
+    checkAll(values: FormValues<Name>): Problems | undefined {
+      const checked = names.map((name) => [name, check(name, values)] as const);
       const found = Object.fromEntries(checked.filter(([, problem]) => problem)) as Problems;
       show(found);
       return Object.keys(found).length > 0 ? found : undefined;
@@ -39,7 +76,7 @@ export function useProblems(form: RefObject<HTMLFormElement | null>, circumstanc
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
       const name = nameOf(target);
       if (!name) return;
-      const values = readValues(currentTarget);
+      const values = readValues(currentTarget, names);
       // Passing through an empty field is no mistake yet.
       if (values[name] !== '' || problems[name]) recheck(name, values);
     },
@@ -48,13 +85,8 @@ export function useProblems(form: RefObject<HTMLFormElement | null>, circumstanc
       if (!name) return;
       const group = groupings[name];
       if (group && target instanceof HTMLInputElement) rewrite(target, group);
-      const values = readValues(currentTarget);
-      if (problems[name] && !checkField(name, values, circumstances)) recheck(name, values);
+      const values = readValues(currentTarget, names);
+      if (problems[name] && !check(name, values)) recheck(name, values);
     },
   };
 }
-
-const nameOf = (target: EventTarget): PayField | undefined =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-    ? fieldNames.find((name) => name === target.name)
-    : undefined;

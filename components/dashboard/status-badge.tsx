@@ -14,6 +14,7 @@ import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
 import type { OrderStatus } from '../../server/domain/order.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
 import type { ProductStatus } from '../../server/domain/product.ts';
+import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
 import type { SenderStatus } from '../../server/domain/sender.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
@@ -53,6 +54,12 @@ const kybLooks: Record<KybStatus, Look> = {
   rejected: { tone: 'danger', icon: TriangleAlert, word: 'Not verified' },
 };
 
+const refundTicketLooks: Record<RefundTicketStatus, Look> = {
+  pending: { tone: 'info', icon: Clock, word: 'Open' },
+  approved: { tone: 'success', icon: CircleCheck, word: 'Approved' },
+  rejected: { tone: 'neutral', icon: Ban, word: 'Declined' },
+};
+
 const senderLooks: Record<SenderStatus, Look> = {
   unproven: { tone: 'warning', icon: CircleDashed, word: 'Not proven yet' },
   in_review: { tone: 'info', icon: Clock, word: 'In review' },
@@ -71,6 +78,7 @@ export const OrderBadge = ({ status }: { status: OrderStatus }) => badge(orderLo
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
 
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
+export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);
 export const SenderBadge = ({ status }: { status: SenderStatus }) => badge(senderLooks[status]);
 
 /** A product's status in one environment; `unpublished` where it has no version there. */

@@ -4,6 +4,15 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 
+/** What the button says, for pages in other languages than English. */
+export interface CopyWords {
+  readonly copy: string;
+  /** The button's whole name. */
+  readonly copyWhat: string;
+  readonly copied: string;
+  readonly byHand: string;
+}
+
 interface CopyButtonProps {
   value: string;
   /** What is copied, for the button's name: "Copy store id". */
@@ -14,7 +23,15 @@ interface CopyButtonProps {
   size?: ButtonSize;
   onCopied?: () => void;
   className?: string;
+  words?: CopyWords;
 }
+
+const english = (what: string): CopyWords => ({
+  copy: 'Copy',
+  copyWhat: `Copy ${what}`,
+  copied: `Copied ${what}`,
+  byHand: `Could not copy ${what}; select the text and copy it`,
+});
 
 /** Copies a text, and says whether that worked. */
 export function CopyButton({
@@ -25,6 +42,7 @@ export function CopyButton({
   size = 'small',
   onCopied,
   className,
+  words,
 }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -38,7 +56,9 @@ export function CopyButton({
     if (isCopied) onCopied?.();
   };
   const Icon = outcome === 'copied' ? Check : Copy;
-  const word = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select and copy by hand' : 'Copy';
+  const { copy: copyWord, copyWhat, copied, byHand } = words ?? english(what);
+  const shown = words ? { copied, byHand } : { copied: 'Copied', byHand: 'Select and copy by hand' };
+  const word = outcome === 'copied' ? shown.copied : outcome === 'failed' ? shown.byHand : copyWord;
   return (
     <>
       <Button
@@ -46,18 +66,18 @@ export function CopyButton({
         size={compact ? 'icon' : size}
         className={clsx('shrink-0', className)}
         onClick={copy}
-        {...(compact && { 'aria-label': `Copy ${what}` })}
+        {...((compact || words) && { 'aria-label': copyWhat })}
       >
         <Icon className={clsx('size-4', outcome === 'copied' && 'text-success-text')} aria-hidden />
         {!compact && (
           <span>
             {word}
-            <span className="sr-only"> {what}</span>
+            {!words && <span className="sr-only"> {what}</span>}
           </span>
         )}
       </Button>
       <span role="status" className="sr-only">
-        {outcome && (outcome === 'copied' ? `Copied ${what}` : `Could not copy ${what}; select the text and copy it`)}
+        {outcome && (outcome === 'copied' ? copied : byHand)}
       </span>
     </>
   );

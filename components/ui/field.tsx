@@ -18,24 +18,29 @@ interface FieldProps {
   hint?: ReactNode;
   /** What is wrong and what to do about it; also marks the control as invalid. */
   error?: ReactNode;
-  /** Adds "optional" to the label. */
-  optional?: boolean;
+  /** Shown below the control, read with it: what is worth knowing of what was entered. */
+  note?: ReactNode;
+  /** Adds "optional" to the label; a text: that word, in the page's language. */
+  optional?: boolean | string;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;
   className?: string;
 }
 
 /** A labelled control with its hint and error. The control inside (Input, Textarea, Select) finds them by itself. */
-export function Field({ label, children, hint, error, optional = false, hideLabel = false, className }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, children, hint, error, note, optional = false, hideLabel = false, className } = props;
   const id = useId();
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  const [hintId, errorId, noteId] = [`${id}-hint`, `${id}-error`, `${id}-note`];
+  const describedBy = [hint && hintId, error && errorId, note && noteId].filter(Boolean).join(' ') || undefined;
   return (
     <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>
       <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
         <label htmlFor={id} className={clsx(hideLabel ? 'sr-only' : 'text-sm font-medium')}>
           {label}
-          {optional && <span className="ms-1.5 font-normal text-muted">optional</span>}
+          {optional && (
+            <span className="ms-0.5 font-normal text-muted"> {optional === true ? 'optional' : optional}</span>
+          )}
         </label>
         {hint && (
           <p id={hintId} className="text-sm text-muted">
@@ -44,6 +49,7 @@ export function Field({ label, children, hint, error, optional = false, hideLabe
         )}
         {children}
         {error && <FieldError id={errorId}>{error}</FieldError>}
+        {note && <div id={noteId}>{note}</div>}
       </div>
     </FieldContext>
   );

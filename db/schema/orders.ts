@@ -71,6 +71,8 @@ export const orders = pgTable(
     successUrl: text('success_url'),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
     merchantExternalId: text('merchant_external_id'),
+    /** The language the buyer read the checkout in (BCP 47): what is sent to them later speaks it too. */
+    language: text('language'),
     /** When a pending order lapses: its checkout session's end. */
     expiresAt: moment('expires_at').notNull(),
     completedAt: moment('completed_at'),
@@ -111,11 +113,22 @@ export const payments = pgTable(
     currency: text('currency').notNull(),
     amountMinor: amountMinor('amount_minor'),
     taxMinor: amountMinor('tax_minor'),
+    /** The rate that was used, in millionths, and its name, as on the order: the next period's may be another. */
+    taxRateMillionths: integer('tax_rate_millionths').notNull().default(0),
+    taxName: text('tax_name'),
+    /** `card`, or what a wallet or a bank debit is called at the provider. */
     method: text('method').notNull(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     failureCode: text('failure_code'),
     failureReason: text('failure_reason'),
+    /** Where the buyer's bank asks, while the payment is `requires_action`: a path of ours, or the provider's address. */
+    actionUrl: text('action_url'),
+    /**
+     * Since when we have given up on it while the provider may still take the money, or has: it is asked to close the
+     * charge, and to give back what it took. Null: nothing is left to do there.
+     */
+    unclosedSince: moment('unclosed_since'),
     attempt: integer('attempt').notNull(),
     succeededAt: moment('succeeded_at'),
     createdAt: createdAt(),
@@ -127,7 +140,10 @@ export const payments = pgTable(
       .on(table.orderId)
       .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
     uniqueIndex('payments_attempt').on(table.orderId, table.attempt),
+    // What a provider did once is recorded once.
+    uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    index('payments_unsettled').on(table.updatedAt).where(sql`status = 'processing'`),
+    index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
+    index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),
   ],
 );

@@ -21,6 +21,8 @@ export const stores = pgTable(
     prodEnabled: boolean('prod_enabled').notNull(),
     notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
+    /** The sites that may show the checkout in a frame, as origins (`https://shop.example.com`); none: nobody may. */
+    checkoutFrameOrigins: text('checkout_frame_origins').array().notNull().default([]),
     deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -14,6 +14,7 @@ import { createProduct as createOnetimeProduct } from './onetime-product/create-
 import { publishProduct as publishOnetimeProduct } from './onetime-product/publish-product.ts';
 import { updateProduct as updateOnetimeProduct } from './onetime-product/update-product.ts';
 import { updateStatus as updateOnetimeStatus } from './onetime-product/update-status.ts';
+import { createTicket as createRefundTicket } from './refund-ticket/create-ticket.ts';
 import { addDomain } from './sender-domain/add-domain.ts';
 import { checkDomain } from './sender-domain/check-domain.ts';
 import { reviewDomain } from './sender-domain/review-domain.ts';
@@ -27,6 +28,7 @@ import { addWebhook } from './store/add-webhook.ts';
 import { createStore } from './store/create-store.ts';
 import { deleteStore } from './store/delete-store.ts';
 import { removeWebhook } from './store/remove-webhook.ts';
+import { updateCheckoutFraming } from './store/update-checkout-framing.ts';
 import { updateStore } from './store/update-store.ts';
 import { updateWebhook } from './store/update-webhook.ts';
 import { addMerchant } from './store-merchant/add-merchant.ts';
@@ -60,6 +62,7 @@ const table = {
   'onetime-product/publish-product': publishOnetimeProduct,
   'onetime-product/update-product': updateOnetimeProduct,
   'onetime-product/update-status': updateOnetimeStatus,
+  'refund-ticket/create-ticket': createRefundTicket,
   'sender-domain/add-domain': addDomain,
   'sender-domain/check-domain': checkDomain,
   'sender-domain/review-domain': reviewDomain,
@@ -73,6 +76,7 @@ const table = {
   'store/create-store': createStore,
   'store/delete-store': deleteStore,
   'store/remove-webhook': removeWebhook,
+  'store/update-checkout-framing': updateCheckoutFraming,
   'store/update-store': updateStore,
   'store/update-webhook': updateWebhook,
   'store-merchant/add-merchant': addMerchant,

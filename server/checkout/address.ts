@@ -1,9 +1,10 @@
 /** What a checkout's address leads to. */
 import type { Database } from '../../db/client.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
-import { type SessionState, sessionState } from '../domain/checkout-session.ts';
+import { sessionState } from '../domain/checkout-session.ts';
 import { isUuid } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
+import { type Say, sayInEnglish } from '../i18n/say.ts';
 import { type CheckoutSession, findStoreSession } from '../queries/checkout-sessions.ts';
 import type { Order } from '../queries/orders.ts';
 import { findStoreBySlug, type Store } from '../queries/stores.ts';
@@ -26,16 +27,15 @@ export async function findCheckout(
   return { store, session };
 }
 
-const sentences: Record<Exclude<SessionState, 'open'>, string> = {
-  paid: 'This order has already been paid. You have not been charged again.',
-  canceled: 'This order was canceled. You have not been charged.',
-  expired: 'This checkout has expired. You have not been charged.',
-};
-
 /** 400 with a sentence for the buyer unless the session can be paid. */
-export function requirePayable(session: CheckoutSession, order: Order | undefined, now: Date): void {
+export function requirePayable(
+  session: CheckoutSession,
+  order: Order | undefined,
+  now: Date,
+  say: Say = sayInEnglish,
+): void {
   const state = sessionState(session, order, now);
-  if (state !== 'open') throw new ApiError(400, sentences[state], 'payment');
+  if (state !== 'open') throw new ApiError(400, say(`errors.${state}`), 'payment');
 }
 
 /** What has been said of the buyer so far: with the order, else with the session. */

@@ -1,19 +1,20 @@
-/** What a buyer sends to pay, and the sentences that help them correct it. */
+/** What a buyer sends to pay. */
 import { z } from 'zod';
 import type { BillingDetail } from '../domain/billing-detail.ts';
-import { emailAddress } from '../domain/fields.ts';
-import { regions } from '../domain/regions.ts';
 import { ApiError } from '../errors.ts';
-import type { Card } from '../providers/payments/provider.ts';
+import { type Say, sayInEnglish } from '../i18n/say.ts';
+import type { Card, PaymentMethod } from '../providers/payments/provider.ts';
+import { buyerFields, findBuyerProblems, readBuyer, type TypedBuyer } from './buyer-form.ts';
 import { readBilling, type Shown } from './quote.ts';
 
-export const payFields = ['email', 'country', 'state', 'postcode', 'cardNumber', 'cardExpiry', 'cardCvc'] as const;
+export const cardFields = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
+export const payFields = [...buyerFields, ...cardFields] as const;
 export type PayField = (typeof payFields)[number];
 
 export interface PayForm {
   readonly email: string;
   readonly billingDetail: BillingDetail;
-  readonly card: Card;
+  readonly method: PaymentMethod;
   /** The amounts that stood on the page; undefined where the request does not say. */
   readonly shown: Shown | undefined;
 }
@@ -22,58 +23,70 @@ export interface PayForm {
 export const fieldError = (field: PayField, message: string): ApiError =>
   new ApiError(400, message, 'payment', { details: { field } });
 
-const text = z.string().trim().max(300).catch('');
 const amount = z.int().nonnegative();
 const shown = z.object({ totalMinor: amount, renewalMinor: amount.nullable() });
-const shape = z.object(Object.fromEntries(payFields.map((field) => [field, text])) as Record<PayField, typeof text>);
 
-/** The buyer's fields as far as they are filled in; what is no text counts as empty. */
-export const readBuyer = (body: object): Record<'email' | 'country' | 'state' | 'postcode', string> =>
-  shape.parse(body);
-
-/** The form as typed (strings, by field) and the amounts that were shown. Throws the first field's error. */
-export function readPayForm(body: object, prefilled: BillingDetail | null, now: Date): PayForm {
-  const given = shape.parse(body);
-  if (!emailAddress('email').safeParse(given.email).success) {
-    throw fieldError('email', 'Enter an email address such as ana@example.com.');
-  }
+/**
+ * The form as typed (strings by field, `isBusiness`) and the amounts that were shown. `prefilled` is what the merchant
+ * said of the buyer. Throws the first field's error.
+ */
+export function readPayForm(
+  body: object,
+  prefilled: BillingDetail | null,
+  now: Date,
+  say: Say = sayInEnglish,
+): PayForm {
+  const typed = readBuyer(body);
   return {
-    email: given.email,
-    billingDetail: requireBilling(given, prefilled),
+    email: typed.email,
+    billingDetail: requireBuyer(typed, prefilled, say),
     shown: shown.safeParse('shown' in body ? body.shown : undefined).data,
-    card: { number: readNumber(given.cardNumber), ...readExpiry(given.cardExpiry, now), cvc: readCvc(given.cardCvc) },
+    method: readMethod(body, now, say),
   };
 }
 
-function requireBilling(given: Record<PayField, string>, prefilled: BillingDetail | null): BillingDetail {
-  const { country, state, postcode } = given;
-  const detail = readBilling({ country, state, postcode }, prefilled);
-  if (detail) return detail;
-  if (!/^[A-Z]{2}$/.test(country)) throw fieldError('country', 'Choose your country.');
-  if (country in regions) throw fieldError('state', country === 'CA' ? 'Choose your province.' : 'Choose your state.');
-  if (postcode.length > 16) throw fieldError('postcode', 'Enter a postal code of at most 16 characters.');
-  throw fieldError('country', 'Choose your country.');
+function requireBuyer(typed: TypedBuyer, prefilled: BillingDetail | null, say: Say): BillingDetail {
+  const problems = findBuyerProblems(typed, say);
+  const wrong = buyerFields.find((field) => problems[field] !== undefined);
+  if (wrong) throw fieldError(wrong, problems[wrong] ?? '');
+  const detail = readBilling(typed, prefilled);
+  if (!detail) throw fieldError('country', say('problems.country'));
+  return detail;
 }
 
-function readNumber(typed: string): string {
+const token = z.object({ paymentToken: z.string().min(1).max(500) });
+
+/** How it is paid: by a token of the provider's own form, or by the card that was typed. Throws the first field's error. */
+export function readMethod(body: object, now: Date, say: Say = sayInEnglish): PaymentMethod {
+  const given = token.safeParse(body).data;
+  return given ? { kind: 'token', token: given.paymentToken } : { kind: 'card', card: readCard(body, now, say) };
+}
+
+const text = z.string().trim().max(300).catch('');
+const card = z.object({ cardNumber: text, cardExpiry: text, cardCvc: text });
+
+function readCard(body: object, now: Date, say: Say): Card {
+  const { cardNumber, cardExpiry, cardCvc } = card.parse(body);
+  return { number: readNumber(cardNumber, say), ...readExpiry(cardExpiry, now, say), cvc: readCvc(cardCvc, say) };
+}
+
+function readNumber(typed: string, say: Say): string {
   const digits = typed.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(digits)) throw fieldError('cardNumber', 'Enter the full number on your card.');
+  if (!/^\d{12,19}$/.test(digits)) throw fieldError('cardNumber', say('problems.cardNumber'));
   return digits;
 }
 
-function readExpiry(typed: string, now: Date): { expiryMonth: number; expiryYear: number } {
+function readExpiry(typed: string, now: Date, say: Say): { expiryMonth: number; expiryYear: number } {
   const match = /^(\d{1,2})\s*[/-]?\s*(\d{2}|20\d{2})$/.exec(typed);
   const month = Number(match?.[1]);
-  if (!match || month < 1 || month > 12)
-    throw fieldError('cardExpiry', 'Enter the expiry date as month and year, such as 04 / 30.');
+  if (!match || month < 1 || month > 12) throw fieldError('cardExpiry', say('problems.cardExpiry'));
   const year = 2000 + (Number(match[2]) % 100);
   // A card is good to the end of the month printed on it.
-  if (Date.UTC(year, month) <= now.getTime())
-    throw fieldError('cardExpiry', 'This card has expired. Use another card.');
+  if (Date.UTC(year, month) <= now.getTime()) throw fieldError('cardExpiry', say('problems.cardExpired'));
   return { expiryMonth: month, expiryYear: year };
 }
 
-function readCvc(typed: string): string {
-  if (!/^\d{3,4}$/.test(typed)) throw fieldError('cardCvc', 'Enter the 3 or 4 digits of the security code.');
+function readCvc(typed: string, say: Say): string {
+  if (!/^\d{3,4}$/.test(typed)) throw fieldError('cardCvc', say('problems.cardCvc'));
   return typed;
 }

@@ -3,103 +3,93 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '../../db/client.ts';
-import type { Actor } from '../domain/event.ts';
-import { isUuid, toShortId } from '../domain/ids.ts';
-import { nextPaymentStatus } from '../domain/payment.ts';
-import { declineSentences } from '../domain/sandbox-cards.ts';
-import { ApiError, errors } from '../errors.ts';
-import { log } from '../log.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
-import type { CardSummary, ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
-import { type CheckoutSession, lockStoreSession } from '../queries/checkout-sessions.ts';
+import { toShortId } from '../domain/ids.ts';
+import { ApiError } from '../errors.ts';
+import { englishVoice, type Voice } from '../i18n/say.ts';
+import { describeFailure, log } from '../log.ts';
+import { paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import type { MethodSummary, PaymentProvider } from '../providers/payments/provider.ts';
+import { taxProvider } from '../providers/tax/index.ts';
+import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { recordEvent } from '../queries/events.ts';
-import { findSessionOrder, lockSessionOrder, type Order, saveOrderTerms } from '../queries/orders.ts';
+import { findSessionOrder, saveOrderTerms } from '../queries/orders.ts';
 import {
   endWaitingPayment,
+  findLatestPayment,
   insertPayment,
-  lockPayment,
   type Payment,
   paymentEvent,
-  savePaymentStatus,
 } from '../queries/payments.ts';
-import { isOnSale } from '../queries/products.ts';
+import { isOnSale, requireVersion } from '../queries/products.ts';
 import { openSessionOrder } from '../queries/session-orders.ts';
-import { holdStore, type Store } from '../queries/stores.ts';
-import { type CheckoutAddress, findCheckout, knownBilling, requirePayable } from './address.ts';
-import { fieldError, type PayForm, readPayForm } from './pay-form.ts';
+import type { Store } from '../queries/stores.ts';
+import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
+import { answerBuyer, type PayResult } from './answer-buyer.ts';
+import { withinTime } from './ask-provider.ts';
+import { hearOutcome, referenceOf } from './hear-outcome.ts';
+import { actorOf, lockOpenCheckout } from './open-checkout.ts';
+import { type PayForm, readPayForm } from './pay-form.ts';
 import { requireShown, settleDue } from './quote.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { takeMethod } from './take-method.ts';
 
-/** What the page does next: show the receipt, ask the bank, wait. A decline is an error with the bank's sentence. */
-export interface PayResult {
-  readonly state: 'paid' | 'challenge' | 'processing';
-}
+export type { PayResult };
 
 export interface PayOptions {
   readonly provider?: PaymentProvider;
-  /** Told of every attempt with a complete form and a card of the provider's; may refuse it by throwing. */
+  /** Told of every attempt with a complete form and a method that the provider takes; may refuse it by throwing. */
   readonly countAttempt?: (sessionId: string) => Promise<void>;
+  /** Whose language the buyer is answered in. */
+  readonly voice?: Voice;
+  /** The address that checkout pages live under, as the buyer's bank needs it to send them back. */
+  readonly appUrl?: string;
+  /** How long the provider is waited for. */
+  readonly limitMs?: number;
 }
 
-const longestChargeMs = 20_000;
-
-/** Pays a session with the card in the form. Throws an ApiError with a sentence for the buyer. */
+/**
+ * Pays a session with the method in the form. Throws an ApiError with a sentence for the buyer: 400 for a mistake
+ * (`field`), a decline (`reason`) or a session that cannot be paid, 409 while another payment is on its way or where
+ * what is due has changed, 404 for an address that leads nowhere.
+ */
 export async function payCheckout(
   db: Database,
   address: CheckoutAddress,
   body: object,
   now: Date,
-  { provider = paymentProvider(db), countAttempt }: PayOptions = {},
-): Promise<PayResult> {
-  const found = await findCheckout(db, address);
-  const form = readPayForm(body, knownBilling(found.session, await findSessionOrder(db, found.session)), now);
-  const card = provider.summarise(form.card);
-  if (!card)
-    throw fieldError('cardNumber', 'This is a test checkout: it takes test cards only, such as 4242 4242 4242 4242.');
-  await countAttempt?.(found.session.id);
-  const payment = await db.transaction((tx) =>
-    startPayment(tx, found.store, found.session.id, form, card, provider.name, now),
-  );
-  const charge = { key: payment.id, amountMinor: payment.amountMinor, currency: payment.currency, card: form.card };
-  return await hear(db, payment, actorOf(found.session), now, () => provider.charge(charge, now));
-}
-
-/** Ends the challenge that a payment waits for. Throws an ApiError with a sentence for the buyer. */
-export async function finishChallenge(
-  db: Database,
-  address: CheckoutAddress & { paymentId: string },
-  passed: boolean,
-  now: Date,
+  options: PayOptions = {},
 ): Promise<PayResult> {
   const { store, session } = await findCheckout(db, address);
-  const payment = await db.transaction(async (tx) => {
-    const { order } = await lockOpenCheckout(tx, store, session.id, now);
-    if (order) await requireTrialUnused(tx, session, order, now);
-    const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
-    if (!order || waiting?.orderId !== order.id || waiting.status !== 'requires_action') {
-      throw new ApiError(400, 'There is nothing left to confirm for this payment.', 'payment');
-    }
-    const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
-    await recordEvent(tx, paymentEvent(order, actorOf(session), resumed)('payment.resumed'), now);
-    return resumed;
-  });
-  return await hear(db, payment, actorOf(session), now, () =>
-    paymentProvider(db).finishChallenge(payment.id, passed, now),
-  );
+  const { voice = englishVoice, provider = paymentProvider(db, session.environment), limitMs } = options;
+  const form = readPayForm(body, knownBilling(session, await findSessionOrder(db, session)), now, voice.say);
+  const summary = takeMethod(provider, form.method, voice.say);
+  await options.countAttempt?.(session.id);
+  await closeWaitingPayment(db, session, options, now);
+  const intent = { form, summary, provider: provider.name, voice };
+  const payment = await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
+  const { name: description } = await requireVersion(db, session.storeId, session.productVersionId);
+  const charge = {
+    ...referenceOf(payment),
+    method: form.method,
+    isKept: session.productType === 'subscription',
+    isOffSession: false,
+    buyerEmail: form.email,
+    description,
+    returnUrl: `${options.appUrl ?? ''}/${store.slug}/checkout/${session.id}`,
+    references: {
+      storeId: toShortId('STO', store.id),
+      orderId: toShortId('ORD', payment.orderId),
+      paymentId: toShortId('PAY', payment.id),
+    },
+  };
+  const hearing = { say: voice.say, actor: actorOf(session), limitMs };
+  return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), hearing, now);
 }
 
-const actorOf = (session: CheckoutSession): Actor => ({ kind: 'checkout', by: session.id });
-
-/** Locks a session and its order, and refuses unless it can be paid now. */
-async function lockOpenCheckout(tx: Tx, { id: storeId }: Store, sessionId: string, now: Date) {
-  // Read again and held: the store may have been deleted or closed since the page was looked up.
-  const store = await holdStore(tx, storeId);
-  if (!store || store.deletedAt) throw errors.sessionNotFound();
-  const session = await lockStoreSession(tx, store.id, sessionId);
-  const order = await lockSessionOrder(tx, session);
-  requirePayable(session, order, now);
-  if (store.status !== 'active') throw new ApiError(400, 'This store is not taking payments at the moment.', 'payment');
-  return { session, order };
+interface Intent {
+  readonly form: PayForm;
+  readonly summary: MethodSummary | null;
+  readonly provider: string;
+  readonly voice: Voice;
 }
 
 /** The intent to charge: the order, if the session has none yet, and a payment that holds it. */
@@ -107,36 +97,30 @@ async function startPayment(
   tx: Tx,
   store: Store,
   sessionId: string,
-  form: PayForm,
-  card: CardSummary,
-  provider: string,
+  { form, summary, provider, voice }: Intent,
   now: Date,
 ): Promise<Payment> {
-  const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, now);
+  const { say } = voice;
+  const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, say, now);
   const actor = actorOf(session);
-  if (!existing && !(await isOnSale(tx, session))) {
-    throw new ApiError(400, 'This product is not for sale at the moment. You have not been charged.', 'payment');
-  }
+  if (!existing && !(await isOnSale(tx, session))) throw new ApiError(400, say('errors.notForSale'), 'payment');
   const order =
-    existing ?? (await openSessionOrder(tx, session, { ...nobody, successUrl: session.successUrl }, actor, now));
+    existing ??
+    (await openSessionOrder(tx, session, { ...nobody, successUrl: session.successUrl }, actor, now, taxProvider()));
   if (await endWaitingPayment(tx, order, actor, now)) {
-    throw new ApiError(409, 'A payment for this order is already being processed. Please wait a moment.', 'payment');
+    throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
   const due = await settleDue(tx, session, order, form, now);
-  requireShown(form.shown, due, session);
+  requireShown(form.shown, due, session, voice);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
-  const terms = {
-    ...(renewal?.amounts ?? today),
-    buyerEmail: form.email,
-    billingDetail: form.billingDetail,
-    trialEndsAt,
-  };
-  await saveOrderTerms(tx, order, terms, now);
-  const { totalMinor: amountMinor, taxMinor } = today;
-  const attempt = { provider, method: 'card', cardBrand: card.brand, cardLast4: card.last4, amountMinor, taxMinor };
+  const buyer = { buyerEmail: form.email, billingDetail: form.billingDetail, language: voice.locale };
+  await saveOrderTerms(tx, order, { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt }, now);
+  const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
+  const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
+  const attempt = { provider, method, cardBrand, cardLast4, amountMinor, taxMinor, taxRateMillionths, taxName };
   const payment = await insertPayment(tx, order, attempt, now);
-  const details = { cardBrand: card.brand, cardLast4: card.last4, attempt: payment.attempt };
+  const details = { cardBrand, cardLast4, attempt: payment.attempt };
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details), now);
   return payment;
 }
@@ -144,47 +128,24 @@ async function startPayment(
 /** Who buys is not known before the form is read. */
 const nobody = { email: null, billingDetail: null };
 
-/** A trial that waits for the buyer's bank has not begun: meanwhile it may have begun elsewhere, for nothing or less. */
-async function requireTrialUnused(tx: Tx, session: CheckoutSession, order: Order, now: Date): Promise<void> {
-  if (!order.trialEndsAt) return;
-  const buyer = { email: order.buyerEmail, billingDetail: order.billingDetail };
-  const { renewal } = await settleDue(tx, session, order, buyer, now);
-  if (renewal && renewal.trialDays > 0) return;
-  const message =
-    'Your trial has already begun in another order. You have not been charged; pay again to go on without.';
-  throw new ApiError(400, message, 'payment');
-}
-
-/** Asks the provider and records what it says. No answer is not a failure: the worker will find out. */
-async function hear(
+/**
+ * An attempt that waits for the buyer's bank is over once another method is tried. The provider closes it first, so that
+ * it cannot succeed beside the new one; where the buyer has just answered their bank, that is how the order is paid.
+ */
+async function closeWaitingPayment(
   db: Database,
-  payment: Payment,
-  actor: Actor,
+  session: CheckoutSession,
+  { provider: given, limitMs }: PayOptions,
   now: Date,
-  ask: () => Promise<ChargeOutcome>,
-): Promise<PayResult> {
-  let outcome: ChargeOutcome;
+): Promise<void> {
+  const waiting = await findLatestPayment(db, session);
+  if (waiting?.status !== 'requires_action') return;
   try {
-    outcome = await withinTime(ask());
+    const provider = given?.name === waiting.provider ? given : providerNamed(db, waiting.provider);
+    const outcome = await withinTime(provider.settle(referenceOf(waiting), now), limitMs);
+    await hearOutcome(db, provider, waiting, outcome, actorOf(session), now);
   } catch (error) {
-    log().error({ paymentId: toShortId('PAY', payment.id), error: String(error) }, 'charge outcome unknown');
-    return { state: 'processing' };
-  }
-  const recorded = await recordOutcome(db, payment, outcome, actor, now);
-  if (recorded.payment.status === 'succeeded') return { state: 'paid' };
-  if (recorded.payment.status === 'requires_action') return { state: 'challenge' };
-  if (recorded.payment.status === 'processing') return { state: 'processing' };
-  throw new ApiError(400, recorded.payment.failureReason ?? declineSentences.card_declined, 'payment', {
-    details: { reason: recorded.payment.failureCode ?? 'card_declined' },
-  });
-}
-
-async function withinTime(outcome: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
-  const timer = Promise.withResolvers<never>();
-  const timeout = setTimeout(() => timer.reject(new Error('the provider did not answer in time')), longestChargeMs);
-  try {
-    return await Promise.race([outcome, timer.promise]);
-  } finally {
-    clearTimeout(timeout);
+    // The new attempt ends it on our side alone, and the worker goes on asking.
+    log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting payment not closed');
   }
 }

@@ -3,18 +3,22 @@
  * again when it is paid. Nobody is charged what they were not shown.
  */
 import type { Database, Tx } from '../../db/client.ts';
-import { type Amounts, amountsOf, formatTax } from '../domain/amounts.ts';
-import { addDays, periodNames, periodStart } from '../domain/billing-calendar.ts';
+import { type Amounts, amountsOf } from '../domain/amounts.ts';
+import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { type BillingDetail, billingDetail } from '../domain/billing-detail.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
 import { beginsWithTrial, trialDaysOf, trialPrice } from '../domain/trial.ts';
+import { checkTaxId } from '../domain/vat-number.ts';
 import { ApiError } from '../errors.ts';
+import type { Voice } from '../i18n/say.ts';
+import { taxProvider } from '../providers/tax/index.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
 import { requirePeriod, requireVersion } from '../queries/products.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../queries/trials.ts';
 import { type CheckoutAddress, findCheckout, knownBilling, requirePayable } from './address.ts';
+import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /** Who buys, as far as that is known. */
 interface Buyer {
@@ -54,7 +58,7 @@ export async function reckonDue(
   buyer: Buyer,
   now: Date,
 ): Promise<Due> {
-  const amounts = amountsOf(session.price, buyer.billingDetail, now);
+  const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
   if (session.productType === 'onetime') return { today: amounts, renewal: null };
   const version = await requireVersion(tx, session.storeId, session.productVersionId);
   const period = requirePeriod(version);
@@ -63,7 +67,7 @@ export async function reckonDue(
   const trialDays = beginsWithTrial(session.withTrial, !isFirst) ? trialDaysOf(version) : 0;
   if (trialDays === 0)
     return { today: amounts, renewal: { amounts, period, at: periodStart(now, period, 1), trialDays } };
-  const today = amountsOf(trialPrice(session.price), buyer.billingDetail, now);
+  const today = amountsOf(trialPrice(session.price), buyer.billingDetail, now, taxProvider());
   return { today, renewal: { amounts, period, at: addDays(now, trialDays), trialDays } };
 }
 
@@ -83,13 +87,23 @@ function claimOf(
   return buyer ? { storeId, environment, productId, buyer, orderId: order?.id } : undefined;
 }
 
-/** The billing detail in the fields as typed, with what the merchant said of a business; null while it is incomplete. */
-export function readBilling(
-  typed: { readonly country: string; readonly state: string; readonly postcode: string },
-  prefilled: BillingDetail | null,
-): BillingDetail | null {
-  const detail = { ...prefilled, ...typed, isBusiness: prefilled?.isBusiness ?? false };
-  return billingDetail().safeParse(detail).data ?? null;
+/** An address as typed, and the business if one buys. */
+export interface TypedBilling {
+  readonly country: string;
+  readonly state: string;
+  readonly postcode: string;
+  /** Undefined where nobody was asked: then it is as the merchant said. */
+  readonly isBusiness?: boolean | undefined;
+  readonly businessName?: string;
+  readonly taxId?: string;
+}
+
+/** The billing detail in the fields as typed; null while it is incomplete. */
+export function readBilling(typed: TypedBilling, prefilled: BillingDetail | null): BillingDetail | null {
+  const { country, state, postcode } = typed;
+  const { isBusiness = false, businessName, taxId } = typed.isBusiness === undefined ? (prefilled ?? {}) : typed;
+  const business = isBusiness ? { isBusiness, businessName, taxId } : { isBusiness };
+  return billingDetail().safeParse({ country, state, postcode, ...business }).data ?? null;
 }
 
 /** What is due, ready to read. */
@@ -99,6 +113,10 @@ export interface Quote {
   readonly taxName: string;
   /** Null until the address says what it is. */
   readonly tax: string | null;
+  /** Whether the price contains it, so that the total is the price. */
+  readonly isTaxIncluded: boolean;
+  /** Whether the business that buys accounts for it itself. */
+  readonly isReverseCharge: boolean;
   /** Due today. */
   readonly total: string;
   readonly renewal: {
@@ -109,66 +127,81 @@ export interface Quote {
     readonly on: string;
   } | null;
   readonly shown: Shown;
+  /** What is wrong with a field that only the server can judge. */
+  readonly problems: { readonly taxId?: string };
 }
 
 /** 409 with what is due unless that is what was shown: it may have changed since, with the address or the buyer. */
-export function requireShown(given: Shown | undefined, due: Due, session: CheckoutSession): void {
+export function requireShown(given: Shown | undefined, due: Due, session: CheckoutSession, voice: Voice): void {
   const { totalMinor, renewalMinor } = shownOf(due);
   if (given?.totalMinor === totalMinor && given.renewalMinor === renewalMinor) return;
-  const { total, renewal } = describeDue(due, session, true);
-  const news = renewal ? `What is due has changed. ${renewal.terms}` : `The total is now ${total}.`;
-  throw new ApiError(409, `${news} You have not been charged. Check it, then pay.`, 'payment', {
-    details: { reason: 'total_changed' },
-  });
+  const { total, renewal } = describeDue(due, session, null, voice);
+  const news = renewal
+    ? voice.say('errors.termsChanged', { terms: renewal.terms })
+    : voice.say('errors.totalChanged', { total });
+  throw new ApiError(409, news, 'payment', { details: { reason: 'total_changed' } });
 }
 
 /** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
 export async function quoteCheckout(
   db: Database,
   address: CheckoutAddress,
-  typed: { readonly email: string; readonly country: string; readonly state: string; readonly postcode: string },
+  typed: TypedBilling & { readonly email: string },
   now: Date,
+  voice: Voice,
 ): Promise<Quote> {
   const { session } = await findCheckout(db, address);
   const order = await findSessionOrder(db, session);
-  requirePayable(session, order, now);
+  requirePayable(session, order, now, voice.say);
   const billing = readBilling(typed, knownBilling(session, order));
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
-  return describeDue(await reckonDue(db, session, order, buyer, now), session, billing !== null);
+  return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);
 }
 
-/** What is due, in the session's currency and language. */
-export function describeDue(due: Due, { currency, language }: CheckoutSession, isTaxKnown: boolean): Quote {
+/** What is due, in the session's currency and the buyer's language. */
+export function describeDue(
+  due: Due,
+  { currency, price }: { readonly currency: string; readonly price: { readonly taxIncluded: boolean } },
+  billing: BillingDetail | null,
+  voice: Voice,
+): Quote {
   const { today, renewal } = due;
-  const locale = language ?? 'en';
-  const money = (amountMinor: number) => formatMoney(amountMinor, currency, locale);
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency, voice.locale);
   return {
     subtotal: money(today.subtotalMinor),
-    taxName: formatTax(today),
-    tax: isTaxKnown ? money(today.taxMinor) : null,
+    taxName: describeTax(today, voice),
+    tax: billing && money(today.taxMinor),
+    isTaxIncluded: price.taxIncluded && today.taxRateMillionths > 0,
+    isReverseCharge: isReverseCharge(today),
     total: money(today.totalMinor),
     renewal: renewal && {
-      terms: describeTerms(today.totalMinor, renewal, money),
+      terms: describeTerms(today.totalMinor, renewal, money, voice),
       total: money(renewal.amounts.totalMinor),
-      on: formatDay(renewal.at, locale),
+      on: formatDay(renewal.at, voice.locale),
     },
     shown: shownOf(due),
+    problems: billing && hasWrongTaxId(billing) ? { taxId: voice.say('problems.taxId') } : {},
   };
 }
+
+/** Whether a business gives a VAT number that cannot be one of its country. */
+export const hasWrongTaxId = ({ country, isBusiness, taxId }: BillingDetail): boolean =>
+  checkTaxId(country, isBusiness, taxId) === 'invalid';
 
 /** "$34.51 today, then every month." */
 function describeTerms(
   todayMinor: number,
-  { amounts, period, trialDays }: NonNullable<Due['renewal']>,
+  { amounts, period, trialDays: days }: NonNullable<Due['renewal']>,
   money: (amountMinor: number) => string,
+  { say }: Voice,
 ): string {
-  const every = `every ${periodNames[period]}`;
-  if (trialDays === 0) return `${money(todayMinor)} today, then ${every}.`;
-  const days = trialDays === 1 ? '1 day' : `${trialDays} days`;
-  const trial = todayMinor > 0 ? `${money(todayMinor)} for ${days}` : `Free for ${days}`;
-  return `${trial}, then ${money(amounts.totalMinor)} ${every}.`;
+  const total = money(todayMinor);
+  if (days === 0) return say(`due.terms.${period}`, { total });
+  const renewal = money(amounts.totalMinor);
+  if (todayMinor === 0) return say(`due.freeTrial.${period}`, { days, renewal });
+  return say(`due.paidTrial.${period}`, { days, renewal, total });
 }
 
 /** A day as people read it; days begin and end in UTC, like the periods that they bound. */
 export const formatDay = (moment: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(moment);

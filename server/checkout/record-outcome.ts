@@ -1,81 +1,183 @@
 /**
- * What a provider said of a charge, made true: payment, order and events in one transaction. Used by the checkout's
- * pay step and by the worker, who may both hear of the same charge: the first records it, the second finds it done.
+ * What a provider said of a charge, made true: payment, order and events in one transaction. Used by the pay step, by
+ * whoever asks what has become of a payment, and by the worker, who may all hear of the same charge: the first records
+ * it, the others find it done.
  */
 import type { Database, Tx } from '../../db/client.ts';
-import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { declineSentences } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
-import { nextOrderStatus } from '../domain/order.ts';
+import { toShortId } from '../domain/ids.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
-import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
-import { trialDaysOf } from '../domain/trial.ts';
+import { log } from '../log.ts';
 import type { ChargeOutcome } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
-import { lockStoreOrder, type Order, saveOrderStatus } from '../queries/orders.ts';
-import { lockPayment, type Payment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
-import { requirePeriod, requireVersion } from '../queries/products.ts';
+import { lockStoreOrder, type Order } from '../queries/orders.ts';
+import { putMethodInUse } from '../queries/payment-methods.ts';
+import {
+  endWaitingPayment,
+  findLatestPayment,
+  lockPayment,
+  type Payment,
+  paymentEvent,
+  savePaymentStatus,
+} from '../queries/payments.ts';
+import { fulfil } from './fulfil.ts';
+import { methodOf } from './kept-method.ts';
+import { canBegin } from './trial-claim.ts';
 
-/** Records the outcome of a payment that is `processing`; any other is left as it is. Gives both rows as they stand. */
+/** Both rows as they stand. `isOwed`: the provider took money that bought nothing, and has to give it back. */
+export interface Recorded {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly isOwed: boolean;
+}
+
+interface Step {
+  readonly tx: Tx;
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+type Outcome<Status extends ChargeOutcome['status']> = Extract<ChargeOutcome, { status: Status }>;
+
+/** Records the outcome of a payment, unless it has succeeded already. Told the same twice, it does the same once. */
 export async function recordOutcome(
   db: Database,
-  payment: Payment,
+  { id, storeId, orderId }: Pick<Payment, 'id' | 'storeId' | 'orderId'>,
   outcome: ChargeOutcome,
   actor: Actor,
   now: Date,
-): Promise<{ order: Order; payment: Payment }> {
+): Promise<Recorded> {
   return await db.transaction(async (tx) => {
     // Order first, then payment: everybody locks in this sequence.
-    const order = await lockStoreOrder(tx, payment.storeId, payment.orderId);
-    const current = await lockPayment(tx, payment.storeId, payment.id);
-    if (!order || !current) throw new Error(`payment ${payment.id} or its order is gone`);
-    if (current.status !== 'processing') return { order, payment: current };
-    const event = paymentEvent(order, actor, current);
-    const { providerPaymentId } = outcome;
-    if (outcome.status === 'failed') {
-      const failure = { failureCode: outcome.code, failureReason: outcome.reason };
-      const saved = await savePaymentStatus(
-        tx,
-        current,
-        nextPaymentStatus(current.status, 'fail'),
-        { providerPaymentId, ...failure },
-        now,
-      );
-      await recordEvent(tx, event('payment.failed', failure), now);
-      return { order, payment: saved };
-    }
-    if (outcome.status === 'requires_action') {
-      const saved = await savePaymentStatus(
-        tx,
-        current,
-        nextPaymentStatus(current.status, 'challenge'),
-        { providerPaymentId },
-        now,
-      );
-      await recordEvent(tx, event('payment.requires_action'), now);
-      return { order, payment: saved };
-    }
-    const succeeded = { providerPaymentId, succeededAt: now };
-    const saved = await savePaymentStatus(tx, current, nextPaymentStatus(current.status, 'succeed'), succeeded, now);
-    await recordEvent(tx, event('payment.succeeded'), now);
-    return { order: await fulfil(tx, order, actor, current, now), payment: saved };
+    const order = await lockStoreOrder(tx, storeId, orderId);
+    const payment = await lockPayment(tx, storeId, id);
+    if (!order || !payment) throw new Error(`payment ${id} or its order is gone`);
+    const step = { tx, order, payment, actor, now };
+    if (payment.status === 'succeeded') return unchanged(step);
+    if (outcome.status === 'failed') return await recordFailure(step, outcome);
+    if (outcome.status === 'requires_action') return await recordChallenge(step, outcome);
+    if (outcome.status === 'processing') return await recordPending(step, outcome);
+    return await recordSuccess(step, outcome);
   });
 }
 
-/** What a payment buys: a one-time order is completed, a subscription begins. */
-async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
-  const event = paymentEvent(order, actor, payment);
-  if (order.productType === 'onetime') {
-    const completed = await saveOrderStatus(tx, order, nextOrderStatus(order, 'pay'), { completedAt: now }, now);
-    await recordEvent(tx, event('order.completed'), now);
-    return completed;
+const unchanged = ({ order, payment }: Step): Recorded => ({ order, payment, isOwed: false });
+
+async function recordFailure(step: Step, { providerPaymentId, code, reason }: Outcome<'failed'>): Promise<Recorded> {
+  const { tx, order, payment, actor, now } = step;
+  if (payment.status === 'failed') {
+    // Money that was taken once is not untaken by older news.
+    if (!payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
+    // What we had given up on is over at the provider too.
+    const closed = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: null }, now);
+    return { order, payment: closed, isOwed: false };
   }
-  const from = order.status as SubscriptionOrderStatus;
-  const status = nextSubscriptionOrderStatus(from, order.trialEndsAt ? 'start_trial' : 'pay');
-  const version = await requireVersion(tx, order.storeId, order.productVersionId);
-  const trialEndsAt = order.trialEndsAt && addDays(now, trialDaysOf(version));
-  const currentPeriodEnd = trialEndsAt ?? periodStart(now, requirePeriod(version), 1);
-  const start = { startedAt: now, trialEndsAt, currentPeriodStart: now, currentPeriodEnd };
-  const started = await saveOrderStatus(tx, order, status, start, now);
-  await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated'), now);
-  return started;
+  const failure = { failureCode: code, failureReason: reason };
+  const status = nextPaymentStatus(payment.status, 'fail');
+  const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.failed', failure), now);
+  return { order, payment: saved, isOwed: false };
+}
+
+async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {
+  const { tx, order, payment, actor, now } = step;
+  if (payment.status !== 'processing') return unchanged(step);
+  const { providerPaymentId, actionUrl } = outcome;
+  const status = nextPaymentStatus(payment.status, 'challenge');
+  const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl }, now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.requires_action'), now);
+  return { order, payment: saved, isOwed: false };
+}
+
+async function recordPending(step: Step, { providerPaymentId }: Outcome<'processing'>): Promise<Recorded> {
+  const { tx, order, payment, actor, now } = step;
+  if (payment.status === 'failed') return await keepAnEyeOn(step);
+  if (payment.status === 'requires_action') {
+    if (!(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
+  } else if (payment.providerPaymentId !== null) {
+    return unchanged(step);
+  }
+  const status = payment.status === 'processing' ? payment.status : nextPaymentStatus(payment.status, 'resume');
+  const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null }, now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.pending'), now);
+  return { order, payment: saved, isOwed: false };
+}
+
+async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise<Recorded> {
+  const { tx, order, payment, actor, now } = step;
+  if (!(await canBuy(step))) return await giveUp(step, outcome.providerPaymentId, true);
+  const status = nextPaymentStatus(payment.status, 'succeed');
+  const { method, providerPaymentId } = outcome;
+  const known = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
+  const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
+  const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
+  const saved = await savePaymentStatus(tx, payment, status, succeeded, now);
+  const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
+  if (kept) await putMethodInUse(tx, order, kept, now);
+  else if (order.productType === 'subscription') {
+    log().error(
+      { paymentId: toShortId('PAY', payment.id) },
+      'a subscription was paid, and no way kept to charge it again',
+    );
+  }
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded'), now);
+  return { order: await fulfil(tx, order, actor, payment, now), payment: saved, isOwed: false };
+}
+
+/**
+ * Whether a locked order can still be paid by that attempt. One that we had given up on may be late: another attempt may
+ * be on its way by now, or the order be on other terms. One that is being given back buys nothing any more, whatever
+ * has become of the order: at the provider it still counts as succeeded.
+ */
+async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean> {
+  if (order.status !== 'pending' || cameTooLate(payment)) return false;
+  if (payment.status === 'processing') return true;
+  if (payment.status === 'failed') {
+    const latest = await findLatestPayment(tx, { id: order.checkoutSessionId, storeId: order.storeId });
+    const isSame = latest?.amountMinor === payment.amountMinor && latest.taxMinor === payment.taxMinor;
+    if (!isSame || latest.status === 'processing') return false;
+    if (!(await canBegin(tx, order, now))) return false;
+    return (await endWaitingPayment(tx, order, actor, now)) === undefined;
+  }
+  return await canBegin(tx, order, now);
+}
+
+/** What is told of an attempt that cannot buy anything any more, before and after it took money. */
+const trialBegan = 'Its trial began in another order meanwhile.';
+const tooLate = 'came_too_late';
+
+/** Whether it took money that bought nothing. */
+const cameTooLate = ({ status, failureCode }: Payment): boolean => status === 'failed' && failureCode === tooLate;
+
+/** The attempt counts as failed. The provider is to close it or, where it took money, to give that back. */
+async function giveUp(step: Step, providerPaymentId: string, isTaken = false): Promise<Recorded> {
+  const { tx, order, payment, actor, now } = step;
+  const event = paymentEvent(order, actor, payment);
+  const isOwed = isTaken && payment.amountMinor > 0;
+  const failure = isTaken
+    ? { failureCode: tooLate, failureReason: declineSentences[tooLate] }
+    : { failureCode: 'payment_failed', failureReason: trialBegan };
+  // Heard before: whether it still is owed says the row.
+  if (cameTooLate(payment)) return { order, payment, isOwed: payment.unclosedSince !== null };
+  const isFailed = payment.status === 'failed';
+  const status = isFailed ? payment.status : nextPaymentStatus(payment.status, 'fail');
+  // Of a card that was only kept there is nothing to give back.
+  const unclosedSince = isTaken && !isOwed ? null : (payment.unclosedSince ?? now);
+  const changes = { providerPaymentId, ...failure, actionUrl: null, unclosedSince };
+  const saved = await savePaymentStatus(tx, payment, status, changes, now);
+  if (!isFailed) await recordEvent(tx, event('payment.failed', failure), now);
+  const { amountMinor, currency } = payment;
+  if (isOwed) await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }), now);
+  return { order, payment: saved, isOwed };
+}
+
+/** A failed attempt that the provider is still at: the worker follows it to its end. */
+async function keepAnEyeOn(step: Step): Promise<Recorded> {
+  const { tx, order, payment, now } = step;
+  if (payment.unclosedSince || cameTooLate(payment)) return unchanged(step);
+  const saved = await savePaymentStatus(tx, payment, payment.status, { unclosedSince: now }, now);
+  return { order, payment: saved, isOwed: false };
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, events, orders, payments, sandboxCharges } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
 import {
@@ -14,7 +15,8 @@ import {
   post,
   type TestMerchant,
 } from '../testing/api.ts';
-import { finishChallenge, payCheckout } from './pay.ts';
+import { finishChallenge } from './finish-challenge.ts';
+import { payCheckout } from './pay.ts';
 import { quoteCheckout } from './quote.ts';
 import { readCheckout } from './view.ts';
 
@@ -51,7 +53,7 @@ async function open(content: Record<string, unknown> = {}, fields: Record<string
 }
 
 const quote = (merchant: TestMerchant, sessionId: string, fields: Partial<typeof buyer> = {}) =>
-  quoteCheckout(db, { storeSlug: merchant.slug, sessionId }, { ...buyer, ...fields }, new Date());
+  quoteCheckout(db, { storeSlug: merchant.slug, sessionId }, { ...buyer, ...fields }, new Date(), englishVoice);
 
 describe('the first payment starts it', () => {
   test.each(['weekly', 'monthly', 'quarterly', 'yearly'] as const)('%s', async (billingPeriod) => {
@@ -114,7 +116,7 @@ describe('the first payment starts it', () => {
     expect(await pay(merchant, sessionId, challengeCard)).toEqual({ state: 'challenge' });
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });
     const [waiting] = await paymentsOf(sessionId);
-    expect(await readCheckout(db, address, new Date())).toMatchObject({
+    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toMatchObject({
       state: 'challenge',
       challengeAmount: '$21.42',
     });
@@ -145,7 +147,7 @@ describe('the first payment starts it', () => {
     const now = new Date('2026-01-31T12:00:00Z');
     const billingDetail = { country: 'DE', isBusiness: false };
     await merchant.call('subscription-order/create-order', { checkoutSessionId: sessionId, billingDetail });
-    expect(await readCheckout(db, address, now)).toMatchObject({
+    expect(await readCheckout(db, address, now, () => englishVoice)).toMatchObject({
       quote: {
         total: '$21.42',
         renewal: { terms: '$21.42 today, then every month.', total: '$21.42', on: 'February 28, 2026' },
@@ -153,7 +155,7 @@ describe('the first payment starts it', () => {
       },
     });
     await payCheckout(db, address, { ...buyer, ...card, shown: { totalMinor: 2142, renewalMinor: 2142 } }, now);
-    expect(await readCheckout(db, address, now)).toMatchObject({
+    expect(await readCheckout(db, address, now, () => englishVoice)).toMatchObject({
       state: 'paid',
       receipt: {
         total: '$21.42',
@@ -189,7 +191,7 @@ describe('a trial', () => {
     });
     expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 0, taxMinor: 0 }]);
     expect((await typesOf(sessionId)).at(-1)).toBe('subscription.trial_started');
-    expect(await readCheckout(db, address, new Date())).toMatchObject({
+    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toMatchObject({
       receipt: { total: '$0.00', subscription: { isTrial: true, next: { isEnd: false, total: '$21.42' } } },
     });
   });
@@ -362,7 +364,7 @@ describe('a trial', () => {
 
 /** The sandbox behind a line that breaks right after the charge. */
 function sandboxThatIsNotHeard() {
-  const provider = paymentProvider(db);
+  const provider = paymentProvider(db, 'test');
   return {
     ...provider,
     async charge(...given: Parameters<typeof provider.charge>): Promise<never> {

@@ -1,21 +1,25 @@
 /** Everything the hosted checkout page shows of one session: plain values, money already formatted. */
 import type { Database } from '../../db/client.ts';
-import { formatTax } from '../domain/amounts.ts';
-import { periodNames } from '../domain/billing-calendar.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
 import { sessionState } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environments.ts';
+import { frameOriginsIn } from '../domain/frame-origin.ts';
 import { toShortId } from '../domain/ids.ts';
+import { methodName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import { ApiError } from '../errors.ts';
+import type { Voice } from '../i18n/say.ts';
+import { paymentProvider } from '../providers/payments/index.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { isOnSale, requireVersion } from '../queries/products.ts';
 import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
+import { describeDecline } from './decline-words.ts';
 import { describeDue, formatDay, type Quote, readBilling, reckonDue } from './quote.ts';
+import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /**
  * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
@@ -27,6 +31,8 @@ export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canc
 export interface CheckoutView {
   readonly state: CheckoutState;
   readonly environment: Environment;
+  /** Whether no money moves here: the sandbox takes, or has taken, the payment. */
+  readonly isSandbox: boolean;
   readonly store: {
     readonly name: string;
     readonly slug: string;
@@ -35,11 +41,15 @@ export interface CheckoutView {
     readonly supportEmail: string | null;
     readonly checkoutSettings: CheckoutSettings;
   };
+  /** The sites that may show it in a frame, as origins. */
+  readonly frameOrigins: readonly string[];
   readonly sessionId: string;
   readonly productType: ProductType;
   readonly product: {
     readonly name: string;
     readonly description: string | null;
+    /** The description's Markdown as HTML that is safe to show; filled in by the renderer, which knows Markdown. */
+    readonly descriptionHtml: string | null;
     readonly media: readonly MediaItem[];
   };
   readonly currency: string;
@@ -47,44 +57,65 @@ export interface CheckoutView {
   readonly quote: Quote;
   readonly email: string | null;
   readonly billingDetail: BillingDetail | null;
-  /** BCP 47. */
-  readonly language: string;
+  /** The session's own language, BCP 47. */
+  readonly language: string | null;
   /** The session's word or the store's; undefined: as the buyer's system says. */
   readonly darkMode: boolean | undefined;
-  readonly expiresAt: Date;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  /** Where the buyer's bank asks: a path of ours in the sandbox, else the provider's own address. */
   readonly challengePath: string | null;
   /** What the bank asks about. */
   readonly challengeAmount: string | null;
+  /** Whether a payment that is on its way has been so for longer than most. */
+  readonly isSlow: boolean;
   /** Why the last attempt failed, as told to the buyer. */
   readonly lastFailure: string | null;
   readonly receipt: {
+    /** The payment's id, `PAY_…`. */
+    readonly number: string;
     readonly orderId: string;
-    readonly paidAt: Date;
+    /** ISO 8601. */
+    readonly paidAt: string;
     readonly subtotal: string;
     readonly taxName: string;
     readonly tax: string;
+    readonly isReverseCharge: boolean;
     readonly total: string;
+    /** Of a business: its name, and its tax id where it gave one. */
+    readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
     /** Of a subscription: when it goes on, or ends. */
     readonly subscription: {
       readonly isTrial: boolean;
       readonly every: string;
       readonly next: { readonly isEnd: boolean; readonly total: string; readonly on: string } | null;
     } | null;
-    readonly cardBrand: string | null;
-    readonly cardLast4: string | null;
+    readonly method: PaidWith;
   } | null;
   /** Where to go once paid, with `orderId` and `sessionId` appended. */
   readonly returnUrl: string | null;
 }
 
+/** What was paid with: a card's brand and its last digits, or the name of a wallet or a debit. */
+export interface PaidWith {
+  readonly isCard: boolean;
+  /** Null where the card's is not known. */
+  readonly name: string | null;
+  readonly last4: string | null;
+}
+
+/** How long a payment usually takes at most. */
+const usuallyMs = 15_000;
+
 /**
- * The page's view of a session; undefined for an address that leads nowhere. `country` is where the buyer seems to be,
- * as long as nobody has said.
+ * The page's view of a session; undefined for an address that leads nowhere. `voiceOf` says in whose language, once the
+ * session's own is known; `country` is where the buyer seems to be, as long as nobody has said.
  */
 export async function readCheckout(
   db: Database,
   address: CheckoutAddress,
   now: Date,
+  voiceOf: (sessionLanguage: string | null) => Voice,
   country = '',
 ): Promise<CheckoutView | undefined> {
   const found = await findCheckout(db, address).catch(ifNotFound);
@@ -93,10 +124,10 @@ export async function readCheckout(
   const version = await requireVersion(db, store.id, session.productVersionId);
   const order = await findSessionOrder(db, session);
   const payments = order ? await listOrderPayments(db, order) : [];
-  const language = session.language ?? 'en';
+  const voice = voiceOf(session.language);
   const isSold = store.status === 'active' && (order !== undefined || (await isOnSale(db, session)));
   const state = stateOf(isSold, session, order, payments, now);
-  const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, language);
+  const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
   const email = order?.buyerEmail ?? session.buyerEmail;
   const billingDetail = knownBilling(session, order);
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
@@ -105,20 +136,23 @@ export async function readCheckout(
   return {
     state,
     environment: session.environment,
+    isSandbox: (payments[0]?.provider ?? paymentProvider(db, session.environment).name) === 'sandbox',
     store: { ...pickStore(store), checkoutSettings: store.checkoutSettings ?? {} },
+    frameOrigins: frameOriginsIn(session.environment, store.checkoutFrameOrigins),
     sessionId: session.id,
     productType: session.productType,
-    product: { name: version.name, description: version.description, media: version.media },
+    product: { name: version.name, description: version.description, descriptionHtml: null, media: version.media },
     currency: session.currency,
-    quote: describeDue(due, session, billing !== null),
+    quote: describeDue(due, session, billing, voice),
     email,
     billingDetail,
-    language,
+    language: session.language,
     darkMode: session.darkMode ?? store.checkoutSettings?.defaultDarkMode,
-    expiresAt: session.expiresAt,
+    expiresAt: session.expiresAt.toISOString(),
     ...challengeOf(address, state, payments, money),
-    lastFailure: payments[0]?.status === 'failed' ? payments[0].failureReason : null,
-    receipt: state === 'paid' && order ? receiptOf(order, payments, money, language, now) : null,
+    isSlow: payments.some(({ status, createdAt }) => status === 'processing' && isLongAgo(createdAt, now)),
+    lastFailure: payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
+    receipt: state === 'paid' && order ? receiptOf(order, payments, money, voice, now) : null,
     returnUrl: order && state === 'paid' && successUrl ? returnUrlOf(successUrl, order) : null,
   };
 }
@@ -152,6 +186,8 @@ function stateOf(
   return holding ? 'challenge' : 'open';
 }
 
+const isLongAgo = (moment: Date, now: Date): boolean => now.getTime() - moment.getTime() > usuallyMs;
+
 type Money = (amountMinor: number) => string;
 
 function challengeOf(
@@ -162,7 +198,8 @@ function challengeOf(
 ) {
   const waiting = payments.find((payment) => payment.status === 'requires_action');
   if (state !== 'challenge' || !waiting) return { challengePath: null, challengeAmount: null };
-  const challengePath = `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}`;
+  const ours = `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}`;
+  const challengePath = waiting.provider === 'sandbox' ? ours : waiting.actionUrl;
   return { challengePath, challengeAmount: money(waiting.amountMinor) };
 }
 
@@ -170,33 +207,46 @@ function receiptOf(
   order: Order,
   payments: readonly Payment[],
   money: Money,
-  language: string,
+  voice: Voice,
   now: Date,
 ): CheckoutView['receipt'] {
   // What was paid here: a subscription's later payments have receipts of their own.
   const paid = payments.findLast((payment) => payment.status === 'succeeded');
   if (!paid) return null;
   return {
+    number: toShortId('PAY', paid.id),
     orderId: toShortId('ORD', order.id),
-    paidAt: paid.succeededAt ?? paid.updatedAt,
+    paidAt: (paid.succeededAt ?? paid.updatedAt).toISOString(),
     subtotal: money(paid.amountMinor - paid.taxMinor),
-    taxName: formatTax(order),
+    taxName: describeTax(paid, voice),
     tax: money(paid.taxMinor),
+    isReverseCharge: isReverseCharge(paid),
     total: money(paid.amountMinor),
-    subscription: subscriptionOf(order, money, language, now),
-    cardBrand: paid.cardBrand,
-    cardLast4: paid.cardLast4,
+    business: businessOf(order),
+    subscription: subscriptionOf(order, money, voice, now),
+    method: paidWith(paid),
   };
 }
 
-function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, language: string, now: Date) {
+function businessOf({ billingDetail }: Order): NonNullable<CheckoutView['receipt']>['business'] {
+  if (!billingDetail?.isBusiness) return null;
+  return { name: billingDetail.businessName ?? null, taxId: billingDetail.taxId ?? null };
+}
+
+const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
+  isCard: method === 'card',
+  name: method !== 'card' ? methodName(method) : cardBrand && methodName(cardBrand),
+  last4: cardLast4,
+});
+
+function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
   if (!billingPeriod) return null;
   const goesOn = order.status === 'active' || order.status === 'trialing';
   const next =
     order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
-      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, language) }
+      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
       : null;
-  return { isTrial: trialEndsAt !== null, every: `every ${periodNames[billingPeriod]}`, next };
+  return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
 }
 
 /** The merchant's address, as they wrote it, with what they need to look the order up appended. */

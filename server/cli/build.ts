@@ -12,6 +12,7 @@ import { spawnTied } from './tied-process.ts';
 const INPUTS = [
   'app',
   'components',
+  'hosted',
   'server',
   'db',
   'public',
@@ -71,9 +72,15 @@ function filesUnder(path: string): string[] {
     .filter((file) => !NOT_BUILT.test(file));
 }
 
+/** The dashboard's pages by Next, the buyers' by Vite. */
 async function build() {
+  await runBuild(['node_modules/vite/bin/vite.js', 'build', '--app', '--config', 'hosted/vite.config.ts']);
+  await runBuild(['node_modules/next/dist/bin/next', 'build']);
+}
+
+async function runBuild([program = '', ...args]: readonly string[]) {
   let said = '';
-  const { ended } = spawnTied([process.execPath, join(projectRoot, 'node_modules/next/dist/bin/next'), 'build'], {
+  const { ended } = spawnTied([process.execPath, join(projectRoot, program), ...args], {
     cwd: projectRoot,
     env: buildEnvironment(),
     output: ['pipe', 'inherit'],
@@ -84,7 +91,7 @@ async function build() {
   const code = await ended;
   if (code === 0) return;
   process.stderr.write(said);
-  throw new Error(`The build failed (next build ended with exit code ${code})`);
+  throw new Error(`The build failed (${program} ended with exit code ${code})`);
 }
 
 /** Nothing of the operator's settings may end up in a build that other settings will run. */

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   dev: () => import('./commands/dev.ts'),
   build: () => import('./commands/build.ts'),
   test: () => import('./commands/test.ts'),
+  bench: () => import('./commands/bench.ts'),
   migrate: () => import('./commands/migrate.ts'),
   worker: () => import('./commands/worker.ts'),
   'merchant create': () => import('./commands/merchant-create.ts'),

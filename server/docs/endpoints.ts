@@ -75,6 +75,7 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
     'Subscription orders',
     'A running subscription: started by a checkout, ended or kept by its owner.',
   ],
+  'refund-ticket': ['Refund tickets', 'A customer’s request to have a payment back. The merchant decides.'],
   auth: ['Session tokens', 'What a customer calls with: short-lived, of one store, issued by your backend.'],
   'store-merchant': ['Store members', 'Who else may work on a store, and as what.'],
   'kyb-ticket': ['Business verification', 'What has to be true of a business before its store sells in prod.'],

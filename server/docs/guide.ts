@@ -1,5 +1,6 @@
 /** The texts of the guide that have to be right to the letter: programs that run, and numbers that can be checked. */
-import { declineSentences, sandboxCards } from '../domain/sandbox-cards.ts';
+import { methodName } from '../domain/method-names.ts';
+import { formatCardNumber, sandboxCards } from '../domain/sandbox-cards.ts';
 
 /** A signature's steps for one request: every value follows from the first three. The tests compute them anew. */
 export const workedExample = {
@@ -122,13 +123,8 @@ export interface TestCard {
 
 /** The cards that the sandbox takes, and what each does. */
 export const testCards = (): TestCard[] =>
-  Object.entries(sandboxCards).map(([number, { brand, outcome }]) => ({
-    number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
-    brand: brand === 'visa' ? 'Visa' : 'Mastercard',
-    outcome:
-      outcome.kind === 'succeed'
-        ? 'Pays.'
-        : outcome.kind === 'challenge'
-          ? 'Asks the bank to confirm first (3-D Secure); you choose the bank’s answer.'
-          : `Is declined: “${declineSentences[outcome.code]}”`,
+  Object.entries(sandboxCards).map(([digits, { brand, effect, outcome }]) => ({
+    number: formatCardNumber(digits),
+    brand: methodName(brand),
+    outcome: `${effect.charAt(0).toUpperCase()}${effect.slice(1)}${'code' in outcome ? ` (${outcome.code})` : ''}.`,
   }));

@@ -1,7 +1,7 @@
 /** What a sale costs, and how that splits into subtotal and tax. Integers in minor units throughout. */
 import type { BillingDetail } from './billing-detail.ts';
 import type { Price } from './prices.ts';
-import { type Tax, taxFor } from './tax.ts';
+import type { Tax, TaxProvider } from './tax.ts';
 
 export interface Amounts {
   readonly subtotalMinor: number;
@@ -19,11 +19,12 @@ const one = 1_000_000n;
  * part contained in it; tax comes on top of any other. Without a billing detail nobody knows the tax: the price alone.
  */
 export function amountsOf(
-  price: Pick<Price, 'amountMinor' | 'taxIncluded'>,
+  price: Pick<Price, 'amountMinor' | 'taxIncluded' | 'taxCategory'>,
   billing: BillingDetail | null,
   now: Date,
+  taxes: TaxProvider,
 ): Amounts {
-  return withTax(price, billing && taxFor(billing, now));
+  return withTax(price, billing && taxes.taxFor({ billing, taxCategory: price.taxCategory, now }));
 }
 
 /** The same for a tax that is known; `null`: no tax yet. */

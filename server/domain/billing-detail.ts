@@ -1,6 +1,7 @@
 /** Who buys, and where: what tax depends on. (commerce-api.md, "Billing detail".) */
 import { z } from 'zod';
 import { countryCodes, regionCode, regions } from './regions.ts';
+import { readVatNumber } from './vat-number.ts';
 
 export interface BillingDetail {
   readonly country: string;
@@ -39,7 +40,10 @@ export const billingDetail = () =>
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingDetail: must be an object') },
     )
-    .transform((detail, ctx): BillingDetail => {
+    .transform(({ taxId: typed, ...given }, ctx): BillingDetail => {
+      // A number that is right is kept as it is written officially, any other as it was given.
+      const taxId = typed && given.isBusiness ? (readVatNumber(given.country, typed) ?? typed) : typed;
+      const detail = { ...given, taxId };
       if (!(detail.country in regions)) return detail;
       if (!detail.state) {
         ctx.issues.push({ code: 'custom', message: 'Missing required field: billingDetail.state', input: detail });

@@ -2,7 +2,7 @@
 
 /** Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, or the job's name. */
 export interface Actor {
-  readonly kind: 'apiKey' | 'dashboard' | 'storeSlug' | 'sessionToken' | 'checkout' | 'worker' | 'operator';
+  readonly kind: 'apiKey' | 'dashboard' | 'storeSlug' | 'sessionToken' | 'checkout' | 'portal' | 'worker' | 'operator';
   readonly by: string;
 }
 
@@ -47,11 +47,18 @@ export const eventTypes = [
   'subscription.uncanceled',
   'subscription.canceled',
   'subscription.expired',
+  'payment_method.change_started',
+  'payment_method.change_failed',
+  'payment_method.changed',
+  'refund_ticket.created',
   'payment.started',
+  'payment.pending',
   'payment.requires_action',
   'payment.resumed',
   'payment.succeeded',
   'payment.failed',
+  'payment.refund_started',
+  'payment.refunded',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -158,6 +158,34 @@ export const emailAddress = (name: string) =>
     .refine((value) => z.regexes.email.test(value), { error: `Invalid ${name}: must be an email address` })
     .meta({ format: 'email' });
 
+/** A text that has to say something: trimmed, on one line unless `lines` is more, of at most that many characters. */
+export const requiredText = (name: string, maxLength: number, { lines }: { lines: 'one' | 'many' }) =>
+  z
+    .string()
+    .transform((value, ctx) => {
+      const text = value.trim();
+      if (text === '') ctx.issues.push({ ...absent, input: value });
+      else if ((lines === 'one' ? /\p{Cc}/u : /[^\P{Cc}\n\r\t]/u).test(text))
+        ctx.issues.push({
+          code: 'custom',
+          message: `Invalid ${name}: must not contain control characters`,
+          input: value,
+        });
+      else if (characterCount(text) > maxLength) {
+        const message = `Invalid ${name}: must have at most ${maxLength} characters`;
+        ctx.issues.push({ code: 'custom', message, input: value });
+      }
+      return text;
+    })
+    .meta({
+      minLength: 1,
+      maxLength,
+      refusals: [
+        { message: `Invalid ${name}: must not contain control characters`, when: `\`${name}\` holds some` },
+        { message: `Invalid ${name}: must have at most ${maxLength} characters`, when: `\`${name}\` is longer` },
+      ],
+    });
+
 /** Custom key-value data: at most 50 keys and 16 KiB of JSON. */
 export const metadata = () =>
   z

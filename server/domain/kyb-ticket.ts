@@ -3,7 +3,7 @@
  * sell in prod. An operator decides; a ticket that succeeded is what enables the store for `prod`.
  */
 import { z } from 'zod';
-import { absent, characterCount, emailAddress, webAddress } from './fields.ts';
+import { emailAddress, requiredText, webAddress } from './fields.ts';
 import { countryCodes } from './regions.ts';
 import { followOrRefuse, type Transitions } from './state-machine.ts';
 
@@ -33,34 +33,6 @@ export interface BusinessDetails {
   /** What is sold, to whom. */
   readonly description: string;
 }
-
-/** A text that has to say something: trimmed, on one line unless `lines` is more, of at most that many characters. */
-const requiredText = (name: string, maxLength: number, { lines }: { lines: 'one' | 'many' }) =>
-  z
-    .string()
-    .transform((value, ctx) => {
-      const text = value.trim();
-      if (text === '') ctx.issues.push({ ...absent, input: value });
-      else if ((lines === 'one' ? /\p{Cc}/u : /[^\P{Cc}\n\r\t]/u).test(text))
-        ctx.issues.push({
-          code: 'custom',
-          message: `Invalid ${name}: must not contain control characters`,
-          input: value,
-        });
-      else if (characterCount(text) > maxLength) {
-        const message = `Invalid ${name}: must have at most ${maxLength} characters`;
-        ctx.issues.push({ code: 'custom', message, input: value });
-      }
-      return text;
-    })
-    .meta({
-      minLength: 1,
-      maxLength,
-      refusals: [
-        { message: `Invalid ${name}: must not contain control characters`, when: `\`${name}\` holds some` },
-        { message: `Invalid ${name}: must have at most ${maxLength} characters`, when: `\`${name}\` is longer` },
-      ],
-    });
 
 /** The fields of a ticket, in the order in which they are asked for. */
 export const businessDetails = () => ({

@@ -69,6 +69,12 @@ test('speaks the reader’s language without losing a digit', () => {
   expect(formatMoney(999_999_999_999, 'USD')).toBe('$9,999,999,999.99');
 });
 
+test('a sign that ends with a symbol stays in one piece from right to left', () => {
+  expect(formatMoney(2900, 'USD', 'ar')).toBe('\u200f29.00\u00a0US$\u200e');
+  expect(formatMoney(2900, 'EUR', 'ar')).toBe('\u200f29.00\u00a0€');
+  expect(formatMoney(2900, 'USD', 'es')).toBe('29,00\u00a0US$');
+});
+
 test('currencies are those of ISO 4217 that one can pay with', () => {
   expect(currencies).toEqual(expect.arrayContaining(['USD', 'EUR', 'JPY', 'KWD', 'XCG', 'ZWG']));
   for (const code of ['XAU', 'XXX', 'XTS', 'AAA']) expect(currencyExponent(code)).toBeUndefined();

@@ -43,6 +43,10 @@ export function formatAmount(amountMinor: number, currency: string): string {
   return `${sign}${text.slice(0, -exponent)}.${text.slice(-exponent)}`;
 }
 
+/** From right to left, "US$" would be shown as "$US": its last sign belongs to no direction by itself. */
+const endingSign = /(?<=^\u200f.*)\p{L}\p{Sc}$/u;
+const leftToRight = '\u200e';
+
 /**
  * The amount as a person reads it in their language, with the currency's sign: "$29.00", "29,00 €".
  * The string form is handed to Intl, which takes decimals as text, so nothing is rounded on the way.
@@ -55,5 +59,6 @@ export function formatMoney(amountMinor: number, currency: string, locale = 'en'
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  return format.format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
+  const text = format.format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
+  return text.replace(endingSign, `$&${leftToRight}`);
 }

@@ -6,6 +6,11 @@ import { followOrRefuse, type Transitions } from './state-machine.ts';
 
 export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/**
+ * - `challenge`: the buyer's bank asks. - `resume`: it was answered. - `succeed`, `fail`: decided.
+ * A `failed` attempt may `succeed`: we had given up on it when the provider had not, and its order is still to be paid.
+ */
 export type PaymentEvent = 'challenge' | 'resume' | 'succeed' | 'fail';
 
 /** Statuses that hold the order: no second attempt may start beside one of these. */
@@ -13,9 +18,9 @@ export const holdingPaymentStatuses = ['processing', 'requires_action', 'succeed
 
 export const paymentTransitions: Transitions<PaymentStatus, PaymentEvent> = {
   processing: { challenge: 'requires_action', succeed: 'succeeded', fail: 'failed' },
-  requires_action: { resume: 'processing', fail: 'failed' },
+  requires_action: { resume: 'processing', succeed: 'succeeded', fail: 'failed' },
   succeeded: {},
-  failed: {},
+  failed: { succeed: 'succeeded' },
 };
 
 /** The next status of a payment; 400 where the event is not allowed in that status. */

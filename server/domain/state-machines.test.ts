@@ -70,7 +70,9 @@ describe('payments', () => {
     'processing succeed': 'succeeded',
     'processing fail': 'failed',
     'requires_action resume': 'processing',
+    'requires_action succeed': 'succeeded',
     'requires_action fail': 'failed',
+    'failed succeed': 'succeeded',
   };
   for (const status of paymentStatuses) {
     for (const event of events) {

@@ -123,6 +123,9 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   'test',
 ]);
 
+/** Whether a first path part is the application's own, and so no store's. */
+export const isReservedSlug = (part: string): boolean => reservedSlugs.has(part);
+
 /** The public name of a store in addresses, from its name: lower-case letters, digits and dashes, never empty. */
 export function slugOf(name: string): string {
   const slug = slugify(name)

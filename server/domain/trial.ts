@@ -12,10 +12,8 @@ export function trialDaysOf({ metadata }: { readonly metadata: Metadata }): numb
 export const trialPrice = ({
   trialAmountMinor = 0,
   taxIncluded,
-}: Price): Pick<Price, 'amountMinor' | 'taxIncluded'> => ({
-  amountMinor: trialAmountMinor,
-  taxIncluded,
-});
+  taxCategory,
+}: Price): Omit<Price, 'trialAmountMinor'> => ({ amountMinor: trialAmountMinor, taxIncluded, taxCategory });
 
 /** Whether a session's purchase begins with a trial: as the session says, else the first time of that buyer. */
 export const beginsWithTrial = (withTrial: boolean | null, hasHadTrial: boolean): boolean => withTrial ?? !hasHadTrial;

@@ -1,17 +1,20 @@
 /**
  * The hosted checkout's door: what the page in a buyer's browser may call. The session's id is the credential.
- * Mounted by Next below /<store_slug>/checkout/<token>.
+ * `checkout-pages.ts` says which address is whose.
  */
 import { database } from '../../db/client.ts';
-import type { CheckoutAddress } from '../checkout/address.ts';
+import { type CheckoutAddress, findCheckout } from '../checkout/address.ts';
+import { readBuyer } from '../checkout/buyer-form.ts';
 import { tieCheckout } from '../checkout/customer.ts';
-import { finishChallenge, type PayResult, payCheckout } from '../checkout/pay.ts';
-import { readBuyer } from '../checkout/pay-form.ts';
+import { finishChallenge } from '../checkout/finish-challenge.ts';
+import { type PayResult, payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
 import { newUnguessableId } from '../domain/ids.ts';
-import { errors } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
+import { readingOf, readBuyer as readWho } from '../hosted/buyer.ts';
+import { type Voice, voiceFor } from '../i18n/say.ts';
 import { settings as readSettings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
@@ -26,22 +29,29 @@ interface Address {
 }
 
 /**
- * POST …/pay: `{email, country, state?, postcode?, cardNumber, cardExpiry, cardCvc, shown}` to
+ * POST …/pay: `{email, country, state?, postcode?, isBusiness?, businessName?, taxId?, shown}` and either
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`, a token of the provider's own form, to
  * `{state, returnUrl, challengePath}`: where to go next, null for the checkout page itself. `shown` is the quote's:
  * 409 when what is due is something else by now.
  */
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
-  answer(address, request, async (db, checkout, now) => {
-    return await payCheckout(db, checkout, readBody(request), now, { countAttempt });
+  answer(address, request, async (db, checkout, now, voice) => {
+    const settings = readSettings();
+    const { checkoutUrl: appUrl } = settings;
+    // Sessions cost nothing: whoever tries out cards in many of them is known by where they come from.
+    const { refusal } = await countAnonymousCall(`checkout ${request.address}`, settings);
+    if (refusal) throw refusal;
+    const count = (sessionId: string) => countAttempt(sessionId, voice);
+    return await payCheckout(db, checkout, readBody(request), now, { countAttempt: count, voice, appUrl });
   });
 
 /**
- * POST …/quote: `{email, country, state?, postcode?}`, as far as they are filled in, to what is due today and at every
- * renewal. Stores nothing.
+ * POST …/quote: the buyer's fields of `…/pay`, as far as they are filled in, to what is due today and at every renewal.
+ * Stores nothing.
  */
 export const handleQuote = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
-  answerCounted(address, request, (db, checkout, now) =>
-    quoteCheckout(db, checkout, readBuyer(readBody(request)), now),
+  answerCounted(address, request, async (db, checkout, now) =>
+    quoteCheckout(db, checkout, readBuyer(readBody(request)), now, await voiceOf(db, checkout, request)),
   );
 
 /** POST …/customer: `{token}`, a customer's session token, to `{tied}`: whether this checkout is theirs now. */
@@ -57,15 +67,23 @@ export const handleChallenge = (
   address: Address & { paymentId: string },
   request: GatewayRequest,
 ): Promise<GatewayResponse> =>
-  answer(address, request, async (db, checkout, now) => {
+  answer(address, request, async (db, checkout, now, voice) => {
     const { passed } = readBody(request);
-    return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now);
+    return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now, { voice });
   });
 
-/** By the session's own id: the address may spell it in several ways. */
-async function countAttempt(sessionId: string): Promise<void> {
+/** In which words to answer: the page's own, which come from the same choice, session and browser. */
+async function voiceOf(db: Database, checkout: CheckoutAddress, request: GatewayRequest): Promise<Voice> {
+  const { session } = await findCheckout(db, checkout);
+  return voiceFor(readingOf(readWho(request), session.language));
+}
+
+/** By the session's own id: the address may spell it in several ways. Refuses in the buyer's words. */
+async function countAttempt(sessionId: string, { say }: Voice): Promise<void> {
   const { refusal } = await countPaymentAttempt(sessionId, readSettings());
-  if (refusal) throw refusal;
+  if (!refusal) return;
+  const seconds = Number(refusal.headers['Retry-After']);
+  throw new ApiError(429, say('errors.tooManyAttempts', { seconds }), 'payment', { headers: refusal.headers });
 }
 
 function readBody({ body }: GatewayRequest): Record<string, unknown> {
@@ -93,7 +111,7 @@ async function answerCounted(
 }
 
 type Database = ReturnType<typeof database>['db'];
-type Step = (db: Database, checkout: CheckoutAddress, now: Date) => Promise<PayResult>;
+type Step = (db: Database, checkout: CheckoutAddress, now: Date, voice: Voice) => Promise<PayResult>;
 
 async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());
@@ -102,8 +120,9 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const { db } = database(settings);
     const checkout = { storeSlug: address.storeSlug, sessionId: address.token };
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    const result = await step(db, checkout, readClock());
-    const view = result.state === 'processing' ? undefined : await readCheckout(db, checkout, readClock());
+    const voice = await voiceOf(db, checkout, request);
+    const result = await step(db, checkout, readClock(), voice);
+    const view = result.state === 'processing' ? undefined : await readCheckout(db, checkout, readClock(), () => voice);
     const next = { returnUrl: view?.returnUrl ?? null, challengePath: view?.challengePath ?? null };
     reply.send(200, successBody({ ...result, ...next }, []));
   } catch (error) {

@@ -55,7 +55,8 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   reply.send(answer.status, answer.body);
 }
 
-function isSameOrigin({ headers }: GatewayRequest): boolean {
+/** Whether a page of this site sent it. */
+export function isSameOrigin({ headers }: GatewayRequest): boolean {
   const origin = header(headers, 'origin');
   return origin !== undefined && URL.parse(origin)?.host === header(headers, 'host');
 }

@@ -19,6 +19,7 @@ import { successBody } from './envelope.ts';
 import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
+import { answerStripeWebhook, stripeWebhookPath } from './payment-webhook.ts';
 import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { noteRequest } from './request-log.ts';
@@ -59,6 +60,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   }
   if (path === '/v1/health') return await health(request, reply, settings);
   if (path === '/v1/openapi.json') return await openApi(request, reply, settings);
+  if (path === stripeWebhookPath) return await answerStripeWebhook(request, reply, settings);
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
   if (!path.startsWith('/v1/actions/') || !action) {

@@ -15,7 +15,8 @@ export interface GatewayRequest {
 
 export interface GatewayResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Several values of one name: `Set-Cookie`. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Uint8Array;
 }
 

@@ -3,18 +3,24 @@ import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './h
 
 type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
 
-/** Hands a Next request to the gateway, and makes a web response of the answer. */
+/**
+ * Hands a Next request to the gateway, and makes a web response of the answer. Compressing is left out: Next takes the
+ * `Content-Encoding` off what a route handler answers.
+ */
 export async function throughNext(request: Request, door: Door): Promise<Response> {
   const url = new URL(request.url);
   const { status, headers, body } = await door({
     method: request.method,
     url: `${url.pathname}${url.search}`,
-    headers: Object.fromEntries(request.headers),
+    headers: { ...Object.fromEntries(request.headers), 'accept-encoding': undefined },
     body: await readBody(request),
     address: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '',
   });
   const bodiless = status === 204 || request.method === 'HEAD';
-  return new Response(bodiless ? null : (body as BodyInit), { status, headers });
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(bodiless ? null : (body as BodyInit), { status, headers: pairs });
 }
 
 /** Of a body past the limit so much is read, and forgotten: answered while it is still coming, a client sees a reset. */

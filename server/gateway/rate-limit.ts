@@ -15,6 +15,9 @@ import type { Settings } from '../settings.ts';
 /** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
 const diagnosesPerSecond = { merchant: 5, all: 20 };
 
+/** Writing one takes a good part of a second of the only thread: so many for one reader, and so many for all of them. */
+const receipts = { readerPerMinute: 30, allPerSecond: 2 };
+
 interface Policy {
   readonly name: string;
   readonly limiter: RateLimiterAbstract | BurstyRateLimiter;
@@ -29,7 +32,19 @@ export interface Standing {
 }
 
 type Policies = Readonly<
-  Record<'apiKey' | 'storeSlug' | 'anonymous' | 'payments' | 'diagnoses' | 'allDiagnoses', Policy>
+  Record<
+    | 'apiKey'
+    | 'storeSlug'
+    | 'anonymous'
+    | 'payments'
+    | 'checks'
+    | 'portal'
+    | 'receipts'
+    | 'allReceipts'
+    | 'diagnoses'
+    | 'allDiagnoses',
+    Policy
+  >
 >;
 const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Policies };
 
@@ -45,6 +60,10 @@ function policies({ rateLimits }: Settings): Policies {
     storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
     anonymous: bursty('address', rateLimits.apiKey),
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
+    checks: perWindow('checks', 1, 1),
+    portal: perWindow('portal', rateLimits.signInPerMinute, 60),
+    receipts: perWindow('receipts', receipts.readerPerMinute, 60),
+    allReceipts: perWindow('all-receipts', receipts.allPerSecond * 10, 10),
     diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
     allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
   };
@@ -82,6 +101,22 @@ export const countAnonymousCall = (address: string, settings: Settings): Promise
 /** Counts an attempt to pay: the brake on trying out stolen cards. */
 export const countPaymentAttempt = (sessionId: string, settings: Settings): Promise<Standing> =>
   take(limitsOf(settings).payments, sessionId);
+
+/** Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if so. */
+export const mayCheck = async (id: string, settings: Settings): Promise<boolean> =>
+  (await take(limitsOf(settings).checks, id)).refusal === undefined;
+
+/** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
+export const countPortalEntry = (address: string, settings: Settings): Promise<Standing> =>
+  take(limitsOf(settings).portal, address);
+
+/** Counts a receipt that is written as PDF, for one reader and for all of them. */
+export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {
+  const { receipts: own, allReceipts } = limitsOf(settings);
+  // In this order: a reader beyond their own share takes nothing from the others'.
+  const standing = await take(own, reader);
+  return standing.refusal ? standing : await take(allReceipts, '');
+}
 
 /** Whether the signature doctor may look at another failed request of that merchant's; counts it if so. */
 export async function mayDiagnose(merchantId: string, settings: Settings): Promise<boolean> {

@@ -1,8 +1,7 @@
 /** A response as it grows: headers are added on the way, also to what ends in a refusal. */
 import type { Caller } from '../action.ts';
-import { maskText } from '../domain/mask.ts';
 import { ApiError, errors } from '../errors.ts';
-import { log } from '../log.ts';
+import { describeFailure, log } from '../log.ts';
 import { errorBody } from './envelope.ts';
 import type { GatewayResponse } from './http.ts';
 import type { Standing } from './rate-limit.ts';
@@ -36,7 +35,7 @@ export class Reply implements GatewayResponse {
   /** Turns whatever was thrown into a refusal; what nobody foresaw is a 500 that says nothing, and a line in the log. */
   refuse(error: unknown): void {
     const known = error instanceof ApiError ? error : errors.internal();
-    if (known !== error) log().error({ requestId: this.requestId, ...describe(error) }, 'request failed');
+    if (known !== error) log().error({ requestId: this.requestId, ...describeFailure(error) }, 'request failed');
     this.send(known.status, errorBody(known), known.headers);
   }
 
@@ -45,22 +44,4 @@ export class Reply implements GatewayResponse {
     Object.assign(this.headers, standing.headers);
     if (standing.refusal) throw standing.refusal;
   }
-}
-
-/**
- * What the log may know of a failure: its kind and place, not the values of a failed statement, which may be a buyer's.
- * What PostgreSQL (class 22) and JSON.parse say of data they cannot read repeats that data.
- */
-function describe(error: unknown) {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  const repeatsData = cause.name === 'SyntaxError' || code?.startsWith('22');
-  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return {
-    error: cause.name,
-    code,
-    reason: repeatsData ? undefined : maskText(cause.message.split('\n', 1)[0] ?? ''),
-    stack: stack?.join('\n'),
-  };
 }

@@ -4,6 +4,7 @@ import type { Action, ActionContext, Caller, CallerKind, Warning } from '../acti
 import { parseInput } from '../domain/fields.ts';
 import { toShortId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
+import { taxProvider } from '../providers/tax/index.ts';
 import { claimIdempotencyKey, findStoredAnswer, storeAnswer } from '../queries/idempotency.ts';
 import type { Settings } from '../settings.ts';
 import { successBody } from './envelope.ts';
@@ -40,6 +41,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
       environment: caller.environment,
       now: call.now,
       settings,
+      taxes: taxProvider(),
       issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
       actor: { kind: caller.kind, by: identityOf(caller) },
       warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),

@@ -1,4 +1,5 @@
 /** Payments: every attempt to pay an order. */
+import { declineSentences, toldCode } from '../domain/declines.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { countPayments, listPayments } from '../queries/payments.ts';
@@ -21,8 +22,17 @@ PaymentObject.implement({
     method: t.exposeString('method'),
     cardBrand: t.exposeString('cardBrand', { nullable: true }),
     cardLast4: t.exposeString('cardLast4', { nullable: true }),
-    failureCode: t.exposeString('failureCode', { nullable: true }),
-    failureReason: t.exposeString('failureReason', { nullable: true }),
+    failureCode: t.string({
+      nullable: true,
+      description: 'Why it failed. Customers are told of lost, stolen and fraudulent cards that they were declined.',
+      resolve: ({ failureCode }, _, { isMerchant }) =>
+        isMerchant || !failureCode ? failureCode : toldCode(failureCode),
+    }),
+    failureReason: t.string({
+      nullable: true,
+      resolve: ({ failureCode, failureReason }, _, { isMerchant }) =>
+        isMerchant || !failureCode ? failureReason : declineSentences[toldCode(failureCode)],
+    }),
     provider: t.exposeString('provider'),
     succeededAt: t.expose('succeededAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

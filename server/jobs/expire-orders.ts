@@ -1,9 +1,12 @@
-/** Pending orders whose checkout session has ended become `expired`. (decisions.md, "Checkout sessions".) */
+/**
+ * Pending orders whose checkout session has ended become `expired`, unless a payment still holds them: its outcome comes
+ * first (`settle-payments`). (decisions.md, "Checkout sessions".)
+ */
 import type { Database } from '../../db/client.ts';
 import { nextOrderStatus } from '../domain/order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../queries/orders.ts';
-import { endWaitingPayment } from '../queries/payments.ts';
+import { findHoldingPayment } from '../queries/payments.ts';
 
 const batch = 100;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
@@ -24,7 +27,7 @@ async function expireBatch(db: Database, now: Date): Promise<{ found: number; ex
     let expired = 0;
     for (const order of orders) {
       // Asked again now that the order is locked: a buyer may have paid between the search and the lock.
-      if (await endWaitingPayment(tx, order, actor, now)) continue;
+      if (await findHoldingPayment(tx, order)) continue;
       await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
       const type = order.productType === 'subscription' ? 'subscription.expired' : 'order.expired';
       await recordEvent(tx, orderEvent(order, actor)(type), now);

@@ -56,6 +56,7 @@ describe('expire-orders', () => {
       .set({ status: 'processing' })
       .where(eq(payments.orderId, order?.id ?? ''));
     for (const { sessionId } of [inFlight, waiting]) await lapse(sessionId);
+    await settlePayments(db, new Date());
     await expireOrders(db, new Date());
     expect((await orderOf(inFlight.sessionId))?.status).toBe('pending');
     const expired = await orderOf(waiting.sessionId);
@@ -81,6 +82,7 @@ describe('expire-orders, of a subscription', () => {
     const { sessionId } = await newSubscriptionSession(merchant);
     await pay(merchant, sessionId, { cardNumber: '4000002760003184' });
     await lapse(sessionId);
+    await settlePayments(db, new Date());
     await expireOrders(db, new Date());
     const order = await orderOf(sessionId);
     expect(order?.status).toBe('expired');

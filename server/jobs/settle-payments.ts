@@ -1,33 +1,121 @@
 /**
- * Payments whose outcome nobody recorded: the process died, or the provider did not answer, between the charge and
- * its record. The provider is asked; what it knows is recorded, and a charge that never reached it is closed there.
+ * Payments, and changes of payment methods, that nobody is at any more. The process died or the provider did not answer
+ * between the charge and its record; the provider itself did not know the outcome yet; the buyer never came back from
+ * their bank; or we gave up on a charge that the provider has still to close. The provider is asked; what it knows is
+ * recorded, and a charge that never reached it is closed there.
  */
 import type { Database } from '../../db/client.ts';
-import { recordOutcome } from '../checkout/record-outcome.ts';
-import { toShortId } from '../domain/ids.ts';
-import { log } from '../log.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
-import { listUnsettledPayments } from '../queries/payments.ts';
+import { withinTime } from '../checkout/ask-provider.ts';
+import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
+import { recordMethodOutcome } from '../checkout/record-method-outcome.ts';
+import { changeReference } from '../checkout/start-method-change.ts';
+import type { ChargeOutcome, ChargeReference, PaymentProvider } from '../providers/payments/provider.ts';
+import { listStaleChanges, type MethodChange } from '../queries/payment-methods.ts';
+import {
+  listAbandonedPayments,
+  listUnclosedPayments,
+  listUndecidedPayments,
+  type Payment,
+  type RoundPlace,
+} from '../queries/payments.ts';
+import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 
 /** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
 const untouchedMs = 30_000;
+/** How long a buyer has to answer their bank, at most; less where their checkout ends before. */
+const longestChallengeMs = 3_600_000;
 const batch = 100;
+/** How many are asked about at the same time. */
+const lanes = 4;
+const actor = { kind: 'worker', by: 'settle-payments' } as const;
 
-/** Settles the payments that have been `processing` for 30 seconds at `now`; says how many. */
-export async function settlePayments(db: Database, now: Date): Promise<number> {
-  const provider = paymentProvider(db);
-  const unsettled = await listUnsettledPayments(db, new Date(now.getTime() - untouchedMs), batch);
-  let settled = 0;
-  for (const payment of unsettled) {
-    const { id: key, amountMinor, currency } = payment;
-    try {
-      const outcome = await provider.settle({ key, amountMinor, currency }, now);
-      await recordOutcome(db, payment, outcome, { kind: 'worker', by: 'settle-payments' }, now);
-      settled += 1;
-    } catch (error) {
-      // Left as it is, for the next round; the others are not to wait for it.
-      log().error({ paymentId: toShortId('PAY', key), error: String(error) }, 'payment not settled');
-    }
+/** Settles what is due at `now`, every payment at most once; says how many were decided. */
+export async function settlePayments(db: Database, now: Date, options: RoundOptions = {}): Promise<number> {
+  const round = beginRound(db, options);
+  const untouchedSince = new Date(now.getTime() - untouchedMs);
+  const startedBefore = new Date(now.getTime() - longestChallengeMs);
+  const touchedAt = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
+  const settle = (provider: PaymentProvider, payment: Payment) => settlePayment(db, provider, payment, now);
+  const close = async (provider: PaymentProvider, payment: Payment) =>
+    await hear(db, provider, payment, await withinTime(provider.settle(referenceOf(payment), now)), now);
+  const change = (provider: PaymentProvider, row: MethodChange) => settleChange(db, provider, row, now);
+  return (
+    (await inBatches(round, (place) => listUndecidedPayments(db, untouchedSince, batch, place), touchedAt, settle)) +
+    (await inBatches(round, (place) => listAbandonedPayments(db, startedBefore, now, batch, place), touchedAt, close)) +
+    (await inBatches(
+      round,
+      (place) => listUnclosedPayments(db, now, batch, place),
+      ({ unclosedSince, id }) => ({ at: unclosedSince ?? now, id }),
+      close,
+    )) +
+    (await inBatches(
+      round,
+      (place) => listStaleChanges(db, { untouchedSince, startedBefore }, batch, place),
+      touchedAt,
+      change,
+    ))
+  );
+}
+
+/** Goes through a list once, from wherever the last batch ended: what stays undecided does not bar the rest. */
+async function inBatches<Row extends { id: string; provider: string }>(
+  round: Round,
+  list: (place: RoundPlace | undefined) => Promise<Row[]>,
+  placeOf: (row: Row) => RoundPlace,
+  settle: (provider: PaymentProvider, row: Row) => Promise<boolean>,
+): Promise<number> {
+  let decided = 0;
+  let place: RoundPlace | undefined;
+  for (;;) {
+    const rows = await list(place);
+    const queue = [...rows];
+    const work = async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        const given = row;
+        if (await round.ask(given, (provider) => settle(provider, given))) decided += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, work));
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return decided;
+    place = placeOf(last);
   }
-  return settled;
+}
+
+async function settlePayment(db: Database, provider: PaymentProvider, payment: Payment, now: Date): Promise<boolean> {
+  return await hear(db, provider, payment, await findOutcome(provider, referenceOf(payment), now), now);
+}
+
+async function hear(
+  db: Database,
+  provider: PaymentProvider,
+  payment: Payment,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<boolean> {
+  const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  return saved.status !== payment.status || (payment.unclosedSince !== null && saved.unclosedSince === null);
+}
+
+/**
+ * A charge that the provider has not heard of by now is closed there, so that it cannot arrive later. So is one that may
+ * have waited for the buyer for too long, in their bank's app say; what the bank has accepted, that leaves alone.
+ */
+async function findOutcome(provider: PaymentProvider, charge: ChargeReference, now: Date): Promise<ChargeOutcome> {
+  const isOld = now.getTime() - charge.startedAt.getTime() >= longestChallengeMs;
+  if (isOld) return await withinTime(provider.settle(charge, now));
+  const outcome = await withinTime(provider.check(charge, now));
+  const isMissing = outcome.status === 'failed' && outcome.code === 'not_attempted';
+  return isMissing ? await withinTime(provider.settle(charge, now)) : outcome;
+}
+
+async function settleChange(
+  db: Database,
+  provider: PaymentProvider,
+  change: MethodChange,
+  now: Date,
+): Promise<boolean> {
+  const outcome = await findOutcome(provider, await changeReference(db, change), now);
+  const saved = await recordMethodOutcome(db, change, outcome, actor, now);
+  return saved.status !== change.status;
 }

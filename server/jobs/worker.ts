@@ -10,6 +10,7 @@ import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
+import { deleteOldVisits } from '../queries/portal.ts';
 import { deleteOldRequests } from '../queries/request-log.ts';
 import { settings as readSettings } from '../settings.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';
@@ -35,6 +36,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'send-emails', cron: everyMinute, run: (now: Date) => sendEmails(db, mail, now) },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
+    { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
     { name: 'delete-old-requests', cron: everyHour, run: (now: Date) => deleteOldRequests(db, now) },
   ];
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });

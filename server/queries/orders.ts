@@ -9,6 +9,7 @@ import type { Actor } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import type { OnetimeOrderStatus } from '../domain/onetime-order.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import { holdingPaymentStatuses } from '../domain/payment.ts';
 import type { BillingPeriod, ProductType } from '../domain/product.ts';
 import type { SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { errors } from '../errors.ts';
@@ -213,7 +214,12 @@ export async function saveOrderStatus(
 export async function saveOrderTerms(
   tx: Tx,
   order: Order,
-  terms: Amounts & { buyerEmail: string; billingDetail: BillingDetail; trialEndsAt: Date | null },
+  terms: Amounts & {
+    buyerEmail: string;
+    billingDetail: BillingDetail;
+    trialEndsAt: Date | null;
+    language: string | null;
+  },
   now: Date,
 ): Promise<void> {
   await tx
@@ -230,7 +236,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
     .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
 }
 
-/** Pending orders past their end and without a payment in flight, locked, oldest first; others' locks are skipped. */
+/** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
 export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Order[]> =>
   tx
     .select()
@@ -243,7 +249,7 @@ export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Orde
           tx
             .select({ one: sql`1` })
             .from(payments)
-            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, ['processing', 'succeeded']))),
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...holdingPaymentStatuses]))),
         ),
       ),
     )

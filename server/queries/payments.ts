@@ -1,11 +1,11 @@
 /** Payment attempts. */
-import { and, asc, count, desc, eq, getTableColumns, inArray, lte, max, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
+import { declineSentences } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { holdingPaymentStatuses, nextPaymentStatus, type PaymentStatus } from '../domain/payment.ts';
-import { declineSentences } from '../domain/sandbox-cards.ts';
 import { type NewEvent, recordEvent } from './events.ts';
 import {
   among,
@@ -23,7 +23,10 @@ import { type Order, orderEvent, visibleOrders } from './orders.ts';
 export type Payment = typeof payments.$inferSelect;
 
 /** The attempt that holds a locked order: in flight or waiting for the buyer's bank, else a successful one. */
-const findHoldingPayment = async (tx: Tx, order: { id: string; storeId: string }): Promise<Payment | undefined> =>
+export const findHoldingPayment = async (
+  tx: Tx,
+  order: { id: string; storeId: string },
+): Promise<Payment | undefined> =>
   (
     await tx
       .select()
@@ -47,14 +50,15 @@ export const paymentEvent =
 
 /**
  * Ends the attempt that waits for the buyer to answer their bank (3-D Secure), if a locked order has one: whoever
- * finishes it later finds nothing left to confirm. Gives the attempt that still holds the order: a charge on its way,
- * or one that succeeded.
+ * finishes it later finds nothing left to confirm. The worker sees to it that the provider closes it too. Gives the
+ * attempt that still holds the order: a charge on its way, or one that succeeded.
  */
 export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now: Date): Promise<Payment | undefined> {
   const holding = await findHoldingPayment(tx, order);
   if (holding?.status !== 'requires_action') return holding;
   const failure = { failureCode: 'authentication_abandoned', failureReason: declineSentences.authentication_abandoned };
-  await savePaymentStatus(tx, holding, nextPaymentStatus(holding.status, 'fail'), failure, now);
+  const status = nextPaymentStatus(holding.status, 'fail');
+  await savePaymentStatus(tx, holding, status, { ...failure, actionUrl: null, unclosedSince: now }, now);
   await recordEvent(tx, paymentEvent(order, actor, holding)('payment.failed', failure), now);
   return undefined;
 }
@@ -63,7 +67,10 @@ export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now:
 export async function insertPayment(
   tx: Tx,
   order: Order,
-  attempt: Pick<Payment, 'provider' | 'method' | 'cardBrand' | 'cardLast4' | 'amountMinor' | 'taxMinor'>,
+  attempt: Pick<
+    Payment,
+    'provider' | 'method' | 'cardBrand' | 'cardLast4' | 'amountMinor' | 'taxMinor' | 'taxRateMillionths' | 'taxName'
+  >,
   now: Date,
 ): Promise<Payment> {
   const [last] = await tx
@@ -100,12 +107,28 @@ export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): P
       .for('update')
   )[0];
 
+/** What an outcome may change beside the status. */
+type OutcomeChanges = Partial<
+  Pick<
+    Payment,
+    | 'providerPaymentId'
+    | 'method'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'failureCode'
+    | 'failureReason'
+    | 'actionUrl'
+    | 'unclosedSince'
+    | 'succeededAt'
+  >
+>;
+
 /** Writes the status that the state machine gave, with the outcome's details. */
 export async function savePaymentStatus(
   tx: Tx,
   payment: Payment,
   status: PaymentStatus,
-  changes: Partial<Pick<Payment, 'providerPaymentId' | 'failureCode' | 'failureReason' | 'succeededAt'>>,
+  changes: OutcomeChanges,
   now: Date,
 ): Promise<Payment> {
   const [saved] = await tx
@@ -125,13 +148,75 @@ export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }
     .where(and(eq(payments.orderId, order.id), eq(payments.storeId, order.storeId)))
     .orderBy(desc(payments.attempt));
 
-/** Attempts whose outcome nobody recorded: a crash or a time-out between the charge and its record. */
-export const listUnsettledPayments = (tx: Tx, untouchedSince: Date, limit: number): Promise<Payment[]> =>
+/** What the newest attempt of a session's order is; undefined where nobody has tried to pay it. */
+export async function findLatestPayment(
+  tx: Tx,
+  session: { id: string; storeId: string },
+): Promise<Payment | undefined> {
+  const [row] = await tx
+    .select(getTableColumns(payments))
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(eq(orders.checkoutSessionId, session.id), eq(orders.storeId, session.storeId)))
+    .orderBy(desc(payments.attempt))
+    .limit(1);
+  return row;
+}
+
+/** Where a worker's round has come to. */
+export interface RoundPlace {
+  readonly at: Date;
+  readonly id: string;
+}
+
+const after = (at: typeof payments.updatedAt | typeof payments.unclosedSince, place: RoundPlace | undefined) =>
+  place && sql`(${at}, ${payments.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
+
+/** Attempts without an outcome: nobody has heard it, or the provider does not know it itself. The longest untouched first. */
+export const listUndecidedPayments = (
+  tx: Tx,
+  untouchedSince: Date,
+  limit: number,
+  place?: RoundPlace,
+): Promise<Payment[]> =>
   tx
     .select()
     .from(payments)
-    .where(and(eq(payments.status, 'processing'), lte(payments.updatedAt, untouchedSince)))
-    .orderBy(asc(payments.updatedAt))
+    .where(
+      and(eq(payments.status, 'processing'), lte(payments.updatedAt, untouchedSince), after(payments.updatedAt, place)),
+    )
+    .orderBy(asc(payments.updatedAt), asc(payments.id))
+    .limit(limit);
+
+/** Attempts that wait for a buyer who will not come: their order has lapsed, or they began before that moment. */
+export const listAbandonedPayments = (
+  tx: Tx,
+  startedBefore: Date,
+  now: Date,
+  limit: number,
+  place?: RoundPlace,
+): Promise<Payment[]> =>
+  tx
+    .select(getTableColumns(payments))
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        eq(payments.status, 'requires_action'),
+        or(lte(payments.createdAt, startedBefore), lte(orders.expiresAt, now)),
+        after(payments.updatedAt, place),
+      ),
+    )
+    .orderBy(asc(payments.updatedAt), asc(payments.id))
+    .limit(limit);
+
+/** Attempts that the provider has still to close, or to give back what it took. */
+export const listUnclosedPayments = (tx: Tx, now: Date, limit: number, place?: RoundPlace): Promise<Payment[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(lte(payments.unclosedSince, now), after(payments.unclosedSince, place)))
+    .orderBy(asc(payments.unclosedSince), asc(payments.id))
     .limit(limit);
 
 const paymentFilters = {

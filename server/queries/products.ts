@@ -124,6 +124,25 @@ export async function listStoreProducts(
     .offset(page.offset);
 }
 
+/** The version that a store's oldest product on sale in the environment has there; undefined where nothing is on sale. */
+export async function findFirstOnSale(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  type?: ProductType,
+): Promise<ProductVersion | undefined> {
+  const isProd = scope.environment === 'prod';
+  const current = isProd ? products.prodVersionId : products.testVersionId;
+  const status = isProd ? products.prodStatus : products.testStatus;
+  const [found] = await tx
+    .select({ version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, eq(productVersions.id, current))
+    .where(and(eq(products.storeId, scope.storeId), eq(status, 'active'), type && eq(products.type, type)))
+    .orderBy(asc(products.createdAt), asc(products.id))
+    .limit(1);
+  return found?.version;
+}
+
 /** All versions of a product in both environments, newest first. */
 export const listVersions = (tx: Tx, storeId: string, productId: string): Promise<ProductVersion[]> =>
   tx

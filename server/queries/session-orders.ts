@@ -8,6 +8,7 @@ import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { OrderRequest } from '../domain/order-request.ts';
 import type { ProductType } from '../domain/product.ts';
+import type { TaxProvider } from '../domain/tax.ts';
 import { ApiError, errors } from '../errors.ts';
 import { type CheckoutSession, lockMemberSession } from './checkout-sessions.ts';
 import { recordEvent } from './events.ts';
@@ -22,9 +23,10 @@ export async function openSessionOrder(
   buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
   actor: Actor,
   now: Date,
+  taxes: TaxProvider,
 ): Promise<Order> {
   const { billingPeriod } = await requireVersion(tx, session.storeId, session.productVersionId);
-  const terms = { ...amountsOf(session.price, buyer.billingDetail, now), billingPeriod };
+  const terms = { ...amountsOf(session.price, buyer.billingDetail, now, taxes), billingPeriod };
   const order = await insertOrder(tx, session, buyer, terms, now);
   await recordEvent(tx, orderEvent(order, actor)('order.created'), now);
   return order;
@@ -47,6 +49,7 @@ export async function requestOrder(
   given: OrderRequest,
   actor: Actor,
   now: Date,
+  taxes: TaxProvider,
 ): Promise<{ session: CheckoutSession; store: Store }> {
   const session = await lockMemberSession(tx, scope, given.checkoutSessionId);
   if (session.productType !== type) throw new ApiError(400, wrongType[type], 'order');
@@ -63,7 +66,7 @@ export async function requestOrder(
       billingDetail: given.billingDetail,
       successUrl: given.successUrl ?? session.successUrl,
     };
-    await openSessionOrder(tx, session, buyer, actor, now);
+    await openSessionOrder(tx, session, buyer, actor, now, taxes);
   }
   return { session, store };
 }

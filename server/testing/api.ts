@@ -12,6 +12,7 @@ import { quoteCheckout } from '../checkout/quote.ts';
 import type { Environment } from '../domain/environments.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
+import { englishVoice } from '../i18n/say.ts';
 import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
 import { insertStore } from '../queries/stores.ts';
 import { expectDocumented } from './documented.ts';
@@ -235,6 +236,6 @@ export async function pay(
     ...fields,
   };
   const address = { storeSlug: merchant.slug, sessionId };
-  const quote = await quoteCheckout(db, address, form, new Date()).catch(() => undefined);
+  const quote = await quoteCheckout(db, address, form, new Date(), englishVoice).catch(() => undefined);
   return await payCheckout(db, address, { ...form, shown: quote?.shown }, new Date());
 }

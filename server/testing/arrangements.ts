@@ -149,6 +149,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'onetime-product/publish-product': product,
   'onetime-product/update-product': product,
   'onetime-product/update-status': product,
+  'refund-ticket/create-ticket': subscription,
   'sender-domain/add-domain': nothing,
   'sender-domain/check-domain': senderDomain,
   'sender-domain/revoke-domain': senderDomain,

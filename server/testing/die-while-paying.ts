@@ -5,11 +5,12 @@
 import { openDatabase } from '../../db/client.ts';
 import { payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
+import { englishVoice } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
 
 const [url = '', storeSlug = '', sessionId = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });
-const provider = paymentProvider(db);
+const provider = paymentProvider(db, 'test');
 const form = {
   email: 'buyer@example.com',
   country: 'DE',
@@ -20,7 +21,7 @@ const form = {
   cardCvc: '123',
 };
 
-const { shown } = await quoteCheckout(db, { storeSlug, sessionId }, form, new Date());
+const { shown } = await quoteCheckout(db, { storeSlug, sessionId }, form, new Date(), englishVoice);
 await payCheckout(db, { storeSlug, sessionId }, { ...form, shown }, new Date(), {
   provider: {
     ...provider,

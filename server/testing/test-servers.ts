@@ -33,10 +33,14 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The server of `npm start`. */
-export async function startFastDoor(databaseUrl: string, options: { pages: boolean; worker: boolean }) {
+/** The server of `npm start`; `settings` are its own, beside the ones that all of them have. */
+export async function startFastDoor(
+  databaseUrl: string,
+  options: { pages: boolean; worker: boolean; settings?: Readonly<Record<string, string>> },
+) {
   const flags = [...(options.pages ? [] : ['--no-pages']), ...(options.worker ? ['--worker'] : [])];
-  return await startServer(databaseUrl, () => [process.execPath, 'server/testing/serve.ts', ...flags]);
+  const command = () => [process.execPath, 'server/testing/serve.ts', ...flags];
+  return await startServer(databaseUrl, command, options.settings);
 }
 
 /** Next alone, which answers /v1/ from its route handlers; it needs the build. */
@@ -53,12 +57,16 @@ export async function startNextDoor(databaseUrl: string) {
   ]);
 }
 
-async function startServer(databaseUrl: string, command: (port: number) => string[]): Promise<TestServer> {
+async function startServer(
+  databaseUrl: string,
+  command: (port: number) => string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawnTied(command(port), {
     cwd: projectRoot,
-    env: testEnvironment(databaseUrl, url, port),
+    env: { ...testEnvironment(databaseUrl, url, port), ...settings },
     output: ['pipe', 'inherit'],
     onOutput: showLogged,
   });

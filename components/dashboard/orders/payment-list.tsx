@@ -1,4 +1,4 @@
-import { CreditCard } from 'lucide-react';
+import { CreditCard, FileText } from 'lucide-react';
 import type { PaymentStatus } from '../../../server/domain/payment.ts';
 import { Time } from '../../ui/time.tsx';
 import { PaymentBadge } from '../status-badge.tsx';
@@ -12,6 +12,8 @@ export interface PaymentLine {
   readonly card: string;
   readonly failureReason: string | null;
   readonly createdAt: Date;
+  /** Where its receipt is, once it is paid. */
+  readonly receiptPath: string | null;
 }
 
 /** Attempts to pay an order, newest first. */
@@ -20,7 +22,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) 
     return <p className="px-4 pb-5 text-sm text-muted sm:px-5">The buyer has not tried to pay yet.</p>;
   return (
     <ul className="divide-y divide-border">
-      {payments.map(({ id, attempt, status, amount, card, failureReason, createdAt }) => (
+      {payments.map(({ id, attempt, status, amount, card, failureReason, createdAt, receiptPath }) => (
         <li key={id} className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-medium tabular-nums">{amount}</span>
@@ -34,7 +36,19 @@ export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) 
             </span>
           </div>
           {failureReason && <p>{failureReason}</p>}
-          <code className="font-mono text-xs break-all text-muted">{id}</code>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <code className="font-mono text-xs break-all text-muted">{id}</code>
+            {receiptPath && (
+              <a
+                href={receiptPath}
+                className="inline-flex min-h-6 items-center gap-1.5 text-link underline underline-offset-2"
+                aria-label={`Receipt for ${amount} (PDF)`}
+              >
+                <FileText className="size-4" aria-hidden />
+                Receipt (PDF)
+              </a>
+            )}
+          </div>
         </li>
       ))}
     </ul>

@@ -12,6 +12,7 @@ import {
   ShieldQuestion,
   TimerOff,
   TriangleAlert,
+  Undo2,
 } from 'lucide-react';
 import type { Actor, EventType } from '../../../server/domain/event.ts';
 import { Time } from '../../ui/time.tsx';
@@ -42,10 +43,15 @@ const tellings: Readonly<Partial<Record<EventType, Telling>>> = {
   'subscription.canceled': { icon: Ban, title: 'Subscription ended' },
   'subscription.expired': { icon: TimerOff, title: 'Subscription expired unpaid' },
   'payment.started': { icon: CreditCard, title: 'Payment started' },
+  'payment.pending': { icon: Hourglass, title: 'The payment takes its time' },
   'payment.requires_action': { icon: ShieldQuestion, title: 'The bank asks the buyer to confirm' },
   'payment.resumed': { icon: ShieldCheck, title: 'The buyer answered the bank' },
   'payment.succeeded': { icon: CircleCheck, title: 'Payment succeeded' },
   'payment.failed': { icon: TriangleAlert, title: 'Payment failed' },
+  'refund_ticket.created': { icon: Undo2, title: 'The customer asked for a refund' },
+  'payment_method.change_started': { icon: CreditCard, title: 'Another payment method given' },
+  'payment_method.change_failed': { icon: TriangleAlert, title: 'The new payment method was refused' },
+  'payment_method.changed': { icon: CreditCard, title: 'Payment method changed' },
 };
 
 const actors: Readonly<Record<Actor['kind'], string>> = {
@@ -54,6 +60,7 @@ const actors: Readonly<Record<Actor['kind'], string>> = {
   storeSlug: 'from your site',
   sessionToken: 'by the customer',
   checkout: 'at the checkout',
+  portal: 'by the customer, in the portal',
   worker: 'by the service',
   operator: 'by the operator',
 };

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MailCheck,
   Package,
+  Palette,
   ReceiptText,
   ScrollText,
   Settings,
@@ -42,6 +43,7 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
     name: 'Store',
     places: [
       { path: '/settings', label: 'Settings', icon: Settings },
+      { path: '/checkout', label: 'Checkout', icon: Palette },
       { path: '/verification', label: 'Business verification', icon: BadgeCheck },
       { path: '/senders', label: 'Senders', icon: MailCheck },
     ],

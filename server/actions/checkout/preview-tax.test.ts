@@ -44,6 +44,14 @@ describe('200', () => {
       { subtotal: 29, taxAmount: 0, total: 29, taxRate: 0 },
     ],
     [
+      { country: 'DE', isBusiness: true, taxId: '136 695-976' },
+      { subtotal: 29, taxAmount: 0, total: 29, taxRate: 0 },
+    ],
+    [
+      { country: 'FR', isBusiness: true, taxId: 'DE136695976' },
+      { subtotal: 29, taxAmount: 5.8, total: 34.8, taxRate: 0.2 },
+    ],
+    [
       { country: 'DE', isBusiness: true, taxId: 'DE136695977' },
       { subtotal: 29, taxAmount: 5.51, total: 34.51, taxRate: 0.19 },
     ],

@@ -41,11 +41,11 @@ export const previewTax = defineAction({
     ],
     example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
   },
-  async run({ tx, caller, environment, now }, given) {
+  async run({ tx, caller, environment, now, taxes }, given) {
     const session = await findStoreSession(tx, caller.storeId, given.checkoutSessionId);
     if (session?.environment !== environment) throw errors.sessionNotFound();
     requireOpen(sessionState(session, await findSessionOrder(tx, session), now));
-    const amounts = amountsOf(session.price, given.billingDetail, now);
+    const amounts = amountsOf(session.price, given.billingDetail, now, taxes);
     // The display string's digits, read as a number: nothing is divided.
     const major = (amountMinor: number) => Number(formatAmount(amountMinor, session.currency));
     return {

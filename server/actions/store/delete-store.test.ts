@@ -16,6 +16,7 @@ import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
 import type { KybStatus } from '../../domain/kyb-ticket.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import type { SenderStatus } from '../../domain/sender.ts';
+import { englishVoice } from '../../i18n/say.ts';
 import { findMemberProduct } from '../../queries/products.ts';
 import {
   db,
@@ -197,7 +198,7 @@ describe('200', () => {
     }
 
     const address = { storeSlug: merchant.slug, sessionId };
-    expect(await readCheckout(db, address, new Date())).toBeUndefined();
+    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toBeUndefined();
     await expect(pay(merchant, sessionId)).rejects.toMatchObject({ status: 404 });
     const { body: next } = await merchant.call('store/create-store', { name: merchant.slug });
     expect(next.data.store.slug).not.toBe(merchant.slug);

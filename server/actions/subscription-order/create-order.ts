@@ -33,9 +33,9 @@ export const createOrder = defineAction({
       buyerEmail: 'buyer@example.com',
     },
   },
-  async run({ tx, caller, environment, actor, now, settings }, given) {
+  async run({ tx, caller, environment, actor, now, settings, taxes }, given) {
     const scope = { merchantId: caller.merchantId, environment };
-    const { session, store } = await requestOrder(tx, scope, 'subscription', given, actor, now);
+    const { session, store } = await requestOrder(tx, scope, 'subscription', given, actor, now, taxes);
     return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
   },
 });

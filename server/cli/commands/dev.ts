@@ -21,9 +21,10 @@ export async function run(args: string[]) {
   await migrate(url);
   if (settings.demo) await seedDemo();
   const pages = spawnTied(nextDev(settings.host ?? '127.0.0.1', settings.port), { cwd: projectRoot });
+  const buyersPages = spawnTied(watchHosted(), { cwd: projectRoot });
   const worker = spawnTied([process.execPath, '--watch', 'server/cli/counterfoil.ts', 'worker'], { cwd: projectRoot });
   await Promise.race([stop.requested, pages.ended]);
-  await Promise.all([pages.stop(), worker.stop()]);
+  await Promise.all([pages.stop(), buyersPages.stop(), worker.stop()]);
   await database(settings).close();
   await release();
   process.exit(stop.isRequested() ? 0 : 1);
@@ -38,4 +39,10 @@ export async function run(args: string[]) {
 function nextDev(host: string, port: number): string[] {
   const next = join(projectRoot, 'node_modules/next/dist/bin/next');
   return [process.execPath, next, 'dev', '--hostname', host, '--port', String(port)];
+}
+
+/** The buyers' pages, built again when a file changes. */
+function watchHosted(): string[] {
+  const vite = join(projectRoot, 'node_modules/vite/bin/vite.js');
+  return [process.execPath, vite, 'build', '--app', '--watch', '--config', 'hosted/vite.config.ts'];
 }

@@ -1,66 +1,194 @@
 /**
  * The sandbox: a payment provider that moves no money. The card number decides the outcome, always the same one.
- * Its memory is a table of its own, written on its own connection like a machine outside would.
+ * Its memory is tables of its own, written on its own connection like a machine outside would.
  */
-import { and, eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { sandboxCharges } from '../../../db/schema/index.ts';
-import { type DeclineCode, declineSentences, sandboxCard } from '../../domain/sandbox-cards.ts';
-import type { Charge, ChargeOutcome, PaymentProvider } from './provider.ts';
+import { sandboxCharges, sandboxMethods } from '../../../db/schema/index.ts';
+import { type DeclineCode, declineSentences } from '../../domain/declines.ts';
+import {
+  cardDigits,
+  challengeMs,
+  isCvcOf,
+  processingMs,
+  type SandboxOutcome,
+  sandboxCard,
+  sandboxOutcome,
+  slowMs,
+} from '../../domain/sandbox-cards.ts';
+import type { Card, Charge, ChargeOutcome, ChargeReference, PaymentProvider } from './provider.ts';
+import { refundInSandbox } from './sandbox-refunds.ts';
 
 type Row = typeof sandboxCharges.$inferSelect;
+type KeptCard = Omit<Card, 'cvc'> & { readonly cvc?: string };
+type Beginning = Pick<Row, 'status' | 'declineCode' | 'settlesAt' | 'settledDeclineCode'>;
+
+export interface SandboxOptions {
+  /** How a slow card passes the time. */
+  readonly wait?: (delayMs: number) => Promise<unknown>;
+}
 
 /** The sandbox on that database. */
-export function sandboxProvider(db: Database): PaymentProvider {
+export function sandboxProvider(db: Database, { wait = sleep }: SandboxOptions = {}): PaymentProvider {
   return {
     name: 'sandbox',
     summarise(card) {
       const known = sandboxCard(card.number);
-      return known && { brand: known.brand, last4: card.number.replace(/\D/g, '').slice(-4) };
+      const { expiryMonth, expiryYear } = card;
+      return known && { type: 'card', brand: known.brand, last4: last4Of(card.number), expiryMonth, expiryYear };
     },
-    async charge({ card, ...charge }, now) {
-      const known = sandboxCard(card.number);
-      if (!known) throw new Error('The sandbox takes only its own test cards');
-      const { outcome } = known;
-      return await remember(db, charge, now, {
-        status: outcome.kind === 'succeed' ? 'succeeded' : outcome.kind === 'challenge' ? 'requires_action' : 'failed',
-        declineCode: outcome.kind === 'decline' ? outcome.code : null,
-        cardBrand: known.brand,
-        cardLast4: card.number.replace(/\D/g, '').slice(-4),
-      });
+    async charge(charge, now) {
+      const { isNew, outcome } = await begin(db, charge, now);
+      // Nothing is held meanwhile, no connection and no lock: the charge itself is done.
+      if (isNew && outcome === 'slow') await wait(slowMs);
+      if (isNew && outcome === 'unheard') await new Promise(() => {});
+      return await recall(db, charge.key, now);
     },
-    async finishChallenge(key, passed) {
-      const outcome = passed
-        ? { status: 'succeeded' as const, declineCode: null }
-        : { status: 'failed' as const, declineCode: 'authentication_failed' };
-      const waiting = and(eq(sandboxCharges.key, key), eq(sandboxCharges.status, 'requires_action'));
-      await db.update(sandboxCharges).set(outcome).where(waiting);
-      return await recall(db, key);
+    check: (charge, now) => recall(db, charge.key, now),
+    async settle(charge, now) {
+      const waits = and(eq(sandboxCharges.key, charge.key), eq(sandboxCharges.status, 'requires_action'));
+      await remember(db, charge, { ...unknownCard, ...failed('not_attempted') }, now);
+      await db.update(sandboxCharges).set(failed('authentication_abandoned')).where(waits);
+      return await recall(db, charge.key, now);
     },
-    settle: (charge, now) =>
-      remember(db, charge, now, { status: 'failed', declineCode: 'not_attempted', cardBrand: '', cardLast4: '' }),
+    refund: (refund, now) => refundInSandbox(db, refund, (charge) => standing(charge, now).status === 'succeeded', now),
   };
 }
 
-/** Stores a charge unless its key is known already, and gives the outcome of whichever came first. */
-async function remember(
-  db: Database,
-  charge: Omit<Charge, 'card'>,
-  now: Date,
-  outcome: Pick<Row, 'status' | 'declineCode' | 'cardBrand' | 'cardLast4'>,
-): Promise<ChargeOutcome> {
-  await db
-    .insert(sandboxCharges)
-    .values({ key: charge.key, currency: charge.currency, amountMinor: charge.amountMinor, ...outcome, createdAt: now })
-    .onConflictDoNothing();
-  return await recall(db, charge.key);
+/**
+ * The sandbox's bank: the buyer says whether it was them. Only a charge that waits for that changes; one whose bank never
+ * answers does not hear it. Gives what has become of the charge, whoever decided it.
+ */
+export async function answerChallenge(db: Database, key: string, passed: boolean, now: Date): Promise<ChargeOutcome> {
+  const [row] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, key));
+  const code = passed ? row?.settledDeclineCode : 'authentication_failed';
+  const outcome = code ? failed(code as DeclineCode) : { status: 'succeeded' as const, declineCode: null };
+  const waiting = and(
+    eq(sandboxCharges.key, key),
+    eq(sandboxCharges.status, 'requires_action'),
+    isNull(sandboxCharges.settlesAt),
+  );
+  await db.update(sandboxCharges).set(outcome).where(waiting);
+  return await recall(db, key, now);
 }
 
-async function recall(db: Database, key: string): Promise<ChargeOutcome> {
-  const [row] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, key));
-  if (!row) throw new Error(`The sandbox knows no charge ${key}`);
+const last4Of = (number: string): string => cardDigits(number).slice(-4);
+const unknownCard = { cardBrand: '', cardLast4: '', actionUrl: null, methodId: null };
+const failed = (code: DeclineCode) => ({ status: 'failed' as const, declineCode: code as string });
+
+/** Stores a charge as its card begins, and the card where it is kept, unless the key is known already. */
+async function begin(
+  db: Database,
+  charge: Charge,
+  now: Date,
+): Promise<{ isNew: boolean; outcome: SandboxOutcome['kind'] }> {
+  const { method, isOffSession } = charge;
+  if (method.kind === 'token') throw new Error('The sandbox has no form of its own');
+  const card = method.kind === 'saved' ? await findMethod(db, method.methodId) : method.card;
+  if (!card) {
+    const gone = { ...unknownCard, ...beginning({ kind: 'decline', code: 'card_declined' }, now) };
+    return { isNew: await remember(db, charge, gone, now), outcome: 'decline' };
+  }
+  const known = sandboxCard(card.number);
+  if (!known) throw new Error('The sandbox takes only its own test cards');
+  const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
+  const outcome: SandboxOutcome = isCvcWrong
+    ? { kind: 'decline', code: 'incorrect_cvc' }
+    : sandboxOutcome(known, isOffSession);
+  const isKept = method.kind === 'card' && (charge.isKept || charge.amountMinor === 0) && outcome.kind !== 'decline';
+  const methodId = method.kind === 'saved' ? method.methodId : isKept ? newMethodId() : null;
+  const row = { cardBrand: known.brand, cardLast4: last4Of(card.number), actionUrl: bankUrl(charge), methodId };
+  const isNew = await db.transaction(async (tx) => {
+    const isFirst = await remember(tx, charge, { ...row, ...beginning(outcome, now) }, now);
+    if (isFirst && isKept && methodId) await keepMethod(tx, methodId, card, now);
+    return isFirst;
+  });
+  return { isNew, outcome: outcome.kind };
+}
+
+function beginning(outcome: SandboxOutcome, now: Date): Beginning {
+  const later = (delayMs: number) => new Date(now.getTime() + delayMs);
+  const begun = { status: 'succeeded' as const, declineCode: null, settlesAt: null, settledDeclineCode: null };
+  if (outcome.kind === 'decline') return { ...begun, ...failed(outcome.code) };
+  if (outcome.kind === 'processing') {
+    return { ...begun, status: 'processing', settlesAt: later(processingMs), settledDeclineCode: outcome.endsAs };
+  }
+  if (outcome.kind === 'challenge') {
+    const settlesAt = outcome.isAnswered ? null : later(challengeMs);
+    return { ...begun, status: 'requires_action', settlesAt, settledDeclineCode: outcome.endsAs };
+  }
+  return begun;
+}
+
+/** Below the page that the buyer came from, as a path: the bank of the sandbox is one of our own pages. */
+const bankUrl = ({ returnUrl, key }: Charge): string =>
+  `${new URL(returnUrl, 'http://localhost').pathname.replace(/\/+$/, '')}/challenge/${key}`;
+
+const newMethodId = (): string => `sandbox_method_${randomBytes(16).toString('hex')}`;
+
+const findMethod = async (db: Database, id: string): Promise<KeptCard | undefined> =>
+  (await db.select().from(sandboxMethods).where(eq(sandboxMethods.id, id)))[0];
+
+type Tx = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+async function keepMethod(tx: Tx, id: string, { number, expiryMonth, expiryYear }: KeptCard, now: Date): Promise<void> {
+  const method = { id, number: cardDigits(number), expiryMonth, expiryYear, createdAt: now };
+  await tx.insert(sandboxMethods).values(method);
+}
+
+/** Stores a charge unless its key is known already; says whether it did. */
+async function remember(
+  tx: Database | Tx,
+  { key, currency, amountMinor }: ChargeReference,
+  row: Pick<Row, 'status' | 'declineCode' | 'cardBrand' | 'cardLast4' | 'actionUrl' | 'methodId'> & Partial<Beginning>,
+  now: Date,
+): Promise<boolean> {
+  const values = { key, currency, amountMinor, ...row, createdAt: now };
+  const inserted = await tx
+    .insert(sandboxCharges)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ key: sandboxCharges.key });
+  return inserted.length > 0;
+}
+
+/** How a charge stands by now: time decides those that wait for it. */
+function standing(
+  { status, declineCode, settlesAt, settledDeclineCode }: Row,
+  now: Date,
+): Pick<Row, 'status' | 'declineCode'> {
+  if (settlesAt === null || settlesAt > now) return { status, declineCode };
+  if (status === 'requires_action') return failed('authentication_abandoned');
+  if (status !== 'processing') return { status, declineCode };
+  return settledDeclineCode ? failed(settledDeclineCode as DeclineCode) : { status: 'succeeded', declineCode: null };
+}
+
+async function recall(db: Database, key: string, now: Date): Promise<ChargeOutcome> {
+  const [found] = await db
+    .select({ row: sandboxCharges, kept: sandboxMethods })
+    .from(sandboxCharges)
+    .leftJoin(sandboxMethods, eq(sandboxMethods.id, sandboxCharges.methodId))
+    .where(eq(sandboxCharges.key, key));
+  if (!found) {
+    return { status: 'failed', providerPaymentId: null, code: 'not_attempted', reason: declineSentences.not_attempted };
+  }
+  const { row, kept } = found;
+  const { status, declineCode } = standing(row, now);
   const providerPaymentId = `sandbox_${row.key}`;
-  if (row.status !== 'failed') return { status: row.status, providerPaymentId };
-  const code = (row.declineCode ?? 'card_declined') as DeclineCode;
-  return { status: 'failed', providerPaymentId, code, reason: declineSentences[code] };
+  if (status === 'failed') {
+    const code = (declineCode ?? 'card_declined') as DeclineCode;
+    return { status, providerPaymentId, code, reason: declineSentences[code] };
+  }
+  if (status === 'requires_action') return { status, providerPaymentId, actionUrl: row.actionUrl ?? '' };
+  if (status === 'processing') return { status, providerPaymentId };
+  const { expiryMonth = null, expiryYear = null } = kept ?? {};
+  const method = { type: 'card', brand: row.cardBrand, last4: row.cardLast4, expiryMonth, expiryYear };
+  return {
+    status,
+    providerPaymentId,
+    method,
+    ...(row.methodId === null ? {} : { saved: { customerId: null, methodId: row.methodId } }),
+  };
 }

@@ -5,6 +5,7 @@ import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh
 import { BuyerDetails } from '../../../../../../components/dashboard/orders/buyer-details.tsx';
 import { CancelButton } from '../../../../../../components/dashboard/orders/cancel-button.tsx';
 import { PaymentList } from '../../../../../../components/dashboard/orders/payment-list.tsx';
+import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
 import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
 import { OrderBadge } from '../../../../../../components/dashboard/status-badge.tsx';
@@ -21,6 +22,7 @@ import { isCancelable } from '../../../../../../server/domain/order.ts';
 import { listEvents } from '../../../../../../server/queries/events.ts';
 import { findStoreOrder } from '../../../../../../server/queries/orders.ts';
 import { listOrderPayments, type Payment } from '../../../../../../server/queries/payments.ts';
+import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 
 interface Props {
@@ -47,7 +49,11 @@ export default async function OrderPage({ params }: Props) {
   const found = uuid && (await findStoreOrder(db, scope, uuid));
   if (!found) notFound();
   const { order, productName } = found;
-  const [payments, events] = await Promise.all([listOrderPayments(db, order), listEvents(db, scope, order.id)]);
+  const [payments, tickets, events] = await Promise.all([
+    listOrderPayments(db, order),
+    listOrderTickets(db, order),
+    listEvents(db, scope, order.id),
+  ]);
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
@@ -121,9 +127,23 @@ export default async function OrderPage({ params }: Props) {
                 card: cardName(payment),
                 failureReason: payment.failureReason,
                 createdAt: payment.createdAt,
+                receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
               }))}
             />
           </CardSection>
+          {tickets.length > 0 && (
+            <CardSection title="Refund requests" flush>
+              <RefundRequests
+                requests={tickets.map((ticket) => ({
+                  id: toShortId('TKT', ticket.id),
+                  status: ticket.status,
+                  amount: formatMoney(ticket.amountMinor, ticket.currency),
+                  reason: ticket.reason,
+                  createdAt: ticket.createdAt,
+                }))}
+              />
+            </CardSection>
+          )}
           <CardSection title="Buyer">
             <BuyerDetails
               email={order.buyerEmail}

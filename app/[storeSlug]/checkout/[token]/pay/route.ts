@@ -1,9 +1,0 @@
-import { handlePay } from '../../../../../server/gateway/checkout-door.ts';
-import { throughNext } from '../../../../../server/gateway/next-door.ts';
-import type { CheckoutParams } from '../read-page.ts';
-
-/** Pays the checkout's session with the card in the body. */
-export async function POST(request: Request, { params }: { params: Promise<CheckoutParams> }): Promise<Response> {
-  const address = await params;
-  return await throughNext(request, (raw) => handlePay(address, raw));
-}

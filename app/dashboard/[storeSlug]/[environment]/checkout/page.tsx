@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { Embedding } from '../../../../../components/dashboard/checkout-theme/embedding.tsx';
+import { ThemeEditor } from '../../../../../components/dashboard/checkout-theme/theme-editor.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { mostFrameOrigins } from '../../../../../server/domain/frame-origin.ts';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Checkout' };
+
+export default async function CheckoutSettingsPage({ params }: { params: Promise<ScopeParams> }) {
+  const { store, environment, base } = await requireScope(params, '/checkout');
+  const about = { storeId: toShortId('STO', store.id), environment, mayEdit: mayUpdateStore(store.role) };
+  return (
+    <>
+      <PageHeader
+        title="Checkout"
+        description="What buyers see where they pay, and which sites may show it. It holds for both environments."
+      />
+      <div className="flex flex-col gap-6">
+        <ThemeEditor {...about} settings={store.checkoutSettings} previewPath={`${base}/checkout/preview`} />
+        <Embedding {...about} origins={store.checkoutFrameOrigins} mostOrigins={mostFrameOrigins} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { CheckoutForm } from '../../server/checkout/form.ts';
+import type { CheckoutView } from '../../server/checkout/view.ts';
+import { usePage, useSay } from '../hosted/page-context.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { checkoutPath } from './checkout-path.ts';
+import { CustomerToken } from './customer-token.tsx';
+import { Frame } from './frame.tsx';
+import { ClosedNotice } from './notice.tsx';
+import { PayForm } from './pay-form.tsx';
+import { Processing } from './processing.tsx';
+import { QuoteProvider } from './quote.tsx';
+import { Receipt } from './receipt.tsx';
+import { Sheet } from './sheet.tsx';
+import { StateHeading } from './state-heading.tsx';
+import { StateWatch } from './state-watch.tsx';
+import { About, Summary } from './summary.tsx';
+import { useReturn } from './use-return.ts';
+
+interface CheckoutPageProps {
+  view: CheckoutView;
+  form: CheckoutForm | null;
+}
+
+/** The hosted checkout: one session, in whatever state it is. The session's id in the address is the credential. */
+export function CheckoutPage({ view, form }: CheckoutPageProps) {
+  useReturn(view.state);
+  return (
+    <Frame isTest={view.environment === 'test' ? true : view.isSandbox ? false : null}>
+      <Content view={view} form={form} />
+      <StateWatch state={view.state} returnUrl={view.returnUrl} />
+    </Frame>
+  );
+}
+
+function Content({ view, form }: CheckoutPageProps) {
+  const { choice } = usePage();
+  const { state, receipt, store, product } = view;
+  if (state === 'canceled' || state === 'expired' || state === 'unavailable') {
+    return <ClosedNotice state={state} store={store} product={product.name} />;
+  }
+  if (receipt) return <Receipt view={view} receipt={receipt} />;
+  const path = checkoutPath(view);
+  return (
+    <QuoteProvider initial={view.quote} initialTaxId={form?.prefill.taxId ?? ''} path={`${path}/quote${choice}`}>
+      <CustomerToken path={`${path}/customer`} />
+      <div className="grid grid-cols-1 items-start gap-x-16 gap-y-7 min-[60rem]:grid-cols-[minmax(0,1fr)_27rem] min-[60rem]:grid-rows-[auto_1fr]">
+        <Summary view={view} />
+        <div className="min-[60rem]:col-start-2 min-[60rem]:row-span-2 min-[60rem]:row-start-1">
+          {form ? <Payment view={view} form={form} /> : <Processing isSlow={view.isSlow} />}
+        </div>
+        <About product={product} />
+      </div>
+    </QuoteProvider>
+  );
+}
+
+/** The form, and above it the bank's question where one is open. */
+function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
+  const { say, choice } = usePage();
+  const { challengePath, lastFailure } = view;
+  return (
+    <Sheet>
+      {challengePath && <BankQuestion path={challengePath} />}
+      <StateHeading level={2} className="mb-5 text-lg">
+        {challengePath ? say('form.payWithAnotherCard') : say('form.payByCard')}
+      </StateHeading>
+      <PayForm payPath={`${checkoutPath(view)}/pay${choice}`} lastFailure={lastFailure} form={form} />
+    </Sheet>
+  );
+}
+
+function BankQuestion({ path }: { path: string }) {
+  const say = useSay();
+  return (
+    <section aria-labelledby="bank" className="mb-7 flex flex-col gap-3 border-b border-border pb-7">
+      <h2 id="bank" className="text-lg font-semibold tracking-tight">
+        {say('bank.title')}
+      </h2>
+      <p>{say('bank.explanation')}</p>
+      <ButtonLink href={path} size="large" className="mt-1 w-full">
+        {say('bank.continue')}
+      </ButtonLink>
+    </section>
+  );
+}

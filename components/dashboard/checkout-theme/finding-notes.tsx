@@ -1,0 +1,24 @@
+import { describeFindings, type ThemeFinding } from '../../checkout/theme-findings.ts';
+import { Alert } from '../../ui/alert.tsx';
+
+/** What buyers see otherwise than it was chosen, and why. Nothing where they see it as it was. */
+export function FindingNotes({ findings }: { findings: readonly ThemeFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Alert tone="warning" role="note">
+      <ul className="flex flex-col gap-2">
+        {describeFindings(findings).map(({ key, text, used }) => (
+          <li key={key}>
+            {text}
+            {used && (
+              <span
+                className="ms-1.5 inline-block size-3 rounded-full border border-control align-baseline"
+                style={{ backgroundColor: used }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+interface FramingFormProps {
+  storeId: string;
+  environment: Environment;
+  /** The sites that may frame the checkout now. */
+  origins: readonly string[];
+  mostOrigins: number;
+  mayEdit: boolean;
+}
+
+/** A row keeps its key while it is there, so that taking one out leaves the others' focus and text alone. */
+interface Row {
+  readonly key: number;
+  readonly value: string;
+}
+
+/** The sites that may show the checkout in a frame. */
+export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdit }: FramingFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const nextKey = useRef(origins.length + 1);
+  const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(origins));
+  const [sent, setSent] = useState<readonly number[]>([]);
+  const update = useAction<{ origins: string[] }>('store/update-checkout-framing', environment);
+  const message = update.error?.message;
+  const broken = sent[Number(/^Invalid origins\.(\d)/.exec(message ?? '')?.[1])];
+  useFocusInvalid(form, update.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const filled = rows.filter(({ value }) => value.trim() !== '');
+    setSent(filled.map(({ key }) => key));
+    const body = { storeId, origins: filled.map(({ value }) => value) };
+    update.mutate(body, { onSuccess: (kept) => setRows(rowsOf(kept.origins)) });
+  };
+  const add = () => {
+    setRows([...rows, { key: nextKey.current, value: '' }]);
+    nextKey.current += 1;
+  };
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {message && broken === undefined && <Alert tone="danger">{message}</Alert>}
+      {rows.map(({ key, value }, place) => (
+        <Field
+          key={key}
+          label={`Site ${place + 1}`}
+          error={broken === key && 'Enter the site’s address, such as https://shop.example.com.'}
+        >
+          <div className="flex items-center gap-2">
+            <Input
+              type="url"
+              inputMode="url"
+              value={value}
+              placeholder="https://shop.example.com"
+              onChange={(event) =>
+                setRows(rows.map((row) => (row.key === key ? { key, value: event.target.value } : row)))
+              }
+              maxLength={2048}
+              autoComplete="off"
+              disabled={!mayEdit}
+            />
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove site ${place + 1}`}
+              disabled={!mayEdit}
+              onClick={() => setRows(rows.length > 1 ? rows.filter((row) => row.key !== key) : rowsOf([]))}
+            >
+              <X className="size-4" aria-hidden />
+            </Button>
+          </div>
+        </Field>
+      ))}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" disabled={!mayEdit || rows.length >= mostOrigins} onClick={add}>
+          <Plus className="size-4" aria-hidden />
+          Add a site
+        </Button>
+        <p role="status" className="ms-auto text-sm text-success-text">
+          {update.isSuccess && 'Saved.'}
+        </p>
+        <SubmitButton pending={update.isPending} disabled={!mayEdit}>
+          Save sites
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+const rowsOf = (origins: readonly string[]): Row[] =>
+  (origins.length > 0 ? origins : ['']).map((value, key) => ({ key, value }));

@@ -1,0 +1,103 @@
+'use client';
+import { readColor, writeColor } from '../../checkout/contrast.ts';
+import { groundColor } from '../../checkout/paint.ts';
+import { palettes } from '../../checkout/palettes.ts';
+import { findThemeProblems } from '../../checkout/theme-findings.ts';
+import { Button } from '../../ui/button.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { FindingNotes } from './finding-notes.tsx';
+import { RadiusField } from './radius-field.tsx';
+import { emptyTheme, type ThemeDraft, type ThemeField, themeFields, themeOf } from './theme-draft.ts';
+import { colorFields, correctionFor, type Side, sideNames } from './theme-words.ts';
+
+interface SideFieldsProps {
+  side: Side;
+  draft: ThemeDraft;
+  /** The other side's, to copy from. */
+  other: ThemeDraft;
+  onChange: (draft: ThemeDraft) => void;
+  /** Whether to say so where a field is refused: not while it is being typed. */
+  isRefused: (field: ThemeField) => boolean;
+  onLeave: (field: ThemeField) => void;
+  disabled: boolean;
+}
+
+/** Logo, colours and corners of one side, each with what the page makes of it. */
+export function SideFields({ side, draft, other, onChange, isRefused, onLeave, disabled }: SideFieldsProps) {
+  const theme = themeOf(draft);
+  const findings = findThemeProblems(side, theme);
+  const set = (field: ThemeField) => (value: string) => onChange({ ...draft, [field]: value });
+  const errorOf = (field: ThemeField) => (isRefused(field) ? correctionFor(field) : undefined);
+  const card = groundColor(side, theme, 'card').color;
+  const otherName = sideNames[side === 'light' ? 'dark' : 'light'].toLowerCase();
+  return (
+    <div className="flex flex-col gap-5">
+      <Field
+        label="Logo"
+        optional
+        hint="The address of a picture. Without one: the store’s logo, else its name."
+        error={errorOf('checkoutLogo')}
+        note={isInsecure(draft.checkoutLogo) ? <InsecureLogo /> : undefined}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          value={draft.checkoutLogo}
+          onChange={(event) => set('checkoutLogo')(event.target.value)}
+          onBlur={() => onLeave('checkoutLogo')}
+          maxLength={2048}
+          placeholder="https://"
+          autoComplete="off"
+          disabled={disabled}
+        />
+      </Field>
+      {colorFields.map(({ field, label, token, ...rest }) => {
+        const about = findings.filter((finding) => finding.field === field);
+        const ours = palettes[side][token];
+        return (
+          <ColorField
+            key={field}
+            label={label}
+            {...rest}
+            value={draft[field]}
+            swatch={writeColor(readColor(draft[field].trim(), card) ?? readColor(ours, card) ?? card)}
+            placeholder={ours}
+            onChange={set(field)}
+            onLeave={() => onLeave(field)}
+            error={errorOf(field)}
+            note={about.length > 0 ? <FindingNotes findings={about} /> : undefined}
+            disabled={disabled}
+          />
+        );
+      })}
+      <RadiusField
+        value={draft.checkoutBorderRadius}
+        onChange={set('checkoutBorderRadius')}
+        onLeave={() => onLeave('checkoutBorderRadius')}
+        error={errorOf('checkoutBorderRadius')}
+        disabled={disabled}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={disabled || isSame(draft, other)} onClick={() => onChange(other)}>
+          Copy from {otherName}
+        </Button>
+        <Button size="small" disabled={disabled || isSame(draft, emptyTheme)} onClick={() => onChange(emptyTheme)}>
+          Reset to ours
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const isSame = (a: ThemeDraft, b: ThemeDraft): boolean => themeFields.every((field) => a[field] === b[field]);
+
+/** The page takes pictures by https only. */
+const isInsecure = (logo: string): boolean => /^http:\/\//i.test(logo.trim());
+
+const InsecureLogo = () => (
+  <p className="text-sm text-warning-text">
+    Buyers do not see it: the checkout shows pictures from https:// addresses only.
+  </p>
+);

@@ -1,0 +1,131 @@
+'use client';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { SampleState } from '../../../server/checkout/sample.ts';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { CheckoutSettings } from '../../../server/domain/store.ts';
+import { findThemeProblems } from '../../checkout/theme-findings.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { CardSection } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { DefaultMode } from './default-mode.tsx';
+import { Preview } from './preview.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SideFields } from './side-fields.tsx';
+import { type ThemeField, themeOf, wholePatchOf } from './theme-draft.ts';
+import { type Side, sideNames } from './theme-words.ts';
+import { usePreview } from './use-preview.ts';
+import { useThemeDraft } from './use-theme-draft.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+interface ThemeEditorProps {
+  storeId: string;
+  environment: Environment;
+  /** What the store has saved. */
+  settings: CheckoutSettings | null;
+  mayEdit: boolean;
+  /** Where the preview comes from. */
+  previewPath: string;
+}
+
+const sides: readonly Side[] = ['light', 'dark'];
+
+/** Logo, colours and corners of the checkout, both sides, beside the real page in every state. */
+export function ThemeEditor({ storeId, environment, settings, mayEdit, previewPath }: ThemeEditorProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [side, setSide] = useState<Side>('light');
+  const [state, setState] = useState<SampleState>('form');
+  const [typing, setTyping] = useState<ThemeField>();
+  const [attempt, setAttempt] = useState(0);
+  const { draft, change, isChanged, isSaved, failure, discard, save } = useThemeDraft(storeId, environment, settings);
+  const preview = usePreview(previewPath, { side, state, checkoutSettings: wholePatchOf(draft) });
+  const guard = useUnsavedGuard(isChanged);
+  useFocusInvalid(form, attempt || undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTyping(undefined);
+    const refused = preview.isCurrent ? preview.refused[0] : undefined;
+    if (!refused) return save();
+    setSide(refused.startsWith('dark.') ? 'dark' : 'light');
+    setAttempt((count) => count + 1);
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <form id={id} ref={form} onSubmit={submit} method="post" noValidate className="flex min-w-0 flex-col gap-4">
+        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change this.</Alert>}
+        <CardSection title="Appearance">
+          <div className="flex flex-col gap-6">
+            <DefaultMode
+              value={draft.defaultDarkMode}
+              onChange={(defaultDarkMode) => change({ ...draft, defaultDarkMode })}
+              disabled={!mayEdit}
+            />
+            <SegmentedControl
+              label="Edit"
+              options={sides.map((value) => ({ value, label: <SideLabel side={value} draft={draft} /> }))}
+              value={side}
+              onChange={setSide}
+            />
+            <SideFields
+              key={side}
+              side={side}
+              draft={draft[side]}
+              other={draft[side === 'light' ? 'dark' : 'light']}
+              onChange={(next) => {
+                setTyping(onlyChange(draft[side], next));
+                change({ ...draft, [side]: next });
+              }}
+              isRefused={(field) => field !== typing && preview.refused.includes(`${side}.${field}`)}
+              onLeave={(field) => setTyping((before) => (before === field ? undefined : before))}
+              disabled={!mayEdit}
+            />
+          </div>
+        </CardSection>
+      </form>
+      <div className="min-w-0 lg:sticky lg:top-18">
+        <Preview preview={preview} side={side} state={state} onState={setState} />
+      </div>
+      <SaveBar
+        form={id}
+        isChanged={isChanged}
+        isSaved={isSaved}
+        failure={preview.refused.length > 0 ? undefined : failure}
+        onDiscard={discard}
+      />
+      <ConfirmDialog
+        open={guard.isAsking}
+        onOpenChange={(isOpen) => !isOpen && guard.stay()}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={guard.leave}
+      >
+        <p>What you changed here has not been saved, and would be lost.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The side's name, and how many of its colours buyers see otherwise. */
+function SideLabel({ side, draft }: { side: Side; draft: ReturnType<typeof useThemeDraft>['draft'] }) {
+  const count = new Set(findThemeProblems(side, themeOf(draft[side])).map(({ field }) => field)).size;
+  return (
+    <>
+      {sideNames[side]}
+      {count > 0 && (
+        <span className="rounded-full bg-warning-soft px-1.5 text-xs font-medium text-warning-text">
+          {count}
+          <span className="sr-only"> {count === 1 ? 'colour is' : 'colours are'} hard to read</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The one field in which they differ; undefined where there are more. */
+function onlyChange(before: Readonly<Record<ThemeField, string>>, after: typeof before): ThemeField | undefined {
+  const changed = (Object.keys(before) as ThemeField[]).filter((field) => before[field] !== after[field]);
+  return changed.length === 1 ? changed[0] : undefined;
+}

@@ -1,0 +1,48 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { CheckoutSettings } from '../../../server/domain/store.ts';
+import { callAction } from '../call-action.ts';
+import { draftOf, patchOf, type SettingsDraft, type SettingsPatch } from './theme-draft.ts';
+
+interface Saving {
+  readonly patch: SettingsPatch;
+  readonly before: SettingsDraft;
+}
+
+/**
+ * The settings as edited, beside those that are saved. Saving takes it for granted that it works; where it does not,
+ * what was saved before is back and the draft counts as changed again.
+ */
+export function useThemeDraft(storeId: string, environment: Environment, settings: CheckoutSettings | null) {
+  const router = useRouter();
+  const [saved, setSaved] = useState(() => draftOf(settings));
+  const [draft, setDraft] = useState(saved);
+  const { mutate, reset, error, isSuccess, isPending } = useMutation<unknown, Error, Saving>({
+    mutationFn: ({ patch }) => callAction('store/update-store', environment, { id: storeId, checkoutSettings: patch }),
+    // One after the other: what is saved last is what stays.
+    scope: { id: `checkout settings ${storeId}` },
+    onSuccess: () => router.refresh(),
+    onError: (_, { before }) => setSaved(before),
+  });
+  const patch = patchOf(saved, draft);
+  return {
+    draft,
+    change: setDraft,
+    isChanged: patch !== undefined,
+    isSaving: isPending,
+    isSaved: isSuccess && !isPending,
+    failure: error?.message,
+    discard() {
+      reset();
+      setDraft(saved);
+    },
+    save() {
+      if (!patch) return;
+      setSaved(draft);
+      mutate({ patch, before: saved });
+    },
+  };
+}

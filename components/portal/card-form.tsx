@@ -1,0 +1,100 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { CardView } from '../../server/portal/card-view.ts';
+import { type CardField, cardFieldNames, checkCardField } from '../checkout/check-card.ts';
+import { Failure } from '../checkout/failure.tsx';
+import { readValues } from '../checkout/form-values.ts';
+import { primaryLook } from '../checkout/primary-look.ts';
+import { useProblems } from '../checkout/use-problems.ts';
+import { usePage } from '../hosted/page-context.tsx';
+import { WithoutScript } from '../hosted/without-script.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { SubmitButton } from '../ui/button.tsx';
+import { CardMethod, type CardMethodHandle } from './card-method.tsx';
+import { useCall } from './use-call.ts';
+
+const isCardField = (name: string | undefined): name is CardField => cardFieldNames.some((known) => known === name);
+
+/** The new card, or the provider's own form for it. */
+export function CardForm({ view, path }: { view: CardView; path: string }) {
+  const { say } = usePage();
+  return view.provider ? (
+    <ProviderForm view={view} provider={view.provider} path={path} />
+  ) : (
+    <Alert tone="warning">{say('portal.card.notNow')}</Alert>
+  );
+}
+
+interface ProviderFormProps {
+  view: CardView;
+  provider: NonNullable<CardView['provider']>;
+  path: string;
+}
+
+function ProviderForm({ view, provider, path }: ProviderFormProps) {
+  const { page, say, refresh } = usePage();
+  const form = useRef<HTMLFormElement>(null);
+  const method = useRef<CardMethodHandle>(null);
+  const { call, isBusy, problem, clear } = useCall('portal.card.uncertain');
+  const [own, setOwn] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null });
+  const isSandbox = provider.kind === 'sandbox';
+  const testNumbers = isSandbox ? provider.testCards.map(({ number }) => number) : undefined;
+  const fields = useProblems<CardField>(form, {
+    names: isSandbox ? cardFieldNames : [],
+    check: (name, values) => checkCardField(name, values[name], { now: new Date(page.renderedAt), testNumbers, say }),
+  });
+  const save = async (typed: HTMLFormElement) => {
+    setOwn({ isBusy: true, problem: null });
+    // At once, within the press: a wallet opens its sheet for nothing else.
+    const given = await method.current?.take(typed);
+    if (!given || 'problem' in given) return setOwn({ isBusy: false, problem: given?.problem ?? null });
+    const next = await call<{ goTo: string | null }>(path, given.fields);
+    if (!next) return setOwn({ isBusy: false, problem: null });
+    typed.reset();
+    if (next.goTo !== null) return location.assign(next.goTo);
+    await refresh();
+    setOwn({ isBusy: false, problem: null });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = event.currentTarget;
+    clear();
+    if (isBusy || own.isBusy || (isSandbox && fields.checkAll(readValues(typed, cardFieldNames)))) return;
+    void save(typed);
+  };
+  const refused = isCardField(problem?.field) ? { [problem.field]: problem.message } : {};
+  const failure = own.problem ?? (problem && !isCardField(problem.field) ? problem.message : null);
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onBlur={fields.onBlur}
+      onInput={(event) => {
+        fields.onInput(event);
+        if (isCardField(problem?.field)) clear();
+      }}
+      aria-label={say('portal.card.title')}
+      className="flex flex-col gap-4 [&_input]:min-h-11"
+    >
+      <div className="contents noscript:hidden">
+        <CardMethod
+          ref={method}
+          provider={provider}
+          billing={view.billing}
+          problems={{ ...fields.problems, ...refused }}
+          form={form}
+          onFilled={fields.clear}
+        />
+      </div>
+      {/* Gone while it is tried again, so that the same answer is heard again. */}
+      <Failure message={isBusy || own.isBusy ? null : (failure ?? (problem ? null : view.lastFailure))} />
+      <WithoutScript>
+        <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
+      </WithoutScript>
+      <SubmitButton size="large" pending={isBusy || own.isBusy} className={`${primaryLook} noscript:hidden`}>
+        {say('portal.card.save')}
+      </SubmitButton>
+    </form>
+  );
+}

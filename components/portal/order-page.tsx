@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { OrderView } from '../../server/portal/order-view.ts';
+import { Sheet } from '../checkout/sheet.tsx';
+import { usePage, useSay } from '../hosted/page-context.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { BackLink } from './back-link.tsx';
+import { FocusedNote } from './focused-note.tsx';
+import { ManageOrder } from './manage-order.tsx';
+import { PaymentList } from './payment-list.tsx';
+import { TicketList } from './ticket-list.tsx';
+import { usePortalPath } from './use-portal-path.ts';
+
+/** What has just been done: said once, where the buyer is. */
+export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
+
+/** One order: how it stands and what happens next, what was paid, and what can be done about it. */
+export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
+  const say = useSay();
+  const portal = usePortalPath();
+  const [latest, setLatest] = useState<News | null>(news);
+  const facts = [
+    [say('portal.order.price'), view.price],
+    [say('portal.order.boughtOn'), view.orderedOn],
+    ...(view.card ? [[say('portal.order.paysWith'), view.card]] : []),
+  ];
+  return (
+    <>
+      <BackLink href={portal}>{say('portal.back')}</BackLink>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{view.productName}</h1>
+        <Badge tone={view.tone}>{view.status}</Badge>
+      </div>
+      {latest && <NewsOf news={latest} />}
+      <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Sheet className="flex flex-col gap-5">
+            <p className="text-lg text-pretty">{view.next}</p>
+            <ManageOrder view={view} onDone={setLatest} />
+          </Sheet>
+          <PaymentList orderId={view.id} payments={view.payments} />
+          <TicketList tickets={view.tickets} />
+        </div>
+        <Sheet>
+          <h2 className="mb-3 font-semibold">{say('portal.order.details')}</h2>
+          <dl className="flex flex-col gap-3 text-sm">
+            {facts.map(([term, value]) => (
+              <div key={term}>
+                <dt className="text-muted">{term}</dt>
+                <dd className="break-words tabular-nums">{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt className="text-muted">{say('portal.order.number')}</dt>
+              <dd className="font-mono text-xs break-all" dir="ltr">
+                <span className="rtl:block rtl:text-right">{view.id}</span>
+              </dd>
+            </div>
+          </dl>
+        </Sheet>
+      </div>
+    </>
+  );
+}
+
+function NewsOf({ news }: { news: News }) {
+  const { say, page } = usePage();
+  const sentences: Readonly<Record<News, string>> = {
+    card: say('portal.card.done'),
+    refund: say('portal.refund.done', { store: page.store?.name ?? '' }),
+    canceled: say('portal.cancel.done'),
+    reactivated: say('portal.reactivate.done'),
+  };
+  return (
+    <FocusedNote name={news} className="mb-5 rounded-control">
+      <Alert tone="success">{sentences[news]}</Alert>
+    </FocusedNote>
+  );
+}

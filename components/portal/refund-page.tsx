@@ -1,0 +1,94 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { RefundView } from '../../server/portal/refund-view.ts';
+import { primaryLook } from '../checkout/primary-look.ts';
+import { Sheet } from '../checkout/sheet.tsx';
+import { usePage } from '../hosted/page-context.tsx';
+import { WithoutScript } from '../hosted/without-script.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { SubmitButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
+import { BackLink } from './back-link.tsx';
+import { useCall } from './use-call.ts';
+import { usePortalPath } from './use-portal-path.ts';
+
+const longestReason = 1000;
+
+type Problems = Readonly<Partial<Record<'amount' | 'reason', string>>>;
+
+/** Asks for a payment back, or for a part of it, and why. The store decides. */
+export function RefundPage({ view }: { view: RefundView }) {
+  const { say, page } = usePage();
+  const order = `${usePortalPath()}/orders/${view.orderId}`;
+  const store = page.store?.name ?? '';
+  return (
+    <div className="mx-auto w-full max-w-xl">
+      <BackLink href={order}>{say('portal.backToOrder')}</BackLink>
+      <Sheet className="flex flex-col gap-5">
+        <div className="flex flex-col gap-2">
+          <h1 className="text-xl font-semibold tracking-tight">{say('portal.refund.title')}</h1>
+          <p className="font-medium break-words">{view.productName}</p>
+          <p className="text-muted">{say('portal.refund.text', { store, amount: view.paid, date: view.paidOn })}</p>
+        </div>
+        <RefundForm view={view} order={order} />
+      </Sheet>
+    </div>
+  );
+}
+
+function RefundForm({ view, order }: { view: RefundView; order: string }) {
+  const { say } = usePage();
+  const form = useRef<HTMLFormElement>(null);
+  const { call, isBusy, problem } = useCall();
+  const [found, setFound] = useState<Problems>();
+  const problems: Problems = {
+    ...found,
+    ...(problem?.field === 'amount' || problem?.field === 'reason' ? { [problem.field]: problem.message } : {}),
+  };
+  useFocusInvalid(form, found ?? problem?.field);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '').trim()];
+    const wrong: Problems = {
+      ...(amount === '' && { amount: say('portal.refund.problems.amount', { least: view.least, most: view.paid }) }),
+      ...((reason === '' || [...reason].length > longestReason) && { reason: say('portal.refund.problems.reason') }),
+    };
+    setFound(Object.keys(wrong).length > 0 ? wrong : undefined);
+    if (Object.keys(wrong).length > 0) return;
+    const ticket = await call(`${order}/refund`, { paymentId: view.paymentId, amount, reason });
+    // Replaced, so that the way back does not lead to a form that has been sent.
+    if (ticket) location.replace(`${order}?done=refund`);
+  };
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
+      <Field
+        label={say('portal.refund.amount', { currency: view.currency })}
+        hint={say('portal.refund.amountHint', { amount: view.paid })}
+        error={problems.amount}
+      >
+        <Input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          className="tabular-nums rtl:text-right"
+          defaultValue={view.most}
+          required
+        />
+      </Field>
+      <Field label={say('portal.refund.reason')} hint={say('portal.refund.reasonHint')} error={problems.reason}>
+        <Textarea name="reason" rows={5} dir="auto" required />
+      </Field>
+      {problem && !problem.field && <Alert tone="danger">{problem.message}</Alert>}
+      <WithoutScript>
+        <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
+      </WithoutScript>
+      <SubmitButton size="large" pending={isBusy} className={primaryLook}>
+        {say('portal.refund.send')}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from 'react';
+import type { Environment } from '../../server/domain/environments.ts';
+import { primaryLook } from '../checkout/primary-look.ts';
+import { Sheet } from '../checkout/sheet.tsx';
+import { usePage } from '../hosted/page-context.tsx';
+import { WithoutScript } from '../hosted/without-script.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button, SubmitButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { FocusedHeading } from './focused-heading.tsx';
+import { useCall } from './use-call.ts';
+import { usePortalPath } from './use-portal-path.ts';
+
+/** Asks for an email address; whoever bought with it is sent a link. */
+export function SignInPage({ environment }: { environment: Environment }) {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <Sheet className="mx-auto mt-2 w-full max-w-md sm:mt-8">
+      {sentTo === undefined ? (
+        <EmailForm environment={environment} onSent={setSentTo} />
+      ) : (
+        <Sent email={sentTo} onAgain={() => setSentTo(undefined)} />
+      )}
+    </Sheet>
+  );
+}
+
+function EmailForm({ environment, onSent }: { environment: Environment; onSent: (email: string) => void }) {
+  const { say } = usePage();
+  const portal = usePortalPath();
+  const { call, isBusy, problem } = useCall();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const control = event.currentTarget.elements.namedItem('email');
+    const typed = control instanceof HTMLInputElement ? control : undefined;
+    const sent = await call<{ email: string }>(`${portal}/link`, { email: typed?.value ?? '', environment });
+    if (sent) onSent(sent.email);
+    else typed?.focus();
+  };
+  const ofField = problem?.field === 'email' ? problem.message : undefined;
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
+      <h1 className="text-xl font-semibold tracking-tight">{say('portal.signIn.title')}</h1>
+      <p className="text-muted">{say('portal.signIn.text')}</p>
+      <Field label={say('form.email')} error={ofField}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          dir="ltr"
+          className="rtl:text-right"
+          required
+        />
+      </Field>
+      {problem && !ofField && <Alert tone="danger">{problem.message}</Alert>}
+      <WithoutScript>
+        <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
+      </WithoutScript>
+      <SubmitButton size="large" pending={isBusy} className={primaryLook}>
+        {say('portal.signIn.send')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { say } = usePage();
+  return (
+    <div className="flex flex-col gap-4 break-words">
+      <FocusedHeading>{say('portal.signIn.sent.title')}</FocusedHeading>
+      <p>{say('portal.signIn.sent.text', { email })}</p>
+      <p className="text-sm text-muted">{say('portal.signIn.sent.none')}</p>
+      <Button onClick={onAgain}>{say('portal.signIn.another')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TicketLine } from '../../server/portal/order-view.ts';
+import { Sheet } from '../checkout/sheet.tsx';
+import { useSay } from '../hosted/page-context.tsx';
+import { Badge } from '../ui/badge.tsx';
+
+/** What the buyer has asked to have back, and what became of it. Shows nothing where they never asked. */
+export function TicketList({ tickets }: { tickets: readonly TicketLine[] }) {
+  const say = useSay();
+  if (tickets.length === 0) return null;
+  return (
+    <Sheet className="overflow-hidden p-0! sm:p-0!">
+      <h2 className="px-5 pt-5 pb-3 font-semibold sm:px-7">{say('portal.tickets.title')}</h2>
+      <ul className="divide-y divide-border border-t border-border">
+        {tickets.map(({ id, amount, date, reason, status, tone }) => (
+          <li key={id} className="flex flex-col gap-1.5 px-5 py-3 text-sm sm:px-7">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="tabular-nums">{say('portal.tickets.line', { amount, date })}</span>
+              <Badge tone={tone}>{status}</Badge>
+            </div>
+            <p dir="auto" className="break-words whitespace-pre-line text-muted">
+              {reason}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react';
+import { usePage } from '../hosted/page-context.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { send } from './send.ts';
+import { usePortalPath } from './use-portal-path.ts';
+
+/**
+ * Reads the session token that the address may carry (`#token=…`), sends it once, and takes it out of the address. Who
+ * comes with one is signed in as its customer, whoever they were before.
+ */
+export function TokenEntry() {
+  const { say, refresh } = usePage();
+  const portal = usePortalPath();
+  const [state, setState] = useState<{ isEntering: boolean; problem?: string }>({ isEntering: false });
+  const enter = useCallback(async () => {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token');
+    if (!token) return;
+    const environment = new URLSearchParams(location.search).get('environment') ?? 'prod';
+    setState({ isEntering: true });
+    const sent = await send(`${portal}/enter`, { token, environment });
+    // Without an answer it stays in the address: loading the page again tries again.
+    if (sent.kind !== 'unknown') history.replaceState(null, '', `${location.pathname}${location.search}`);
+    const isIn = sent.kind === 'done' && (await refresh());
+    if (isIn) return setState({ isEntering: false });
+    setState({ isEntering: false, problem: sent.kind === 'refused' ? sent.message : say('portal.noAnswer') });
+  }, [portal, refresh, say]);
+  useEffect(() => {
+    const look = () => void enter();
+    look();
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, [enter]);
+  if (state.isEntering) return <Alert className="mb-6">{say('portal.signIn.entering')}</Alert>;
+  if (state.problem) {
+    return (
+      <Alert tone="danger" className="mb-6">
+        {state.problem}
+      </Alert>
+    );
+  }
+  return null;
+}

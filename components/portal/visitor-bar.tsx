@@ -1,0 +1,33 @@
+import type { PortalVisitor } from '../../server/portal/visitor-words.ts';
+import { usePage } from '../hosted/page-context.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { useCall } from './use-call.ts';
+import { usePortalPath } from './use-portal-path.ts';
+
+/** Who is signed in, and the way out. */
+export function VisitorBar({ visitor }: { visitor: PortalVisitor }) {
+  const { say } = usePage();
+  const portal = usePortalPath();
+  const { call, isBusy, problem } = useCall();
+  const leave = async () => {
+    if (!(await call(`${portal}/leave`))) return;
+    // A page of its own: what was shown is not one step back.
+    location.replace(visitor.environment === 'test' ? `${portal}?environment=test` : portal);
+  };
+  return (
+    <>
+      <div className="mb-6 flex items-center justify-between gap-4 border-b border-border pb-3 text-sm">
+        <p className="min-w-0 break-words text-muted">{say('portal.signedInAs', { name: visitor.name })}</p>
+        <Button variant="ghost" size="small" pending={isBusy} onClick={leave} className="-me-3 shrink-0">
+          {say('portal.signOut')}
+        </Button>
+      </div>
+      {problem && (
+        <Alert tone="danger" className="mb-6">
+          {problem.message}
+        </Alert>
+      )}
+    </>
+  );
+}

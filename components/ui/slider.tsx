@@ -1,0 +1,8 @@
+'use client';
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+
+/** The browser's own slider, in our colour. */
+export const Slider = ({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) => (
+  <input {...rest} type="range" className={clsx('min-h-11 w-full accent-primary sm:min-h-10', className)} />
+);

@@ -1,0 +1,38 @@
+/** What buyers asked to have back. */
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { orders, payments } from './orders.ts';
+import { tenant } from './tenant.ts';
+
+export const refundTickets = pgTable(
+  'refund_tickets',
+  {
+    id: key(),
+    ...tenant(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    buyerIdentity: text('buyer_identity').notNull(),
+    status: text('status').$type<RefundTicketStatus>().notNull(),
+    currency: text('currency').notNull(),
+    /** What the buyer asks for, at most what was paid. */
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    reason: text('reason').notNull(),
+    merchantExternalId: text('merchant_external_id'),
+    reviewNote: text('review_note'),
+    reviewedAt: moment('reviewed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // One request at a time for one payment.
+    uniqueIndex('refund_tickets_open').on(table.paymentId).where(sql`status = 'pending'`),
+    index('refund_tickets_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('refund_tickets_order').on(table.orderId),
+  ],
+);

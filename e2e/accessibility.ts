@@ -1,0 +1,22 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** What a theme can do to a page. */
+const aboutColors = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds wrong with the page, a line each: with everything on a light desktop; in dark, what depends on colours;
+ * on a phone, what does not. Measuring contrasts takes longer than all the rest, and a phone has the desktop's colours.
+ */
+export async function findBarriers(page: Page, exclude?: string): Promise<string[]> {
+  const { isDark, isNarrow } = await page.evaluate(() => ({
+    isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    isNarrow: innerWidth < 600,
+  }));
+  let axe = new AxeBuilder({ page });
+  if (isNarrow) axe = axe.disableRules(aboutColors);
+  else if (isDark) axe = axe.withRules(aboutColors);
+  if (exclude) axe = axe.exclude(exclude);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

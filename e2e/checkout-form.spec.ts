@@ -1,0 +1,132 @@
+/** The checkout’s form: what it asks, what it says, and what it keeps. */
+import { fillIn, fillInCard, inGermany, payButton, works } from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use(inGermany);
+
+test.describe('the form', () => {
+  test('says what is missing, goes to the first of it, and asks for a state only where there is one', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await expect(page.getByLabel('State')).toHaveCount(0);
+    await page.getByLabel('Country').selectOption('US');
+    await payButton(page, '$29.00').click();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('State')).toHaveAccessibleDescription('Choose your state.');
+    await page.getByLabel('Email').fill('ana@');
+    await page.getByLabel('Card number').fill('4242');
+    await page.getByLabel('Expiry').focus();
+    await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Enter the full number on your card.');
+    await page.getByLabel('Email').fill('ana@example.com');
+    await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('puts the card into its form and leaves the cursor where it was @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await expect(payButton(page)).toBeEnabled();
+    const number = page.getByLabel('Card number');
+    await number.pressSequentially('424242424242424');
+    await expect(number).toHaveValue('4242 4242 4242 424');
+    await number.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 2));
+    await page.keyboard.press('9');
+    await expect(number).toHaveValue('4294 2424 2424 2424');
+    expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
+    await page.getByLabel('Expiry').pressSequentially('430');
+    await expect(page.getByLabel('Expiry')).toHaveValue('04 / 30');
+  });
+
+  test('starts from what the session knows', async ({ page, makeCheckout }) => {
+    const billingDetail = { country: 'CA', state: 'Ontario', postcode: 'K1A 0B1', isBusiness: false };
+    const checkout = await makeCheckout({ session: { buyerEmail: 'kim@example.com', billingDetail } });
+    await page.goto(checkout.path);
+    await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
+    await expect(page.getByLabel('Country')).toHaveValue('CA');
+    await expect(page.getByLabel('Province')).toHaveValue('ON');
+    await expect(page.getByLabel('Postal code')).toHaveValue('K1A 0B1');
+  });
+
+  test('tells the browser what each field is, so that it can fill them in', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await expect(payButton(page)).toBeEnabled();
+    await page.getByLabel('Country').selectOption('US');
+    const controls = page.locator('form[method=post] :is(input, select)');
+    const fields = await controls.evaluateAll((all) =>
+      (all as HTMLInputElement[]).map((control) => [control.name, control.autocomplete, control.inputMode]),
+    );
+    expect(fields).toEqual([
+      ['email', 'email', 'email'],
+      ['country', 'country', ''],
+      ['state', 'address-level1', ''],
+      ['postcode', 'postal-code', ''],
+      ['isBusiness', '', ''],
+      ['businessName', 'organization', ''],
+      ['taxId', 'off', ''],
+      ['cardNumber', 'cc-number', 'numeric'],
+      ['cardExpiry', 'cc-exp', 'numeric'],
+      ['cardCvc', 'cc-csc', 'numeric'],
+    ]);
+  });
+
+  test('asks a business for its name, and keeps what it typed when it changes its mind', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await fillIn(page, works);
+    await expect(page.getByLabel('Business name')).toBeHidden();
+    await page.getByLabel('I am buying for a business').check();
+    await payButton(page).click();
+    await expect(page.getByLabel('Business name')).toBeFocused();
+    await expect(page.getByLabel('Business name')).toHaveAccessibleDescription('Enter the name of your business.');
+    await page.getByLabel('Business name').fill('Kaffee GmbH');
+    await page.getByLabel('I am buying for a business').uncheck();
+    await page.getByLabel('I am buying for a business').check();
+    await expect(page.getByLabel('Business name')).toHaveValue('Kaffee GmbH');
+    await page.getByLabel('Country').selectOption('CH');
+    await expect(page.getByLabel('Tax ID')).toBeVisible();
+  });
+
+  test('does not jump: not while it loads, nor when the tax is another @phone', async ({ page, makeCheckout }) => {
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shift: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const checkout = await makeCheckout({ subscription: {} });
+    await page.goto(checkout.path);
+    await expect(payButton(page, '$21.42')).toBeEnabled();
+    // None of these adds a field or a line, whatever the tax is called and however much it is.
+    for (const [country, total] of [
+      ['HU', '$22.86'],
+      ['CH', '$19.46'],
+      ['GI', '$18.00'],
+    ] as const) {
+      await page.getByLabel('Country').selectOption(country);
+      await expect(payButton(page, total)).toBeVisible();
+    }
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+  });
+});
+
+test('a form that the browser sends by itself carries no card', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout();
+  // The page before its script has come: what is typed then may be sent by the browser.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(checkout.path);
+  await page.getByLabel('Email').fill('ana@example.com');
+  await fillInCard(page, works);
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.submit());
+  const body = (await sent).postData() ?? '';
+  expect(body).toContain('email=ana');
+  expect(body).not.toContain('4242');
+  expect([...new URLSearchParams(body).keys()]).toEqual(['email', 'country', 'postcode', 'businessName', 'taxId']);
+});

@@ -1,0 +1,42 @@
+/** `#token=`: the checkout is tied to the customer whose session token its address carries. */
+import { fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use(inGermany);
+
+test('the token leaves the address at once, and is kept until it has been sent', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout();
+  const sent: string[] = [];
+  await page.route('**/customer', async (route) => {
+    sent.push(route.request().postData() ?? '');
+    // The first time the network is away.
+    if (sent.length === 1) await route.abort();
+    else await route.fulfill({ json: { data: { tied: true } } });
+  });
+  await page.route('**/pay', async (route) => {
+    sent.push('pay');
+    await route.continue();
+  });
+  await page.goto(`${checkout.path}#token=a-token`);
+  await expect(payButton(page)).toBeEnabled();
+  expect(page.url()).not.toContain('token');
+  await page.getByLabel('Email').fill('ana@example.com');
+  await fillInCard(page, works);
+  // Paying waits until it is known whose it is.
+  await payButton(page).click();
+  await expect(receipt(page)).toBeVisible();
+  const token = JSON.stringify({ token: 'a-token' });
+  expect(sent).toEqual([token, token, 'pay']);
+});
+
+test('a token that is none keeps nobody from buying', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout();
+  await page.goto(`${checkout.path}#token=nonsense`);
+  await expect(payButton(page)).toBeEnabled();
+  expect(page.url()).not.toContain('nonsense');
+  await page.getByLabel('Email').fill('ana@example.com');
+  await fillInCard(page, works);
+  await payButton(page).click();
+  await expect(receipt(page)).toBeVisible();
+  expect((await checkout.read()).order?.buyerIdentity).toBeNull();
+});

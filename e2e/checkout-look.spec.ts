@@ -1,0 +1,151 @@
+/** How the checkout looks, and in which words. */
+import { findBarriers } from './accessibility.ts';
+import { fillIn, inGermany, payButton, works } from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use(inGermany);
+
+test.describe('how it looks', () => {
+  const checkoutSettings = {
+    light: { checkoutColorPrimary: '#5b3df5', checkoutColorBackground: '#f3f0ff', checkoutBorderRadius: '3px' },
+    dark: { checkoutColorPrimary: '#ffe600', checkoutColorBackground: '#120b2e' },
+  };
+
+  test('in the store’s colours, by the system’s side', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ store: { checkoutSettings } });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(checkout.path);
+    await expect(payButton(page)).toHaveCSS('background-color', 'rgb(91, 61, 245)');
+    await expect(payButton(page)).toHaveCSS('color', 'rgb(255, 255, 255)');
+    await expect(payButton(page)).toHaveCSS('border-radius', '3px');
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(243, 240, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(payButton(page)).toHaveCSS('background-color', 'rgb(255, 230, 0)');
+    await expect(payButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
+  });
+
+  test('on the side that the session names', async ({ page, makeCheckout }) => {
+    const settings = { ...checkoutSettings, defaultDarkMode: false };
+    const checkout = await makeCheckout({ store: { checkoutSettings: settings }, session: { darkMode: true } });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(checkout.path);
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
+  });
+
+  test('in the session’s language, with its way of writing money', async ({ page, makeCheckout }) => {
+    const german = await makeCheckout({ session: { language: 'de', currency: 'EUR' } });
+    await page.goto(german.path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('button', { name: /32,13\s€/ })).toBeVisible();
+    await expect(page.locator('[name=country] option', { hasText: 'Österreich' })).toBeAttached();
+  });
+
+  test('another language keeps what was typed, says problems and tax in it, and is remembered @phone', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await fillIn(page, works);
+    await page.getByLabel('Email').fill('ana@');
+    await page.getByLabel('Card number').focus();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByLabel('E-Mail')).toHaveValue('ana@');
+    await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/E-Mail-Adresse/);
+    await expect(page.getByLabel('Kartennummer')).toHaveValue(works);
+    await page.getByLabel('E-Mail').fill('ana@example.com');
+    await page.getByRole('button', { name: /34,51\s\$/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect((await checkout.read()).order?.language).toMatch(/^de/);
+    await page.goto(await checkout.again());
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+
+  test('right to left, with the card’s figures left to right, and no barrier @phone', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout({ session: { language: 'ar' } });
+    await page.goto(checkout.path);
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page.locator('[name=cardNumber]')).toHaveCSS('direction', 'ltr');
+    const [form, lines] = [page.locator('form[method=post]'), page.locator('main section').first()];
+    if ((page.viewportSize()?.width ?? 0) > 1000) {
+      expect((await form.boundingBox())?.x).toBeLessThan((await lines.boundingBox())?.x ?? 0);
+    }
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow)).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('in the colours that the buyer chooses, at once and the next time @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ store: { checkoutSettings } });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(checkout.path);
+    await page.getByLabel('Email').fill('ana@example.com');
+    const remembered = page.waitForResponse(/theme=dark/);
+    await page.getByLabel('Appearance').selectOption('dark');
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
+    await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#120b2e');
+    await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
+    await remembered;
+    await page.reload();
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 11, 46)');
+    await page.getByLabel('Appearance').selectOption('system');
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(243, 240, 255)');
+  });
+
+  test('with all of the product’s pictures and videos, in boxes that keep their place', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const svg = (color: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="300"><rect width="800" height="300" fill="${color}"/></svg>`;
+    await page.route('https://media.example/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: svg('teal') }),
+    );
+    const media = [
+      { type: 'image', url: 'https://media.example/1.svg', alt: 'The cover' },
+      { type: 'image', url: 'https://media.example/2.svg', alt: 'A page' },
+      {
+        type: 'video',
+        url: 'https://media.example/film.mp4',
+        alt: 'Leafing',
+        thumbnail: 'https://media.example/3.svg',
+      },
+      { type: 'video', url: 'https://films.example/watch/1', alt: 'The making of' },
+    ];
+    const checkout = await makeCheckout({ product: { media } });
+    await page.goto(checkout.path);
+    const gallery = page.getByRole('region', { name: 'Pictures of Field notes, the complete edition' });
+    await expect(gallery.getByRole('img', { name: 'The cover' })).toBeVisible();
+    await expect(gallery.getByRole('img', { name: 'A page' })).toHaveAttribute('loading', 'lazy');
+    await expect(gallery.locator('video')).toHaveAttribute('preload', 'none');
+    await expect(gallery.getByRole('link', { name: 'Watch: The making of' })).toHaveAttribute('target', '_blank');
+    await gallery.focus();
+    await page.keyboard.press('End');
+    const boxes = await gallery.locator('li').evaluateAll((items) => items.map((item) => item.getBoundingClientRect()));
+    for (const { width, height } of boxes) expect(width / height).toBeCloseTo(4 / 3, 1);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('a description is formatted, and brings neither scripts nor pictures', async ({ page, makeCheckout }) => {
+    const description =
+      '**Bold** [site](https://shop.example) ![spy](https://spy.example/x.png) <img src=x onerror=alert(1)>';
+    const checkout = await makeCheckout({ product: { description } });
+    await page.goto(checkout.path);
+    await expect(page.locator('strong', { hasText: 'Bold' })).toBeVisible();
+    const link = page.getByRole('link', { name: 'site' });
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    await expect(page.locator('main img')).toHaveCount(0);
+  });
+
+  test('says in production too that no money moves', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ environment: 'prod' });
+    await page.goto(checkout.path);
+    await expect(page.getByText('Demonstration — no money moves')).toBeVisible();
+  });
+});

@@ -1,0 +1,233 @@
+/** Paying at the hosted checkout: cards, tabs, subscriptions, and a bad network. */
+import { toShortId } from '../server/domain/ids.ts';
+import {
+  declines,
+  failsLater,
+  fillIn,
+  fillInCard,
+  inGermany,
+  payButton,
+  payWith,
+  receipt,
+  summary,
+  takesLong,
+  works,
+} from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use(inGermany);
+
+test.describe('paying', () => {
+  test('a card that works leads to the receipt @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(checkout.path);
+    await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
+    await expect(page.getByText('Test mode — no money moves')).toBeVisible();
+    await expect(page.getByLabel('Country')).toHaveValue('DE');
+    await fillIn(page, works);
+    await payButton(page).click();
+    await expect(receipt(page)).toBeFocused();
+    const { order, payments, events } = await checkout.read();
+    await expect(page.getByText(toShortId('ORD', order?.id ?? ''))).toBeVisible();
+    await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+    expect(order?.status).toBe('completed');
+    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 3451, currency: 'USD', cardLast4: '4242' }]);
+    expect(events).toEqual(expect.arrayContaining(['payment.succeeded', 'order.completed']));
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('4242');
+  });
+
+  test('a test card is a press away', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ session: { buyerEmail: 'ana@example.com' } });
+    await page.goto(checkout.path);
+    await expect(payButton(page)).toBeEnabled();
+    await page.getByText('Other test cards').click();
+    await page.getByRole('button', { name: 'Fill in 4000 0000 0000 0002' }).click();
+    await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+    await page.getByRole('button', { name: `Fill in ${works}` }).click();
+    await payButton(page).click();
+    await expect(receipt(page)).toBeVisible();
+  });
+
+  for (const [card, sentence] of declines) {
+    test(`${card} is declined with its sentence, and another card works @phone`, async ({ page, makeCheckout }) => {
+      const checkout = await makeCheckout();
+      await payWith(page, checkout, card);
+      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+      await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
+      await fillInCard(page, works);
+      await payButton(page).click();
+      await expect(receipt(page)).toBeVisible();
+      expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    });
+  }
+
+  test('any other number is refused at its field, never sent, and nothing is stored', async ({
+    page,
+    makeCheckout,
+  }) => {
+    const checkout = await makeCheckout();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await payWith(page, checkout, '4111 1111 1111 1111');
+    const number = page.getByLabel('Card number');
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription(/it takes test cards only/);
+    // A number that is no test card's does not leave the page.
+    expect(sent.join()).not.toContain('1111');
+    expect((await checkout.read()).order).toBeUndefined();
+  });
+
+  test('too many attempts have to wait, and say for how long', async ({ page, request, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    const card = { cardNumber: '4000 0000 0000 0002', cardExpiry: '12 / 40', cardCvc: '123' };
+    const shown = { totalMinor: 3451, renewalMinor: null };
+    const data = { email: 'buyer@example.com', country: 'DE', ...card, shown };
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      // However the session's id is spelt.
+      const path =
+        attempt % 2 ? checkout.path : checkout.path.replace(checkout.sessionId, checkout.sessionId.toUpperCase());
+      expect((await request.post(`${path}/pay`, { data })).status()).toBe(400);
+    }
+    await payWith(page, checkout, works);
+    await expect(page.getByRole('alert').filter({ hasText: /Wait \d+ seconds?, then try again/ })).toBeVisible();
+    expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(Array(6).fill('failed'));
+  });
+
+  test('pressing twice pays once', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/pay')) sent += 1;
+    });
+    await page.goto(checkout.path);
+    await fillIn(page, works);
+    await payButton(page).dblclick();
+    await page.keyboard.press('Enter');
+    await expect(receipt(page)).toBeVisible();
+    expect(sent).toBe(1);
+  });
+
+  test('two tabs at the same moment make one payment', async ({ context, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    const tabs = await Promise.all([context.newPage(), context.newPage()]);
+    for (const tab of tabs) {
+      await tab.goto(checkout.path);
+      await fillIn(tab, works);
+    }
+    await Promise.all(tabs.map((tab) => payButton(tab).click()));
+    for (const tab of tabs) await expect(receipt(tab)).toBeVisible();
+    expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded']);
+  });
+
+  test('goes on to successUrl, and the receipt stays at the address @phone', async ({
+    page,
+    makeCheckout,
+    baseURL,
+  }) => {
+    const checkout = await makeCheckout({ session: { successUrl: `${baseURL}/v1/health?from=shop` } });
+    await payWith(page, checkout, works);
+    await page.waitForURL(/\/v1\/health/);
+    const { searchParams } = new URL(page.url());
+    const orderId = toShortId('ORD', (await checkout.read()).order?.id ?? '');
+    expect(Object.fromEntries(searchParams)).toEqual({ from: 'shop', orderId, sessionId: checkout.sessionId });
+    await page.goto(checkout.path);
+    await expect(receipt(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue to Harbour Light Press' })).toBeVisible();
+  });
+});
+
+test.describe('a subscription', () => {
+  test('says what is charged today and when next, starts, and says so again @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: {} });
+    await page.goto(checkout.path);
+    await expect(summary(page).getByText('US$21.42 today, then every month.', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Next charge, \d+ \w+ \d{4}$/)).toBeVisible();
+    await expect(payButton(page, '$21.42')).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await payButton(page, '$21.42').click();
+    await expect(receipt(page)).toBeFocused();
+    await expect(page.getByText(/^US\$21\.42 on \d+ \w+ \d{4}$/)).toBeVisible();
+    expect((await checkout.read()).order?.status).toBe('active');
+  });
+
+  test('begins with its free trial @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
+    await page.goto(checkout.path);
+    await expect(summary(page).getByText('Free for 14 days, then US$21.42 every month.')).toBeVisible();
+    const start = page.getByRole('button', { name: 'Start free trial' });
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await start.click();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeFocused();
+    const { order, payments } = await checkout.read();
+    expect(order?.status).toBe('trialing');
+    expect(payments).toMatchObject([{ status: 'succeeded', amountMinor: 0 }]);
+  });
+
+  test('without a second trial: the page says so as soon as it knows who buys', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ subscription: { metadata: { trialDays: 14 } } });
+    const again = await checkout.again();
+    await page.goto(checkout.path);
+    const start = page.getByRole('button', { name: 'Start free trial' });
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await fillInCard(page, works);
+    await start.click();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your trial has begun.' })).toBeVisible();
+    await page.goto(again);
+    await expect(start).toBeEnabled();
+    await page.getByLabel('Email').fill('Ana@Example.com');
+    await page.getByLabel('Card number').focus();
+    await expect(payButton(page, '$21.42')).toBeVisible();
+    await expect(summary(page).getByText('US$21.42 today, then every month.', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('a bad network', () => {
+  test('an answer that is lost does not invite a second payment', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.route('**/pay', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await payWith(page, checkout, works);
+    await expect(receipt(page)).toBeVisible();
+    expect((await checkout.read()).payments).toHaveLength(1);
+  });
+
+  test('a payment that never arrived can be tried again', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.route('**/pay', (route) => route.abort(), { times: 1 });
+    await payWith(page, checkout, works);
+    await expect(page.getByRole('alert').filter({ hasText: 'Your payment did not reach us' })).toBeVisible();
+    await fillInCard(page, works);
+    await payButton(page).click();
+    await expect(receipt(page)).toBeVisible();
+  });
+
+  test('a payment that takes long is waited for, and its receipt comes by itself', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await payWith(page, checkout, takesLong);
+    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeFocused();
+    await expect(payButton(page)).toHaveCount(0);
+    // Also for whoever comes back to it.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+    await checkout.hurry();
+    await expect(receipt(page)).toBeFocused();
+  });
+
+  test('a payment that fails after a while can be tried again', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await payWith(page, checkout, failsLater);
+    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+    await checkout.hurry();
+    await expect(page.getByRole('alert').filter({ hasText: 'The payment did not go through.' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
+    await fillInCard(page, works);
+    await payButton(page).click();
+    await expect(receipt(page)).toBeVisible();
+  });
+});

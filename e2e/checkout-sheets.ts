@@ -1,0 +1,57 @@
+/** Pictures of many pages on few: a page of pictures per theme and size, for whoever wants to see them all at once. */
+import type { Browser, Page } from '@playwright/test';
+
+export interface Shot {
+  readonly title: string;
+  readonly jpeg: Buffer;
+}
+
+export const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, shown: 234, columns: 6 },
+  desktop: { viewport: { width: 1440, height: 900 }, shown: 470, columns: 3 },
+} as const;
+export type Size = keyof typeof sizes;
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The page as it stands, in every theme and size. */
+export async function shootAll(page: Page, shots: Map<string, Shot[]>, title: string): Promise<void> {
+  for (const size of Object.keys(sizes) as Size[]) {
+    await page.setViewportSize(sizes[size].viewport);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await untilPainted(page);
+      const jpeg = await page.screenshot({ type: 'jpeg', quality: 88, fullPage: size === 'phone', caret: 'initial' });
+      const name = `${size}-${theme}`;
+      shots.set(name, [...(shots.get(name) ?? []), { title, jpeg }]);
+    }
+  }
+}
+
+/** One picture of all of them, with their titles. */
+export async function composeSheet(
+  browser: Browser,
+  shots: readonly Shot[],
+  size: Size,
+  theme: Theme,
+): Promise<Buffer> {
+  const { shown, columns } = sizes[size];
+  const [ground, ink] = theme === 'light' ? ['#d9d6cc', '#1b1c19'] : ['#2a2d2b', '#ecece6'];
+  const figures = shots.map(
+    ({ title, jpeg }) =>
+      `<figure><figcaption>${title}</figcaption><img src="data:image/jpeg;base64,${jpeg.toString('base64')}"></figure>`,
+  );
+  const style = `body{margin:0;padding:16px;background:${ground};color:${ink};font:600 13px system-ui;display:inline-grid;
+    grid-template-columns:repeat(${columns},${shown}px);gap:16px;align-items:start}
+    figure{margin:0}figcaption{margin-bottom:6px}img{width:100%;display:block;border-radius:6px}`;
+  const page = await browser.newPage({ viewport: { width: columns * (shown + 16) + 16, height: 600 } });
+  await page.setContent(`<style>${style}</style>${figures.join('')}`);
+  const sheet = await page.screenshot({ type: 'jpeg', quality: 72, fullPage: true });
+  await page.close();
+  return sheet;
+}
+
+/** Colours change over a moment, however short: two frames later all of them have. */
+const untilPainted = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

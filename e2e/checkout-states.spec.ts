@@ -1,0 +1,144 @@
+/** A checkout that cannot be paid, and every state of one without a barrier. */
+import type { Page } from '@playwright/test';
+import { findBarriers } from './accessibility.ts';
+import {
+  asksBank,
+  cancel,
+  declines,
+  fillIn,
+  inGermany,
+  payButton,
+  payWith,
+  receipt,
+  takesLong,
+  works,
+} from './checkout-parts.ts';
+import { type Checkout, expect, test } from './fixtures.ts';
+
+test.use(inGermany);
+
+test.describe('a session that cannot be paid', () => {
+  test('paid: the receipt, and paying again is refused', async ({ page, request, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await payWith(page, checkout, works);
+    await expect(receipt(page)).toBeVisible();
+    await page.goto(checkout.path);
+    await expect(receipt(page)).toBeVisible();
+    const form = { email: 'a@example.com', country: 'DE', cardNumber: works, cardExpiry: '12 / 40', cardCvc: '123' };
+    const answer = await request.post(`${checkout.path}/pay`, { data: form });
+    expect(answer.status()).toBe(400);
+    expect((await answer.json()).errors[0].message).toMatch(/already been paid/);
+    expect((await checkout.read()).payments).toHaveLength(1);
+  });
+
+  test('expired, also while the page was open @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ store: { website: 'https://harbourlight.example' } });
+    await page.goto(checkout.path);
+    await fillIn(page, works);
+    await checkout.expire();
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'This checkout has expired' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Go to Harbour Light Press' })).toHaveAttribute(
+      'href',
+      'https://harbourlight.example',
+    );
+    expect((await checkout.read()).order).toBeUndefined();
+  });
+
+  test('canceled', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await cancel(checkout);
+    await page.goto(checkout.path);
+    await expect(page.getByRole('heading', { name: 'This order was canceled' })).toBeVisible();
+  });
+
+  test('unknown', async ({ page, makeCheckout }) => {
+    const { storeSlug } = await makeCheckout();
+    const other = await makeCheckout();
+    for (const token of ['nonsense', '0e0b7f5c-0000-4000-8000-000000000000', other.sessionId]) {
+      const response = await page.goto(`/${storeSlug}/checkout/${token}`);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'This checkout link is not valid' })).toBeVisible();
+    }
+  });
+});
+
+const states: Record<string, (page: Page, checkout: Checkout) => Promise<unknown>> = {
+  open: (page, { path }) => page.goto(path),
+  async errors(page, { path }) {
+    await page.goto(path);
+    await page.getByLabel('Country').selectOption('US');
+    await page.getByLabel('I am buying for a business').check();
+    await payButton(page, '$29.00').click();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByText('Other test cards').click();
+  },
+  async declined(page, checkout) {
+    await payWith(page, checkout, declines[0][0]);
+    await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
+  },
+  async bank(page, checkout) {
+    await payWith(page, checkout, asksBank);
+    await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
+  },
+  async challenge(page, checkout) {
+    await payWith(page, checkout, asksBank);
+    await page.waitForURL(/challenge/);
+    await page.goto(checkout.path);
+  },
+  async processing(page, checkout) {
+    await payWith(page, checkout, takesLong);
+    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+  },
+  async paid(page, checkout) {
+    await payWith(page, checkout, works);
+    await expect(receipt(page)).toBeVisible();
+  },
+  async expired(page, checkout) {
+    await checkout.expire();
+    await page.goto(checkout.path);
+  },
+  async canceled(page, checkout) {
+    await cancel(checkout);
+    await page.goto(checkout.path);
+  },
+  async unavailable(page, checkout) {
+    await checkout.call('store/update-store', { id: checkout.storeId, status: 'inactive' });
+    await page.goto(checkout.path);
+  },
+  unknown: (page, { path }) => page.goto(`${path}0`),
+};
+
+test.describe('accessible', () => {
+  /** Colours that nobody should choose. */
+  const odd = {
+    light: {
+      checkoutColorPrimary: '#ffe600',
+      checkoutColorBackground: '#20242c',
+      checkoutColorCard: '#ffd9c7',
+      checkoutColorText: '#ff2bd6',
+    },
+    dark: {
+      checkoutColorPrimary: '#777777',
+      checkoutColorBackground: '#808080',
+      checkoutColorCard: '#777777',
+      checkoutColorText: '#888888',
+    },
+  };
+  /** Where each kind of control and tone is seen. */
+  const telling: readonly string[] = ['errors', 'declined', 'challenge', 'paid', 'expired'];
+  const looks = [
+    ...Object.keys(states).map((state) => [state, 'our colours @phone', null] as const),
+    ...telling.map((state) => [state, 'odd colours', odd] as const),
+  ];
+  for (const [state, look, checkoutSettings] of looks) {
+    test(`${state}, in ${look}`, async ({ page, makeCheckout }) => {
+      const checkout = await makeCheckout({ store: { checkoutSettings, supportEmail: 'help@harbourlight.example' } });
+      await states[state]?.(page, checkout);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await findBarriers(page)).toEqual([]);
+      }
+    });
+  }
+});

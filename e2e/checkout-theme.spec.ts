@@ -1,0 +1,402 @@
+/** The theme editor: what a merchant changes there is what buyers see, and it says what they would not. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { stores } from '../db/schema/index.ts';
+import { fromShortId } from '../server/domain/ids.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+interface Store {
+  readonly slug: string;
+  readonly id: string;
+  /** The editor's address. */
+  readonly path: string;
+}
+
+/** Calls the service as the page's merchant does. */
+async function post(page: Page, baseURL: string | undefined, path: string, data: object) {
+  const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
+  const response = await page.request.post(path, { data, headers });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
+}
+
+async function signUp(page: Page, baseURL: string | undefined) {
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post(page, baseURL, '/api/auth/sign-up/email', account);
+}
+
+/** A merchant of the test's own, signed in, with a store. */
+async function openStore(page: Page, baseURL: string | undefined): Promise<Store> {
+  await signUp(page, baseURL);
+  const made = await post(page, baseURL, '/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { id, slug } = made.store as { id: string; slug: string };
+  return { id, slug, path: `/dashboard/${slug}/test/checkout` };
+}
+
+/** The path of a new checkout of that store's, of a product of its own. */
+async function newCheckout(page: Page, baseURL: string | undefined, { id: storeId }: Store): Promise<string> {
+  const product = { storeId, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  const made = await post(page, baseURL, '/dashboard/api/onetime-product/create-product', product);
+  const wish = { storeId, productId: (made.product as { id: string }).id, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl } = await post(page, baseURL, '/dashboard/api/checkout/create-session', wish);
+  return new URL(String(checkoutUrl)).pathname;
+}
+
+const settingsOf = async (database: Database, { id }: Store) =>
+  (
+    await database
+      .select()
+      .from(stores)
+      .where(eq(stores.id, fromShortId('STO', id) ?? ''))
+  )[0];
+
+const preview = (page: Page) => page.frameLocator('iframe[title^="Checkout preview"]');
+const show = (page: Page, state: string) => page.getByRole('radio', { name: state, exact: true }).check();
+const edit = (page: Page, side: 'Light' | 'Dark') =>
+  page
+    .getByRole('group', { name: 'Edit' })
+    .getByRole('radio', { name: new RegExp(`^${side}`) })
+    .check();
+const color = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const groundOf = (page: Page) => preview(page).locator('html');
+
+test('what is changed is seen at once, warned of, saved, and then on the real page @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const store = await openStore(page, baseURL);
+  const checkout = await newCheckout(page, baseURL, store);
+  await page.goto(store.path);
+  await expect(preview(page).getByText('Field notes').first()).toBeVisible();
+  await color(page, 'Background').fill('#102030');
+  await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(16, 32, 48)');
+  await color(page, 'Text').fill('#bbbbbb');
+  const sentence = 'Your text colour on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.';
+  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(color(page, 'Text')).toHaveAccessibleDescription(sentence);
+  await expect(page.getByRole('radio', { name: 'Light 1 colour is hard to read' })).toBeChecked();
+  await color(page, 'Buttons and links').fill('#5b3df5');
+  const pay = preview(page).locator('button[type=submit]').last();
+  await expect(pay).toHaveCSS('background-color', 'rgb(91, 61, 245)');
+  await save(page);
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
+    .toEqual({
+      light: {
+        checkoutColorBackground: '#102030',
+        checkoutColorText: '#bbbbbb',
+        checkoutColorPrimary: '#5b3df5',
+      },
+    });
+  await page.goto(checkout);
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(16, 32, 48)');
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCSS('background-color', 'rgb(91, 61, 245)');
+});
+
+const states = [
+  ['Form', /^Pay \$/],
+  ['Wrong entries', 'Enter an email address such as ana@example.com.'],
+  ['Declined', 'Your card was declined. Try another card, or ask your bank why.'],
+  ['3-D Secure', 'Your bank wants to confirm that it is you'],
+  ['Processing', 'Your payment is being processed'],
+  ['Success', 'Thank you. Your payment went through.'],
+  ['Trial begun', 'Thank you. Your trial has begun.'],
+  ['Expired', 'This checkout has expired'],
+  ['Canceled', 'This order was canceled'],
+  ['Unavailable', 'This cannot be bought at the moment'],
+] as const;
+
+test('every state is shown on both sides, on a phone and on a desktop, and nothing in it can be pressed', async ({
+  page,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  for (const device of ['Phone', 'Desktop']) {
+    await page.getByRole('group', { name: 'Width of the preview' }).getByRole('radio', { name: device }).check();
+    for (const side of ['Light', 'Dark'] as const) {
+      await edit(page, side);
+      await expect(groundOf(page)).toHaveAttribute('data-theme', side.toLowerCase());
+      for (const [state, text] of states) {
+        await show(page, state);
+        await expect(preview(page).getByText(text).first(), `${state}, ${side}, ${device}`).toBeVisible();
+      }
+    }
+  }
+  const frame = page.locator('iframe[title^="Checkout preview"]');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  expect(await preview(page).locator('script').count()).toBe(0);
+  expect(await preview(page).locator('#root').getAttribute('inert')).not.toBeNull();
+  await expect(preview(page).getByText('JavaScript')).toHaveCount(0);
+});
+
+test('the preview follows a press on the picker without loading the page again', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
+  await groundOf(page).evaluate((root) => root.setAttribute('data-kept', 'yes'));
+  await page.getByLabel('Background: pick').fill('#334455');
+  const [begun] = [Date.now()];
+  await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(51, 68, 85)');
+  test.info().annotations.push({ type: 'until the preview follows', description: `${Date.now() - begun} ms` });
+  await expect(color(page, 'Background')).toHaveValue('#334455');
+  await expect(groundOf(page)).toHaveAttribute('data-kept', 'yes');
+  await page.getByRole('button', { name: 'Background: use ours' }).click();
+  await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(246, 245, 241)');
+  await page.getByLabel('Corner radius in pixels').fill('20');
+  await expect(page.getByLabel('Corner radius', { exact: true })).toHaveValue('20px');
+  await expect(preview(page).locator('button[type=submit]').last()).toHaveCSS('border-radius', '20px');
+});
+
+test('a wrong entry is said at its field, once it is left, and nothing is saved', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  await edit(page, 'Dark');
+  const [text, logo] = [color(page, 'Text'), page.getByLabel('Logo')];
+  await text.fill('#12');
+  await expect(text).not.toHaveAttribute('aria-invalid');
+  await logo.fill('shop.example.com/logo.png');
+  await expect(text).toHaveAccessibleDescription('Enter a hex colour such as #1a6b4c, or leave it empty.');
+  await edit(page, 'Light');
+  await save(page);
+  await expect(logo).toBeFocused();
+  await expect(logo).toHaveAccessibleDescription(/Enter a whole address that begins with https/);
+  await expect(logo).toHaveValue('shop.example.com/logo.png');
+  await logo.fill('http://shop.example.com/logo.png');
+  await expect(logo).toHaveAccessibleDescription(/Buyers do not see it/);
+  await text.fill('f8f8f8');
+  await logo.fill('');
+  await expect(text).toHaveValue('#f8f8f8');
+  expect((await settingsOf(database, store))?.checkoutSettings).toBeNull();
+  await save(page);
+  await expect
+    .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
+    .toEqual({ dark: { checkoutColorText: '#f8f8f8' } });
+});
+
+test('one side is copied from the other, reset, and the mode in which it opens is chosen', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const store = await openStore(page, baseURL);
+  const light = { checkoutColorPrimary: '#aa0000', checkoutBorderRadius: '4px' };
+  const update = { id: store.id, checkoutSettings: { defaultDarkMode: true, light } };
+  await post(page, baseURL, '/dashboard/api/store/update-store', update);
+  await page.goto(store.path);
+  await expect(page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await edit(page, 'Dark');
+  await page.getByRole('button', { name: 'Copy from light' }).click();
+  await expect(color(page, 'Buttons and links')).toHaveValue('#aa0000');
+  await edit(page, 'Light');
+  await page.getByRole('button', { name: 'Reset to ours' }).click();
+  await page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Buyer’s device' }).check();
+  await save(page);
+  await expect
+    .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
+    .toEqual({ light: {}, dark: light });
+});
+
+test('saving does not wait, and what could not be saved counts as changed again', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  await page.route('**/dashboard/api/store/update-store', (route) => route.abort());
+  await color(page, 'Card').fill('#fafafa');
+  await save(page);
+  await expect(page.getByText('The service cannot be reached.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await expect(color(page, 'Card')).toHaveValue('#fafafa');
+  await page.unroute('**/dashboard/api/store/update-store');
+  await save(page);
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(color(page, 'Card')).toHaveValue('#fafafa');
+});
+
+test('unsaved changes are asked about by links and by going back', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path.replace('/checkout', '/settings'));
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await color(page, 'Card').fill('#fafafa');
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(color(page, 'Card')).toHaveValue('#fafafa');
+  await page.evaluate(() => history.back());
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click();
+  await color(page, 'Card').fill('#fafafa');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(color(page, 'Card')).toHaveValue('');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+});
+
+test('everything is done with the keyboard alone', async ({ page, baseURL, database }) => {
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
+  const device = page.getByRole('radio', { name: 'Buyer’s device' });
+  for (let tries = 0; tries < 60 && !(await device.evaluate((radio) => radio === document.activeElement)); tries += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(device).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Light' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(groundOf(page)).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(color(page, 'Buttons and links')).toBeFocused();
+  await page.keyboard.type('#ffcc00');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
+    .toEqual({ defaultDarkMode: false, dark: { checkoutColorPrimary: '#ffcc00' } });
+});
+
+/** A site on this machine with one page, until the test is over. */
+async function openSite(html: string): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, close: () => server.close().closeAllConnections() };
+}
+
+test('the store’s own sites may frame the checkout, others may not', async ({ page, baseURL, database }) => {
+  const store = await openStore(page, baseURL);
+  const checkout = await newCheckout(page, baseURL, store);
+  const html = `<!doctype html><title>Shop</title><iframe src="${baseURL}${checkout}" width="800" height="800"></iframe>`;
+  const [own, other] = await Promise.all([openSite(html), openSite(html)]);
+  await page.goto(store.path);
+  const [first, second] = [page.getByLabel('Site 1', { exact: true }), page.getByLabel('Site 2', { exact: true })];
+  const saveSites = () => page.getByRole('button', { name: 'Save sites' }).click();
+  await first.fill('shop.example.com');
+  await saveSites();
+  await expect(first).toHaveAccessibleDescription(/Enter the site’s address/);
+  await expect(first).toBeFocused();
+  await first.fill('https://shop.example.com/buy');
+  await page.getByRole('button', { name: 'Add a site' }).click();
+  await second.fill(`${own.origin}/checkout`);
+  await saveSites();
+  await expect(first).toHaveValue('https://shop.example.com');
+  await expect(second).toHaveValue(own.origin);
+  expect((await settingsOf(database, store))?.checkoutFrameOrigins).toEqual(['https://shop.example.com', own.origin]);
+
+  await page.goto(own.origin);
+  await expect(page.frameLocator('iframe').getByText('Field notes').first()).toBeVisible();
+  await page.goto(other.origin);
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
+  own.close();
+  other.close();
+
+  await page.goto(store.path);
+  await page.getByRole('button', { name: 'Remove site 1' }).click();
+  await page.getByRole('button', { name: 'Remove site 1' }).click();
+  await saveSites();
+  await expect.poll(async () => (await settingsOf(database, store))?.checkoutFrameOrigins).toEqual([]);
+});
+
+test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
+  const store = await openStore(page, baseURL);
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const member = await context.newPage();
+  await signUp(member, baseURL);
+  const own = await post(member, baseURL, '/dashboard/api/store/create-store', { name: 'Own' });
+  await member.goto(`/dashboard/${(own.store as { slug: string }).slug}/test/keys`);
+  const merchantId = /MER_\w{22}/.exec((await member.locator('main').textContent()) ?? '')?.[0];
+  const wish = { storeId: store.id, merchantId, role: 'member' };
+  await post(page, baseURL, '/dashboard/api/store-merchant/add-merchant', wish);
+  await member.goto(store.path);
+  await expect(member.getByText('Only the store’s owner and admins can change this.').first()).toBeVisible();
+  await expect(color(member, 'Text')).toBeDisabled();
+  await expect(member.getByRole('button', { name: 'Save sites' })).toBeDisabled();
+  await show(member, 'Success');
+  await expect(preview(member).getByText('Thank you. Your payment went through.')).toBeVisible();
+  await context.close();
+});
+
+test('the preview is made for members of the store, on this site, and names what it refuses', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  const store = await openStore(page, baseURL);
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const stranger = await context.newPage();
+  const ask = async (who: Page, data: object, { headers = {}, path = store.path } = {}) => {
+    const options = { data, headers: { Origin: baseURL ?? '', ...headers } };
+    const response = await who.request.post(`${path}/preview`, options);
+    const isJson = response.headers()['content-type']?.includes('json');
+    return { response, status: response.status(), errors: isJson ? (await response.json()).errors : undefined };
+  };
+  const wish = { side: 'light', state: 'form' };
+  expect(await ask(stranger, wish)).toMatchObject({ status: 401 });
+  await signUp(stranger, baseURL);
+  expect(await ask(stranger, wish)).toMatchObject({ status: 404, errors: [{ message: 'Store not found' }] });
+  await context.close();
+  expect(await ask(page, wish, { headers: { Origin: 'https://evil.example' } })).toMatchObject({ status: 403 });
+  const elsewhere = store.path.replace('/test/', '/staging/');
+  expect(await ask(page, wish, { path: elsewhere })).toMatchObject({ status: 404 });
+  expect(await ask(page, { ...wish, state: 'x' })).toMatchObject({ status: 400, errors: [{ field: 'state' }] });
+  expect(await ask(page, { ...wish, side: undefined })).toMatchObject({ status: 400, errors: [{ field: 'side' }] });
+  const evil = '#fff}</style><script>alert(1)</script>';
+  const checkoutSettings = {
+    light: { checkoutColorText: evil, checkoutLogo: 'x' },
+    dark: { checkoutBorderRadius: 'calc(1px)' },
+  };
+  const refused = await ask(page, { ...wish, checkoutSettings });
+  expect(refused).toMatchObject({ status: 400 });
+  expect(refused.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+    'dark.checkoutBorderRadius',
+    'light.checkoutColorText',
+    'light.checkoutLogo',
+  ]);
+  const { response, status } = await ask(page, wish);
+  expect(status).toBe(200);
+  expect(response.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
+  expect(await response.text()).not.toContain('<script');
+});
+
+test('it is accessible in both themes, fits its window, and is quiet in the console @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    // Playwright brings scripts of its own into every frame, also into one that may not run any.
+    const isOurs = !message.text().startsWith("Blocked script execution in 'about:srcdoc'");
+    if (['error', 'warning'].includes(message.type()) && isOurs) noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(error.message));
+  const store = await openStore(page, baseURL);
+  await page.goto(store.path);
+  await color(page, 'Text').fill('#bbbbbb');
+  await color(page, 'Buttons and links').fill('#ffe600');
+  await expect(preview(page).getByText(/^Pay \$/)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // The page in the frame is looked at where buyers see it; here it is inert.
+    expect(await findBarriers(page, 'iframe'), colorScheme).toEqual([]);
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  expect(noise).toEqual([]);
+});

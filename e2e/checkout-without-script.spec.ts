@@ -1,0 +1,58 @@
+/** The checkout where no script runs: everything up to the card works, and what the card needs is said. */
+import { inGermany, payButton, summary } from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ ...inGermany, javaScriptEnabled: false });
+
+test('who buys can be said, and tax and total follow; a card needs JavaScript @phone', async ({
+  page,
+  makeCheckout,
+}) => {
+  const checkout = await makeCheckout();
+  await page.goto(checkout.path);
+  await expect(page.getByRole('heading', { name: 'Field notes, the complete edition' })).toBeVisible();
+  await expect(summary(page)).toContainText('Total due todayUS$34.51');
+  await expect(payButton(page)).toBeHidden();
+  await expect(page.getByLabel('Card number')).toBeHidden();
+  // Texts inside noscript are invisible to text locators, even where they are shown.
+  await expect(page.locator('form[method=post] noscript > div')).toBeVisible();
+  const width = page.viewportSize()?.width ?? 0;
+  for (const control of await page.locator('header form, main section').all()) {
+    const box = await control.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? width + 1)).toBeLessThanOrEqual(width);
+  }
+  const update = page.locator('form[method=post] noscript > button');
+  await page.getByLabel('Email').fill('ana@');
+  await page.getByLabel('Country').selectOption('US');
+  await update.click();
+  await expect(page.getByLabel('Email')).toHaveValue('ana@');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
+  await expect(page.getByLabel('State')).toHaveAccessibleDescription('Choose your state.');
+  await expect(summary(page)).toContainText('Depends on your address');
+  await page.getByLabel('Email').fill('ana@example.com');
+  await page.getByLabel('State').selectOption('NY');
+  await update.click();
+  await expect(summary(page)).toContainText(/Sales tax 4\s%US\$1\.16Total due todayUS\$30\.16/);
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  expect((await checkout.read()).order).toBeUndefined();
+});
+
+test('a business says so, and language and colours can be chosen @phone', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout();
+  await page.goto(checkout.path);
+  await expect(page.getByLabel('Business name')).toBeHidden();
+  await page.getByLabel('I am buying for a business').check();
+  await page.getByLabel('Business name').fill('Kaffee GmbH');
+  await page.getByLabel('VAT number').fill('DE136695976');
+  await page.locator('form[method=post] noscript > button').click();
+  await expect(summary(page)).toContainText(/VAT, reverse chargeUS\$0\.00/);
+  await expect(page.getByLabel('Business name')).toHaveValue('Kaffee GmbH');
+  await page.getByLabel('Appearance').selectOption('dark');
+  await page.locator('form:has([name=theme]) noscript > button').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByLabel('Language').selectOption('de');
+  await page.locator('form:has([name=language]) noscript > button').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(page.url()).toContain(checkout.path);
+});

@@ -1,0 +1,88 @@
+/**
+ * Stripe's script for browser tests: the few methods that the page calls, a field for the number instead of Stripe's own
+ * frame, and a record of every call. The number decides, as Stripe's test cards do.
+ */
+import type { Page } from '@playwright/test';
+
+export const cards = {
+  works: '4242 4242 4242 4242',
+  insufficientFunds: '4000 0000 0000 9995',
+  challenge: '4000 0027 6000 3184',
+} as const;
+
+const script = `
+(() => {
+  const behaviours = {
+    '4242424242424242': 'works',
+    '4000000000009995': 'decline-insufficient_funds',
+    '4000002760003184': 'challenge',
+  };
+  const calls = (window.stripeCalls = []);
+  const incomplete = { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' };
+  const Stripe = (key, options) => {
+    calls.push(['Stripe', key, options]);
+    let input;
+    const digits = () => input.value.replace(/\\s/g, '');
+    return {
+      elements(given) {
+        calls.push(['elements', given]);
+        return {
+          create(type, chosen) {
+            calls.push(['create', type, chosen]);
+            const listeners = {};
+            return {
+              on: (name, listener) => { listeners[name] = listener; },
+              mount(place) {
+                const label = document.createElement('label');
+                label.textContent = 'Number at Stripe ';
+                input = document.createElement('input');
+                input.inputMode = 'numeric';
+                label.append(input);
+                place.replaceChildren(label);
+                setTimeout(() => listeners.ready?.());
+              },
+              focus: () => input.focus(),
+              destroy: () => input?.closest('label')?.remove(),
+            };
+          },
+          async update(changes) { calls.push(['update', changes]); },
+          async submit() {
+            calls.push(['submit']);
+            if (behaviours[digits()]) return { selectedPaymentMethod: 'card' };
+            // Beside the field, as in Stripe's own form.
+            input.after(incomplete.message);
+            return { error: incomplete };
+          },
+        };
+      },
+      async createConfirmationToken({ params }) {
+        calls.push(['createConfirmationToken', params]);
+        return { confirmationToken: { id: 'ctoken_' + behaviours[digits()] + '~' + crypto.randomUUID() } };
+      },
+    };
+  };
+  Stripe.version = 'endive';
+  window.Stripe = Stripe;
+})();
+`;
+
+/** Serves it in Stripe's place; nothing else of Stripe's is there. Says how often it was asked for. */
+export async function serveStripeJs(page: Page, { failures = 0 } = {}): Promise<{ loads: () => number }> {
+  let loads = 0;
+  await page.route(/^https:\/\/[\w.]*stripe\.com\//, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname !== '/endive/stripe.js') return await route.abort();
+    loads += 1;
+    if (loads <= failures) return await route.abort();
+    return await route.fulfill({ contentType: 'text/javascript', body: script });
+  });
+  return { loads: () => loads };
+}
+
+type Call = readonly [name: string, ...told: unknown[]];
+
+/** What the page has called, of one name. */
+export const callsOf = async (page: Page, name: string): Promise<Record<string, unknown>[]> => {
+  const calls = await page.evaluate(() => (window as unknown as { stripeCalls?: Call[] }).stripeCalls ?? []);
+  return calls.filter(([called]) => called === name).map((call) => call.at(-1) as Record<string, unknown>);
+};

@@ -1,0 +1,221 @@
+/**
+ * Paying in production where Stripe takes the payments: a server of its own with Stripe's keys, a double of Stripe's API
+ * behind it, and a double of Stripe's script in the browser.
+ */
+import type { Page } from '@playwright/test';
+import { StripeDouble } from '../server/testing/stripe-double.ts';
+import { startFastDoor } from '../server/testing/test-servers.ts';
+import { findBarriers } from './accessibility.ts';
+import { test as base, expect } from './fixtures.ts';
+import { callsOf, cards, serveStripeJs } from './stripe-js.ts';
+
+interface Shop {
+  readonly url: string;
+  readonly stripe: StripeDouble;
+}
+
+const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    async ({ playwright: _ }, use) => {
+      const stripe = await new StripeDouble().listen();
+      const databaseUrl = process.env.E2E_DATABASE_URL ?? '';
+      const server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+      await use({ url: server.url, stripe });
+      await server.close();
+      await stripe.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ shop }, use) => await use(shop.url),
+});
+
+const number = (page: Page) => page.getByLabel('Number at Stripe');
+
+async function fillIn(page: Page, card: string) {
+  await page.getByLabel('Email').fill('ana@example.com');
+  await page.getByLabel('Country').selectOption('DE');
+  await number(page).fill(card);
+  // Only what was shown is charged.
+  await expect(page.getByText('VAT 19%', { exact: true })).toBeVisible();
+}
+
+/** What the page's policy refused, and what the page's script could not do. */
+function watch(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+test('pays in Stripe’s form: no card number reaches the server @phone', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  const complaints = watch(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await expect(number(page)).toBeVisible();
+  await expect(page.getByText('no money moves')).toHaveCount(0);
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await fillIn(page, cards.works);
+  await page.getByRole('button', { name: /^Pay \$34\.51/ }).click();
+  await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
+  const { order, payments } = await checkout.read();
+  expect(order?.status).toBe('completed');
+  expect(payments).toMatchObject([{ provider: 'stripe', status: 'succeeded', amountMinor: 3451, cardLast4: '4242' }]);
+  expect(sent.join()).not.toContain('4242');
+  expect(complaints).toEqual([]);
+});
+
+test('Stripe’s form follows the total, the language and the colours, and what was typed stays', async ({
+  page,
+  makeCheckout,
+}) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.works);
+  const [begun] = await callsOf(page, 'elements');
+  expect(begun).toMatchObject({ mode: 'payment', currency: 'usd', locale: 'en', setupFutureUsage: null });
+  expect(begun?.appearance).toMatchObject({
+    theme: 'stripe',
+    variables: { colorText: '#1b1c19', colorBackground: '#ffffff' },
+  });
+  await page.getByLabel('Country').selectOption('FR');
+  await expect.poll(async () => (await callsOf(page, 'update')).at(-1)?.amount).toBe(3480);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect
+    .poll(async () =>
+      (await callsOf(page, 'update'))
+        .map(({ appearance }) => appearance)
+        .filter(Boolean)
+        .at(-1),
+    )
+    .toMatchObject({ theme: 'night', variables: { colorText: '#ecece6' } });
+  await expect(number(page)).toHaveValue(cards.works);
+});
+
+test('a decline is told, and another card pays', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.insufficientFunds);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Your card has insufficient funds. Try another card.');
+  await number(page).fill(cards.works);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
+  expect((await checkout.read()).payments.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+});
+
+test('what is wrong in Stripe’s form is said before anything is sent', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, '4242');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled();
+  expect((await checkout.read()).payments).toEqual([]);
+});
+
+test('the bank asks at Stripe’s page, and leads back to the receipt', async ({ page, makeCheckout, shop }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.challenge);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.getByRole('link', { name: 'It was me', exact: true }).click();
+  await page.waitForURL(`**${checkout.path}**`);
+  await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
+  expect((await checkout.read()).order?.status).toBe('completed');
+});
+
+test('the bank did not know the buyer: they are told, and can pay otherwise', async ({ page, makeCheckout, shop }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.challenge);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.getByRole('link', { name: 'It was not me' }).click();
+  await expect(page.getByText('Your bank could not confirm it was you.')).toBeVisible();
+  await fillIn(page, cards.works);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Thank you. Your payment went through.')).toBeVisible();
+});
+
+test('a bank’s question that was left open is still there in another browser', async ({
+  page,
+  makeCheckout,
+  shop,
+  browser,
+}) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.challenge);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(`${shop.stripe.url}/bank/**`);
+  await page.close();
+  const elsewhere = await browser.newPage({ baseURL: shop.url });
+  await serveStripeJs(elsewhere);
+  await elsewhere.goto(checkout.path);
+  await elsewhere.getByRole('link', { name: 'Continue to your bank' }).click();
+  await elsewhere.getByRole('link', { name: 'It was me', exact: true }).click();
+  await expect(elsewhere.getByText('Thank you. Your payment went through.')).toBeVisible();
+  await elsewhere.close();
+});
+
+test('a free trial keeps a card and charges nothing', async ({ page, makeCheckout }) => {
+  const subscription = { metadata: { trialDays: 14 } };
+  const checkout = await makeCheckout({ environment: 'prod', subscription });
+  await serveStripeJs(page);
+  await page.goto(checkout.path);
+  await fillIn(page, cards.works);
+  expect((await callsOf(page, 'elements'))[0]).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session' });
+  await page.getByRole('button', { name: 'Start free trial' }).click();
+  await expect(page.getByText('Thank you. Your trial has begun.')).toBeVisible();
+  expect((await checkout.read()).payments[0]?.providerPaymentId).toMatch(/^seti_/);
+});
+
+test('a form that could not be loaded says so, and can be tried again', async ({ page, makeCheckout }) => {
+  const checkout = await makeCheckout({ environment: 'prod' });
+  // Stripe's loader tries twice by itself.
+  const { loads } = await serveStripeJs(page, { failures: 2 });
+  await page.goto(checkout.path);
+  await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(number(page)).toBeVisible();
+  expect(loads()).toBe(3);
+});
+
+test('in test checkouts nothing of Stripe’s is loaded, and the policy does not allow it', async ({
+  page,
+  makeCheckout,
+}) => {
+  const [live, trial] = [await makeCheckout({ environment: 'prod' }), await makeCheckout()];
+  const { loads } = await serveStripeJs(page);
+  const policyOf = async (path: string) => (await page.goto(path))?.headers()['content-security-policy'] ?? '';
+  expect(await policyOf(trial.path)).not.toContain('stripe');
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(loads()).toBe(0);
+  const policy = await policyOf(live.path);
+  for (const part of ['script-src', 'frame-src', 'connect-src']) {
+    expect(policy.split('; ').find((directive) => directive.startsWith(part))).toContain('stripe.com');
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no accessibility violations, ${colorScheme}`, async ({ page, makeCheckout }) => {
+    await page.emulateMedia({ colorScheme });
+    const checkout = await makeCheckout({ environment: 'prod' });
+    await serveStripeJs(page, { failures: 2 });
+    await page.goto(checkout.path);
+    await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+}

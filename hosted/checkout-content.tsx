@@ -1,0 +1,20 @@
+import { BrokenPage } from '../components/checkout/broken-page.tsx';
+import { ChallengePage } from '../components/checkout/challenge-page.tsx';
+import { CheckoutPage } from '../components/checkout/checkout-page.tsx';
+import { NotFoundPage } from '../components/checkout/not-found-page.tsx';
+import { usePage } from '../components/hosted/page-context.tsx';
+
+/** The checkout's pages. */
+export function CheckoutContent() {
+  const { content } = usePage().page;
+  switch (content.kind) {
+    case 'checkout':
+      return <CheckoutPage {...content} />;
+    case 'challenge':
+      return <ChallengePage {...content} />;
+    case 'broken':
+      return <BrokenPage requestId={content.requestId} />;
+    default:
+      return <NotFoundPage />;
+  }
+}

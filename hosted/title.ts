@@ -1,0 +1,33 @@
+import type { PageContent } from '../server/hosted/page.ts';
+import type { Say } from '../server/i18n/say.ts';
+
+/** What the browser's tab says. */
+export function titleOf(content: PageContent, say: Say): string {
+  switch (content.kind) {
+    case 'checkout':
+      return `${content.view.product.name} · ${content.view.store.name}`;
+    case 'challenge':
+      return `${say('bank.question')} · ${say('bank.testBank')}`;
+    case 'not-found':
+      return say('notice.notFound.title');
+    case 'broken':
+      return say('notice.broken.title');
+    case 'portal-sign-in':
+    case 'portal-open':
+      return say('portal.signIn.title');
+    case 'portal-orders':
+      return say('portal.title');
+    case 'portal-order':
+      return content.view.productName;
+    case 'portal-card':
+      return say('portal.card.title');
+    case 'portal-challenge':
+      return `${say('portal.card.bankTitle')} · ${say('bank.testBank')}`;
+    case 'portal-refund':
+      return say('portal.refund.title');
+    case 'portal-receipt':
+      return content.view.documentTitle;
+    case 'portal-not-found':
+      return say('portal.notFound.title');
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { shownId, shownMoment } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { refundTicketStatuses } from '../../domain/refund-ticket.ts';
+import type { RefundTicket } from '../../queries/refund-tickets.ts';
+
+/** `data` of the endpoints that answer with a refund ticket. */
+export const ticketOutput = z.object({
+  ticket: z.object({
+    id: shownId('TKT'),
+    storeId: shownId('STO'),
+    orderId: shownId('ORD'),
+    paymentId: shownId('PAY'),
+    status: z.enum(refundTicketStatuses),
+    amount: z.string().meta({ description: 'Display format', example: '29.00' }),
+    currency: z.string(),
+    reason: z.string(),
+    refundTicketMerchantExternalId: z.string().nullable(),
+    reviewNote: z.string().nullable(),
+    createdAt: shownMoment(),
+    updatedAt: shownMoment(),
+    reviewedAt: shownMoment().nullable(),
+  }),
+});
+
+/** A request as its customer sees it. */
+export const ticketObject = (ticket: RefundTicket) => ({
+  id: toShortId('TKT', ticket.id),
+  storeId: toShortId('STO', ticket.storeId),
+  orderId: toShortId('ORD', ticket.orderId),
+  paymentId: toShortId('PAY', ticket.paymentId),
+  status: ticket.status,
+  amount: formatAmount(ticket.amountMinor, ticket.currency),
+  currency: ticket.currency,
+  reason: ticket.reason,
+  refundTicketMerchantExternalId: ticket.merchantExternalId,
+  reviewNote: ticket.reviewNote,
+  createdAt: ticket.createdAt.toISOString(),
+  updatedAt: ticket.updatedAt.toISOString(),
+  reviewedAt: ticket.reviewedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,99 @@
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, stores } from '../../../db/schema/index.ts';
+import type { Action } from '../../action.ts';
+import { toShortId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import { runAction } from '../../gateway/run-action.ts';
+import { readSettings } from '../../settings.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { updateCheckoutFraming } from './update-checkout-framing.ts';
+
+const settings = readSettings({}, { serving: false });
+const shop = 'https://shop.example.com';
+
+/** As the merchant does from the dashboard; the door around it has tests in the browser. */
+async function update(merchant: TestMerchant, body: Record<string, unknown>) {
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
+  const action = updateCheckoutFraming as unknown as Action;
+  const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
+  return JSON.parse(answer.body).data;
+}
+
+const stored = async ({ store }: TestMerchant) =>
+  (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.checkoutFrameOrigins;
+
+test('addresses become origins, each once, and an empty list ends it', async () => {
+  const merchant = await newMerchant();
+  expect(await stored(merchant)).toEqual([]);
+  const { storeId } = merchant;
+  const origins = [`${shop}/buy?x=1`, 'HTTPS://SHOP.example.com', 'http://localhost:5173'];
+  const kept = [shop, 'http://localhost:5173'];
+  expect(await update(merchant, { storeId, origins })).toEqual({ storeId, origins: kept });
+  expect(await stored(merchant)).toEqual(kept);
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(eq(events.objectId, merchant.store.id))
+    .orderBy(desc(events.sequence));
+  expect(event).toMatchObject({
+    type: 'store.updated',
+    actor: { kind: 'dashboard', by: merchant.merchantId },
+    data: { changed: ['checkoutFrameOrigins'], checkoutFrameOrigins: kept },
+  });
+  expect(await update(merchant, { storeId, origins: [] })).toEqual({ storeId, origins: [] });
+  expect(await stored(merchant)).toEqual([]);
+});
+
+describe('400', () => {
+  const bad = (place: number) => `Invalid origins.${place}: must be an https address such as ${shop}`;
+  test.each<[unknown, string]>([
+    [undefined, 'Missing required field: origins'],
+    [null, 'Missing required field: origins'],
+    [shop, 'Invalid origins: must be a list of addresses'],
+    [[7], 'Invalid origins.0: must be a string'],
+    [Array.from({ length: 6 }, (_, i) => `https://${i}.example.com`), 'Invalid origins: must have at most 5 items'],
+    [['http://shop.example.com'], bad(0)],
+    [[shop, 'https://*.example.com'], bad(1)],
+    [[shop, "https://a;script-src 'unsafe-inline'"], bad(1)],
+    [[shop, 'https://user:pw@example.com'], bad(1)],
+    [[''], bad(0)],
+  ])('%j', async (origins, message) => {
+    const merchant = await newMerchant();
+    const call = update(merchant, { storeId: merchant.storeId, ...(origins === undefined ? {} : { origins }) });
+    await expect(call).rejects.toMatchObject({ status: 400, message });
+    expect(await stored(merchant)).toEqual([]);
+  });
+
+  test('a bad storeId', async () => {
+    const call = update(await newMerchant(), { storeId: 'PROD_x', origins: [] });
+    await expect(call).rejects.toMatchObject({ status: 400, message: 'Expected format: STO_xxx, got PROD_x' });
+  });
+});
+
+test.each<[Role, boolean]>([
+  ['admin', true],
+  ['member', false],
+])('a %s: %s', async (role, isAllowed) => {
+  const owner = await newMerchant();
+  const call = update(await newMember(owner, role), { storeId: owner.storeId, origins: [shop] });
+  if (isAllowed) await call;
+  else await expect(call).rejects.toMatchObject({ status: 403, message: 'Not authorized to update this store' });
+  expect(await stored(owner)).toEqual(isAllowed ? [shop] : []);
+});
+
+test('somebody else’s store, and a deleted one, do not exist', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const missing = { status: 404, message: 'Store not found' };
+  await expect(update(merchant, { storeId: other.storeId, origins: [shop] })).rejects.toMatchObject(missing);
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
+  const gone = update(merchant, { storeId: toShortId('STO', merchant.store.id), origins: [shop] });
+  await expect(gone).rejects.toMatchObject(missing);
+  expect(await stored(other)).toEqual([]);
+});
+
+test('an API key may not call it', async () => {
+  const merchant = await newMerchant();
+  const answer = await merchant.call('store/update-checkout-framing', { storeId: merchant.storeId, origins: [shop] });
+  expect(answer).toMatchObject({ status: 403, body: { errors: [{ message: 'Insufficient permissions' }] } });
+});

@@ -1,0 +1,294 @@
+/** Every test card's whole story: what the buyer hears, what the payment and its order become. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
+import { sandboxCards } from '../domain/sandbox-cards.ts';
+import { englishVoice, voiceFor } from '../i18n/say.ts';
+import { settlePayments } from '../jobs/settle-payments.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '../testing/api.ts';
+import { checkPayment } from './check-payment.ts';
+import { finishChallenge } from './finish-challenge.ts';
+import { payCheckout } from './pay.ts';
+import { quoteCheckout } from './quote.ts';
+
+const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
+
+async function open(newOne: (merchant: TestMerchant) => Promise<{ sessionId: string }> = newSession) {
+  const merchant = await newMerchant();
+  const { sessionId } = await newOne(merchant);
+  const address = { storeSlug: merchant.slug, sessionId };
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const order = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+  const attempts = async () =>
+    await db
+      .select()
+      .from(payments)
+      .where(eq(payments.orderId, (await order())?.id ?? ''))
+      .orderBy(payments.attempt);
+  return {
+    address,
+    order,
+    attempts,
+    /** Pays as a buyer; slow cards take no time, and what is never heard is not waited for long. */
+    async pay(cardNumber: string, { at = new Date(), cvc = '', limitMs = 5_000 } = {}) {
+      const cardCvc = cvc || (sandboxCards[cardNumber]?.brand === 'amex' ? '1234' : '123');
+      const provider = sandboxProvider(db, { wait: async () => {} });
+      const form = { ...buyer, shown, cardNumber, cardExpiry: '12 / 40', cardCvc };
+      return await payCheckout(db, address, form, at, { provider, limitMs, appUrl: 'https://shop.example' });
+    },
+    async answer(passed: boolean, at = new Date()) {
+      const [waiting] = (await attempts()).filter(({ status }) => status === 'requires_action');
+      return await finishChallenge(db, { ...address, paymentId: waiting?.id ?? '' }, passed, at);
+    },
+    types: async () =>
+      (
+        await db
+          .select()
+          .from(events)
+          .where(eq(events.objectId, (await order())?.id ?? ''))
+          .orderBy(events.sequence)
+      ).map(({ type }) => type),
+  };
+}
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const numbersOf = (kind: string) =>
+  Object.entries(sandboxCards).flatMap(([number, { outcome }]) => (outcome.kind === kind ? [number] : []));
+const declines = Object.entries(sandboxCards).flatMap(([number, { outcome }]) =>
+  outcome.kind === 'decline' ? [[number, outcome.code] as const] : [],
+);
+const secret = ['lost_card', 'stolen_card', 'fraudulent'];
+
+test.each(numbersOf('succeed'))('%s pays', async (number) => {
+  const { pay, order, attempts } = await open();
+  expect(await pay(number)).toEqual({ state: 'paid' });
+  expect((await order())?.status).toBe('completed');
+  expect(await attempts()).toMatchObject([
+    {
+      status: 'succeeded',
+      provider: 'sandbox',
+      method: 'card',
+      cardBrand: sandboxCards[number]?.brand,
+      cardLast4: number.slice(-4),
+      taxRateMillionths: 190_000,
+      taxName: 'VAT',
+      actionUrl: null,
+    },
+  ]);
+});
+
+test.each(declines)(
+  '%s is declined as %s; the row keeps the truth, the buyer hears what they may',
+  async (...given) => {
+    const [number, code] = given;
+    const { pay, order, attempts, types } = await open();
+    const told = secret.includes(code) ? 'card_declined' : code;
+    await expect(pay(number)).rejects.toMatchObject({
+      status: 400,
+      entries: [{ reason: told, layer: 'payment', message: englishVoice.say(`declines.${told as 'card_declined'}`) }],
+    });
+    expect(await attempts()).toMatchObject([{ status: 'failed', failureCode: code }]);
+    expect((await order())?.status).toBe('pending');
+    expect((await types()).at(-1)).toBe('payment.failed');
+    expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
+  },
+);
+
+test('the buyer is answered in the language of the page, and the order remembers it', async () => {
+  const { address, order } = await open();
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const voice = voiceFor({ language: 'de', locale: 'de-AT' });
+  const form = { ...buyer, shown, cardNumber: '4000000000009995', cardExpiry: '12 / 40', cardCvc: '123' };
+  await expect(payCheckout(db, address, form, new Date(), { voice })).rejects.toMatchObject({
+    entries: [{ message: voice.say('declines.insufficient_funds'), reason: 'insufficient_funds' }],
+  });
+  expect((await order())?.language).toBe('de-AT');
+});
+
+test('a token of another provider’s form is none of the sandbox’s', async () => {
+  const { address, order } = await open();
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const refused = payCheckout(db, address, { ...buyer, shown, paymentToken: 'ctoken_1' }, new Date());
+  await expect(refused).rejects.toMatchObject({ status: 400, entries: [{ field: 'cardNumber' }] });
+  expect(await order()).toBeUndefined();
+});
+
+test('a security code that is not as long as the brand’s is refused by the bank', async () => {
+  const { pay } = await open();
+  const refusal = { entries: [{ reason: 'incorrect_cvc' }] };
+  await expect(pay('378282246310005', { cvc: '123' })).rejects.toMatchObject(refusal);
+  await expect(pay('4242424242424242', { cvc: '1234' })).rejects.toMatchObject(refusal);
+});
+
+describe('3-D Secure', () => {
+  test('4000 0027 6000 3184: asks, at the checkout’s own page; passed, it pays', async () => {
+    const { pay, answer, order, attempts, address, types } = await open();
+    expect(await pay('4000002760003184')).toEqual({ state: 'challenge' });
+    const [waiting] = await attempts();
+    expect(waiting).toMatchObject({
+      status: 'requires_action',
+      actionUrl: `/${address.storeSlug}/checkout/${address.sessionId}/challenge/${waiting?.id}`,
+    });
+    expect(await answer(true)).toEqual({ state: 'paid' });
+    expect((await order())?.status).toBe('completed');
+    expect(await types()).toEqual([
+      'order.created',
+      'payment.started',
+      'payment.requires_action',
+      'payment.resumed',
+      'payment.succeeded',
+      'order.completed',
+    ]);
+    expect(await attempts()).toMatchObject([{ status: 'succeeded', actionUrl: null }]);
+  });
+
+  test.each([
+    ['4000002760003184', false, 'authentication_failed'],
+    ['4000008400001280', true, 'authentication_failed'],
+    ['4000008400001280', false, 'authentication_failed'],
+    ['4000008400001629', true, 'card_declined'],
+    ['4000008400001629', false, 'authentication_failed'],
+  ])('%s, passed %s: %s', async (number, passed, reason) => {
+    const { pay, answer, order, attempts } = await open();
+    await pay(number);
+    await expect(answer(passed)).rejects.toMatchObject({ status: 400, entries: [{ reason }] });
+    expect(await attempts()).toMatchObject([{ status: 'failed', failureCode: reason }]);
+    expect((await order())?.status).toBe('pending');
+    expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
+  });
+
+  test('4000 0099 0000 1002: the bank never answers, and after two minutes it is over', async () => {
+    const { pay, answer, attempts, address } = await open();
+    await pay('4000009900001002');
+    expect(await answer(true)).toEqual({ state: 'challenge' });
+    expect(await checkPayment(db, address, secondsFromNow(100))).toMatchObject({ status: 'requires_action' });
+    expect(await checkPayment(db, address, secondsFromNow(130))).toMatchObject({
+      status: 'failed',
+      failureCode: 'authentication_abandoned',
+    });
+    expect(await pay('4242424242424242')).toEqual({ state: 'paid' });
+    expect((await attempts()).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+});
+
+test('4000 0099 0000 2000 answers later, holding no connection meanwhile, and has paid', async () => {
+  const { address } = await open();
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const waited: number[] = [];
+  // One connection for everything: whoever held it, or a lock, would be found out here.
+  const single = openDatabase(inject('databaseUrl'), { max: 1 });
+  const provider = sandboxProvider(single.db, {
+    async wait(delayMs) {
+      waited.push(delayMs);
+      const [row] = await single.db
+        .select()
+        .from(orders)
+        .where(eq(orders.checkoutSessionId, address.sessionId))
+        .for('update', { noWait: true });
+      expect(row?.status).toBe('pending');
+    },
+  });
+  const form = { ...buyer, shown, cardNumber: '4000009900002000', cardExpiry: '12 / 40', cardCvc: '123' };
+  expect(await payCheckout(single.db, address, form, new Date(), { provider })).toEqual({ state: 'paid' });
+  await single.close();
+  expect(waited).toEqual([4000]);
+});
+
+test('4000 0099 0000 3008 is charged without a word: the worker finds the money', async () => {
+  const { pay, order, attempts } = await open();
+  expect(await pay('4000009900003008', { limitMs: 50 })).toEqual({ state: 'processing' });
+  await expect(pay('4242424242424242')).rejects.toMatchObject({ status: 409 });
+  await db
+    .update(payments)
+    .set({ updatedAt: secondsFromNow(-60) })
+    .where(eq(payments.id, (await attempts())[0]?.id ?? ''));
+  await settlePayments(db, new Date());
+  expect((await order())?.status).toBe('completed');
+  expect(await attempts()).toMatchObject([{ status: 'succeeded', cardLast4: '3008' }]);
+});
+
+describe.each([
+  ['4000009900004006', 'succeeded', 'completed', null],
+  ['4000009900005003', 'failed', 'pending', 'payment_failed'],
+] as const)('%s is accepted, and 20 seconds later has %s', (number, status, orderStatus, failureCode) => {
+  test('as the page that asks again is told', async () => {
+    const { pay, order, address, types } = await open();
+    expect(await pay(number)).toEqual({ state: 'processing' });
+    expect(await checkPayment(db, address, secondsFromNow(15))).toMatchObject({ status: 'processing' });
+    await expect(pay('4242424242424242')).rejects.toMatchObject({ status: 409 });
+    expect(await checkPayment(db, address, secondsFromNow(25))).toMatchObject({ status, failureCode });
+    expect((await order())?.status).toBe(orderStatus);
+    expect((await types()).filter((type) => type === 'payment.pending')).toHaveLength(1);
+  });
+
+  test('as the worker finds, which closes nothing before', async () => {
+    const { pay, order, attempts, types } = await open();
+    await pay(number);
+    const [payment] = await attempts();
+    const age = (table: { updatedAt: Date }) =>
+      db
+        .update(payments)
+        .set(table)
+        .where(eq(payments.id, payment?.id ?? ''));
+    await age({ updatedAt: secondsFromNow(-3000) });
+    await settlePayments(db, new Date());
+    expect(await attempts()).toMatchObject([{ status: 'processing' }]);
+    await db
+      .update(sandboxCharges)
+      .set({ settlesAt: secondsFromNow(-1) })
+      .where(eq(sandboxCharges.key, payment?.id ?? ''));
+    await settlePayments(db, new Date());
+    expect(await attempts()).toMatchObject([{ status, failureCode }]);
+    expect((await order())?.status).toBe(orderStatus);
+    expect((await types()).filter((type) => type === 'payment.pending')).toHaveLength(1);
+  });
+});
+
+describe('a subscription’s first payment keeps the card', () => {
+  const kept = async (orderId: string) =>
+    await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, orderId));
+
+  test.each([
+    ['4242424242424242', undefined],
+    ['4000002760003184', true],
+    ['4000000000000341', undefined],
+  ])('%s', async (number, answer) => {
+    const checkout = await open(newSubscriptionSession);
+    await checkout.pay(number);
+    if (answer !== undefined) await checkout.answer(answer);
+    const order = await checkout.order();
+    expect(order?.status).toBe('active');
+    const [method, ...others] = await kept(order?.id ?? '');
+    expect(others).toEqual([]);
+    expect(method).toMatchObject({
+      provider: 'sandbox',
+      providerMethodId: expect.stringMatching(/^sandbox_method_[0-9a-f]{32}$/),
+      type: 'card',
+      cardBrand: 'visa',
+      cardLast4: number.slice(-4),
+      expiryMonth: 12,
+      expiryYear: 2040,
+      replacedAt: null,
+    });
+    const [stored] = await db
+      .select()
+      .from(sandboxMethods)
+      .where(eq(sandboxMethods.id, method?.providerMethodId ?? ''));
+    expect(stored).toMatchObject({ number, expiryMonth: 12, expiryYear: 2040 });
+  });
+
+  test('a free trial’s too; a one-time payment and a declined one keep nothing', async () => {
+    const trial = await open((merchant) => newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } }));
+    await trial.pay('4242424242424242');
+    expect(await trial.attempts()).toMatchObject([{ amountMinor: 0, status: 'succeeded' }]);
+    expect(await kept((await trial.order())?.id ?? '')).toMatchObject([{ cardLast4: '4242' }]);
+    const once = await open();
+    await once.pay('4242424242424242');
+    expect(await kept((await once.order())?.id ?? '')).toEqual([]);
+    const declined = await open(newSubscriptionSession);
+    await expect(declined.pay('4000000000000002')).rejects.toThrow(/declined/);
+    expect(await kept((await declined.order())?.id ?? '')).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * Gives a running subscription another payment method. Like the pay step: intent first, then the provider, then the
+ * outcome; nothing is charged. Until the new method is there, the old one stays in use.
+ */
+import type { Database } from '../../db/client.ts';
+import { toldCode } from '../domain/declines.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor } from '../domain/event.ts';
+import { isUuid, toShortId } from '../domain/ids.ts';
+import { ApiError } from '../errors.ts';
+import { type Say, sayInEnglish } from '../i18n/say.ts';
+import { describeFailure, log } from '../log.ts';
+import { paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import type { ChargeOutcome, PaymentMethod, PaymentProvider } from '../providers/payments/provider.ts';
+import { answerChallenge } from '../providers/payments/sandbox.ts';
+import { findMethodChange, findOpenChange, type MethodChange } from '../queries/payment-methods.ts';
+import { withinTime } from './ask-provider.ts';
+import { describeDecline } from './decline-words.ts';
+import { recordMethodOutcome } from './record-method-outcome.ts';
+import { changeReference, startChange } from './start-method-change.ts';
+import { takeMethod } from './take-method.ts';
+
+export interface MethodChangeRequest {
+  readonly store: { readonly id: string };
+  /** A subscription of that store: whose it is, the caller has made sure of. */
+  readonly order: { readonly id: string; readonly environment: Environment };
+  readonly method: PaymentMethod;
+  /**
+   * The page that the buyer's bank sends them back to. The sandbox's bank is at `<its path>/challenge/<change id>`, and
+   * what the buyer answers there goes to {@link finishMethodChallenge}.
+   */
+  readonly returnUrl: string;
+}
+
+export interface MethodChangeOptions {
+  readonly provider?: PaymentProvider;
+  readonly say?: Say;
+  readonly actor?: Actor;
+  readonly buyerEmail?: string | null;
+  /** How long the provider is waited for. */
+  readonly limitMs?: number;
+}
+
+/**
+ * What the page does next: say that it is done, send the buyer to their bank (`actionUrl`), or ask again with
+ * {@link checkMethodChange}. A decline is an error with a sentence for the buyer.
+ */
+export interface MethodChangeResult {
+  readonly state: 'changed' | 'challenge' | 'processing';
+  readonly changeId: string;
+  readonly actionUrl: string | null;
+}
+
+/**
+ * Tries another payment method for a subscription that is active, trialing, past due or canceling. Throws an ApiError
+ * with a sentence for the buyer: 400 for a decline (`reason`), a method that is not taken here (`field`) or a
+ * subscription that is over, 404 `Order not found`, 409 while another change is on its way.
+ */
+export async function changeMethod(
+  db: Database,
+  { store, order: { id: orderId, environment }, method, returnUrl }: MethodChangeRequest,
+  now: Date,
+  options: MethodChangeOptions = {},
+): Promise<MethodChangeResult> {
+  const { say = sayInEnglish, actor = portalActor(orderId), provider = paymentProvider(db, environment) } = options;
+  takeMethod(provider, method, say);
+  await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
+  const started = await db.transaction((tx) =>
+    startChange(tx, { storeId: store.id, environment }, orderId, provider.name, { say, actor }, now),
+  );
+  const charge = {
+    ...(await changeReference(db, started.change)),
+    method,
+    isKept: true,
+    isOffSession: false,
+    buyerEmail: options.buyerEmail ?? started.order.buyerEmail,
+    description: started.description,
+    returnUrl,
+    references: {
+      storeId: toShortId('STO', store.id),
+      orderId: toShortId('ORD', orderId),
+      methodChangeId: started.change.id,
+    },
+  };
+  return await hear(db, started.change, now, options, () => provider.charge(charge, now));
+}
+
+/** The buyer's answer to the sandbox's bank. 400 where nothing waits for it; a decline as for a change. */
+export async function finishMethodChallenge(
+  db: Database,
+  { store, order, changeId }: Pick<MethodChangeRequest, 'store'> & { order: { id: string }; changeId: string },
+  passed: boolean,
+  now: Date,
+  options: MethodChangeOptions = {},
+): Promise<MethodChangeResult> {
+  const { say = sayInEnglish } = options;
+  const change = isUuid(changeId) ? await findMethodChange(db, store.id, changeId) : undefined;
+  if (change?.orderId !== order.id || change.status !== 'requires_action' || change.provider !== 'sandbox') {
+    throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
+  }
+  return await hear(db, change, now, options, () => answerChallenge(db, change.id, passed, now));
+}
+
+/**
+ * What has become of a change by now, for whoever comes back from their bank, and for a provider's word on it. Gives the
+ * attempt as it stands; never refuses for a decline.
+ */
+export async function checkMethodChange(
+  db: Database,
+  change: MethodChange,
+  now: Date,
+  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> = {},
+): Promise<MethodChange> {
+  if (change.status === 'succeeded' || change.status === 'failed') return change;
+  const provider = options.provider ?? providerNamed(db, change.provider);
+  const outcome = await withinTime(provider.check(await changeReference(db, change), now), options.limitMs);
+  // It may still be on its way there: whether it ever arrived is for the worker to decide.
+  if (outcome.status === 'failed' && outcome.code === 'not_attempted') return change;
+  return await recordMethodOutcome(db, change, outcome, options.actor ?? workerActor, now);
+}
+
+const workerActor: Actor = { kind: 'worker', by: 'check-method-change' };
+const portalActor = (orderId: string): Actor => ({ kind: 'portal', by: toShortId('ORD', orderId) });
+
+/** A change that waits for the buyer's bank is over once another method is tried: the provider closes it first. */
+async function closeWaitingChange(
+  db: Database,
+  order: { id: string; storeId: string },
+  now: Date,
+  { actor = portalActor(order.id), limitMs }: MethodChangeOptions,
+): Promise<void> {
+  const open = await findOpenChange(db, order);
+  if (open?.status !== 'requires_action') return;
+  try {
+    const reference = await changeReference(db, open);
+    const outcome = await withinTime(providerNamed(db, open.provider).settle(reference, now), limitMs);
+    await recordMethodOutcome(db, open, outcome, actor, now);
+  } catch (error) {
+    log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'waiting method change not closed');
+  }
+}
+
+/** Asks the provider and records what it says. No answer is not a failure: the worker will find out. */
+async function hear(
+  db: Database,
+  change: MethodChange,
+  now: Date,
+  { say = sayInEnglish, actor = portalActor(change.orderId), limitMs }: MethodChangeOptions,
+  ask: () => Promise<ChargeOutcome>,
+): Promise<MethodChangeResult> {
+  const changeId = change.id;
+  let outcome: ChargeOutcome;
+  try {
+    outcome = await withinTime(ask(), limitMs);
+  } catch (error) {
+    log().error({ methodChangeId: changeId, ...describeFailure(error) }, 'method change outcome unknown');
+    return { state: 'processing', changeId, actionUrl: null };
+  }
+  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now);
+  if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
+  if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
+  if (status === 'processing') return { state: 'processing', changeId, actionUrl: null };
+  throw new ApiError(400, describeDecline(failureCode, say), 'payment', { details: { reason: toldCode(failureCode) } });
+}

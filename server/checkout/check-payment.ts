@@ -1,0 +1,61 @@
+/** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
+import type { Database } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { providerNamed } from '../providers/payments/index.ts';
+import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
+import { findLatestPayment, type Payment } from '../queries/payments.ts';
+import { type CheckoutAddress, findCheckout } from './address.ts';
+import { withinTime } from './ask-provider.ts';
+import { hearOutcome, referenceOf } from './hear-outcome.ts';
+import { actorOf } from './open-checkout.ts';
+
+export interface CheckOptions {
+  /** Asked instead of the one that took the payment. */
+  readonly provider?: PaymentProvider;
+  readonly actor?: Actor;
+  /** How long the provider is waited for. */
+  readonly limitMs?: number;
+}
+
+/**
+ * Asks the provider, records what it says, and gives the payment as it stands then. Of an address, the newest payment is
+ * asked about, unless it is over; undefined where there is none. Of a payment, whatever we think of it: a success that
+ * we had given up on pays the order if it still can, else it is given back. May run beside the pay step, the worker and
+ * itself. Throws where the provider does not answer in time, is not set up, or the address leads nowhere (404).
+ */
+export async function checkPayment(
+  db: Database,
+  at: CheckoutAddress | Payment,
+  now: Date,
+  options: CheckOptions = {},
+): Promise<Payment | undefined> {
+  if (!('sessionId' in at)) return await ask(db, at, options.actor ?? worker, now, options);
+  const { session } = await findCheckout(db, at);
+  const payment = await findLatestPayment(db, session);
+  const isOver = payment?.status === 'failed' && !payment.unclosedSince;
+  if (!payment || isOver) return payment;
+  return await ask(db, payment, options.actor ?? actorOf(session), now, options);
+}
+
+const worker: Actor = { kind: 'worker', by: 'check-payment' };
+
+async function ask(
+  db: Database,
+  payment: Payment,
+  actor: Actor,
+  now: Date,
+  { provider = providerNamed(db, payment.provider), limitMs }: CheckOptions,
+): Promise<Payment> {
+  if (payment.status === 'succeeded') return payment;
+  const outcome = await withinTime(provider.check(referenceOf(payment), now), limitMs);
+  if (isTooEarly(payment, outcome)) return payment;
+  return (await hearOutcome(db, provider, payment, outcome, actor, now)).payment;
+}
+
+/** What may be overtaken at any moment by somebody who is at it: the worker decides later whether nobody is. */
+function isTooEarly({ status, providerPaymentId }: Payment, outcome: ChargeOutcome): boolean {
+  // The charge may still be on its way there.
+  if (outcome.status === 'failed' && outcome.code === 'not_attempted') return true;
+  // So may the buyer's answer.
+  return outcome.status === 'requires_action' && status === 'processing' && providerPaymentId !== null;
+}

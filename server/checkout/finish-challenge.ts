@@ -1,0 +1,43 @@
+/** The buyer's answer to the sandbox's bank. Everybody else's bank answers the provider, and that us (`checkPayment`). */
+import type { Database } from '../../db/client.ts';
+import { isUuid } from '../domain/ids.ts';
+import { nextPaymentStatus } from '../domain/payment.ts';
+import { ApiError } from '../errors.ts';
+import { englishVoice } from '../i18n/say.ts';
+import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
+import { recordEvent } from '../queries/events.ts';
+import { lockPayment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import { type CheckoutAddress, findCheckout } from './address.ts';
+import { answerBuyer, type PayResult } from './answer-buyer.ts';
+import { actorOf, lockOpenCheckout } from './open-checkout.ts';
+import type { PayOptions } from './pay.ts';
+import { canBegin } from './trial-claim.ts';
+
+/**
+ * Ends the challenge that a sandbox payment waits for. Throws an ApiError with a sentence for the buyer: 400 for a
+ * decline (`reason`), where nothing waits, or where its trial has begun elsewhere.
+ */
+export async function finishChallenge(
+  db: Database,
+  address: CheckoutAddress & { paymentId: string },
+  passed: boolean,
+  now: Date,
+  { voice: { say } = englishVoice, limitMs }: Pick<PayOptions, 'voice' | 'limitMs'> = {},
+): Promise<PayResult> {
+  const { store, session } = await findCheckout(db, address);
+  const actor = actorOf(session);
+  const payment = await db.transaction(async (tx) => {
+    const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);
+    const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
+    const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
+    if (!order || !isWaiting || waiting.orderId !== order.id) {
+      throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
+    }
+    if (!(await canBegin(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');
+    const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
+    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed'), now);
+    return resumed;
+  });
+  const ask = () => answerChallenge(db, payment.id, passed, now);
+  return await answerBuyer(db, sandboxProvider(db), payment, ask, { say, actor, limitMs }, now);
+}

@@ -1,0 +1,30 @@
+/** What an order's first payment buys. */
+import type { Tx } from '../../db/client.ts';
+import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import type { Actor } from '../domain/event.ts';
+import { nextOrderStatus } from '../domain/order.ts';
+import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
+import { trialDaysOf } from '../domain/trial.ts';
+import { recordEvent } from '../queries/events.ts';
+import { type Order, saveOrderStatus } from '../queries/orders.ts';
+import { type Payment, paymentEvent } from '../queries/payments.ts';
+import { requirePeriod, requireVersion } from '../queries/products.ts';
+
+/** A locked one-time order is completed, a subscription begins: with its trial, where it is to have one. */
+export async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
+  const event = paymentEvent(order, actor, payment);
+  if (order.productType === 'onetime') {
+    const completed = await saveOrderStatus(tx, order, nextOrderStatus(order, 'pay'), { completedAt: now }, now);
+    await recordEvent(tx, event('order.completed'), now);
+    return completed;
+  }
+  const from = order.status as SubscriptionOrderStatus;
+  const status = nextSubscriptionOrderStatus(from, order.trialEndsAt ? 'start_trial' : 'pay');
+  const version = await requireVersion(tx, order.storeId, order.productVersionId);
+  const trialEndsAt = order.trialEndsAt && addDays(now, trialDaysOf(version));
+  const currentPeriodEnd = trialEndsAt ?? periodStart(now, requirePeriod(version), 1);
+  const start = { startedAt: now, trialEndsAt, currentPeriodStart: now, currentPeriodEnd };
+  const started = await saveOrderStatus(tx, order, status, start, now);
+  await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated'), now);
+  return started;
+}

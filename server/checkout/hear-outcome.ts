@@ -1,0 +1,73 @@
+/** What a provider said, recorded, and given back what it took for nothing. */
+import type { Database } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { toShortId } from '../domain/ids.ts';
+import { describeFailure, log } from '../log.ts';
+import type { ChargeOutcome, ChargeReference, PaymentProvider } from '../providers/payments/provider.ts';
+import { recordEvent } from '../queries/events.ts';
+import { lockStoreOrder } from '../queries/orders.ts';
+import { lockPayment, type Payment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import { withinTime } from './ask-provider.ts';
+import { type Recorded, recordOutcome } from './record-outcome.ts';
+
+/** Names a payment to its provider. */
+export const referenceOf = ({ id, createdAt, ...payment }: Payment): ChargeReference => ({
+  key: id,
+  providerPaymentId: payment.providerPaymentId,
+  amountMinor: payment.amountMinor,
+  currency: payment.currency,
+  startedAt: createdAt,
+});
+
+/**
+ * Records what a provider said of a payment. Money that it took for an order which cannot be paid any more goes back at
+ * once; where that fails, the worker tries again until it has.
+ */
+export async function hearOutcome(
+  db: Database,
+  provider: PaymentProvider,
+  payment: Payment,
+  outcome: ChargeOutcome,
+  actor: Actor,
+  now: Date,
+): Promise<Recorded> {
+  const recorded = await recordOutcome(db, payment, outcome, actor, now);
+  if (!recorded.isOwed) return recorded;
+  const paymentId = toShortId('PAY', payment.id);
+  if (payment.failureCode !== recorded.payment.failureCode) {
+    log().error({ paymentId }, 'a payment succeeded that its order cannot use: it is given back');
+  }
+  try {
+    const returned = await giveBack(db, provider, recorded.payment, actor, now);
+    return { ...recorded, payment: returned, isOwed: returned.unclosedSince !== null };
+  } catch (error) {
+    log().error({ paymentId, ...describeFailure(error) }, 'a payment could not be given back');
+    return recorded;
+  }
+}
+
+/** The whole of it, once: the payment's own id is the key, so that whoever asks again gives nothing back twice. */
+async function giveBack(
+  db: Database,
+  provider: PaymentProvider,
+  payment: Payment,
+  actor: Actor,
+  now: Date,
+): Promise<Payment> {
+  const { id: key, providerPaymentId, amountMinor, currency } = payment;
+  if (!providerPaymentId) throw new Error('the provider has no name for it');
+  const refund = await withinTime(provider.refund({ key, providerPaymentId, amountMinor, currency }, now));
+  if (refund.status === 'failed') throw new Error(refund.reason);
+  // Accepted, and may fail yet: whoever asks again hears what became of it.
+  if (refund.status === 'pending') return payment;
+  return await db.transaction(async (tx) => {
+    const order = await lockStoreOrder(tx, payment.storeId, payment.orderId);
+    const current = await lockPayment(tx, payment.storeId, payment.id);
+    if (!order || !current) throw new Error(`payment ${payment.id} or its order is gone`);
+    if (!current.unclosedSince) return current;
+    const saved = await savePaymentStatus(tx, current, current.status, { unclosedSince: null }, now);
+    const details = { amountMinor, currency, providerRefundId: refund.providerRefundId };
+    await recordEvent(tx, paymentEvent(order, actor, payment)('payment.refunded', details), now);
+    return saved;
+  });
+}

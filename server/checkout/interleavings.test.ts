@@ -1,0 +1,216 @@
+/**
+ * Whatever happens at the same time, in whatever order, with providers that fail before and after they have done what
+ * they were asked: in the end an order is paid once, or nothing is kept of the money.
+ */
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders, payments, sandboxCharges, sandboxRefunds } from '../../db/schema/index.ts';
+import { englishVoice } from '../i18n/say.ts';
+import { expireOrders } from '../jobs/expire-orders.ts';
+import { settlePayments } from '../jobs/settle-payments.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
+import { listOrderPayments, type Payment } from '../queries/payments.ts';
+import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '../testing/api.ts';
+import { checkPayment } from './check-payment.ts';
+import { finishChallenge } from './finish-challenge.ts';
+import { payCheckout } from './pay.ts';
+import { quoteCheckout } from './quote.ts';
+
+const cards = [
+  '4242424242424242',
+  '4000000000000002',
+  '4000002760003184',
+  '4000002760003184',
+  '4000008400001629',
+  '4000009900003008',
+  '4000009900004006',
+  '4000009900005003',
+];
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const pause = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+/** Numbers from 0 to 1, always the same from one seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const sandbox = sandboxProvider(db);
+
+/** The sandbox, over a bad line: a question may be lost, or its answer. Some refunds are made later. */
+function badLine(random: () => number): PaymentProvider {
+  const over =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      await pause(random() * 20);
+      if (random() < 0.15) throw new Error('the question was lost');
+      const answer = await ask(...given);
+      await pause(random() * 20);
+      if (random() < 0.15) throw new Error('the answer was lost');
+      return answer;
+    };
+  return {
+    ...sandbox,
+    charge: over(sandbox.charge),
+    check: over(sandbox.check),
+    settle: over(sandbox.settle),
+    refund: over(async (refund, now) =>
+      random() < 0.3 ? { status: 'pending', providerRefundId: refund.key } : await sandbox.refund(refund, now),
+    ),
+  };
+}
+
+async function open(seed: number) {
+  const merchant = await newMerchant();
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const content = { metadata: { trialDays: 14 }, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };
+  const productId = seed % 2 === 0 ? undefined : (await newSubscriptionProduct(merchant, content)).id;
+  const { sessionId } = productId ? await newSubscriptionSession(merchant, { productId }) : await newSession(merchant);
+  const other = productId ? await newSubscriptionSession(merchant, { productId }) : await newSession(merchant);
+  const addresses = [sessionId, other.sessionId].map((id) => ({ storeSlug: merchant.slug, sessionId: id }));
+  const inStore = eq(orders.storeId, merchant.store.id);
+  const every = () => db.select().from(payments).where(eq(payments.storeId, merchant.store.id));
+  const provider = badLine(random);
+  /** Nobody else's payments meet with our trouble, or with our hurry: of ours, ten minutes have gone by. */
+  const only = (given: PaymentProvider) => () => {
+    const choose = async (key: string, now: Date): Promise<[PaymentProvider, Date]> =>
+      (await every()).some(({ id }) => id === key) ? [given, new Date(now.getTime() + 600_000)] : [sandbox, now];
+    const at = async <Asked extends { key: string }, Answer>(
+      asked: Asked,
+      now: Date,
+      ask: (provider: PaymentProvider) => (asked: Asked, now: Date) => Promise<Answer>,
+    ) => {
+      const [provider, then] = await choose(asked.key, now);
+      return await ask(provider)(asked, then);
+    };
+    return {
+      ...sandbox,
+      check: (charge, now) => at(charge, now, ({ check }) => check),
+      settle: (charge, now) => at(charge, now, ({ settle }) => settle),
+      refund: (refund, now) => at(refund, now, ({ refund: give }) => give),
+    } satisfies PaymentProvider;
+  };
+  /** A worker comes by, long after. */
+  async function work(given: PaymentProvider) {
+    const at = hoursAgo(2);
+    const ours = eq(payments.storeId, merchant.store.id);
+    await db
+      .update(payments)
+      .set({ updatedAt: at, createdAt: at })
+      .where(and(ours, inArray(payments.status, ['processing', 'requires_action'])));
+    await settlePayments(db, new Date(), { providerOf: only(given) });
+  }
+  const steps: readonly (() => Promise<unknown>)[] = [
+    ...Array.from({ length: 4 }, () => async () => {
+      const [address, cardNumber] = [pick(addresses), pick(cards)];
+      const country = random() < 0.85 ? 'DE' : 'FR';
+      if (!address) return;
+      const buyer = { email: 'buyer@example.com', country, state: '', postcode: '' };
+      const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+      const form = { ...buyer, shown, cardNumber, cardExpiry: '12 / 40', cardCvc: '123' };
+      await payCheckout(db, address, form, new Date(), { provider, limitMs: 100 });
+    }),
+    ...Array.from({ length: 3 }, () => async () => {
+      const asked = pick(await every());
+      if (asked) await answerChallenge(db, asked.id, random() < 0.8, new Date());
+    }),
+    async () => {
+      const asked = pick(await every());
+      const address = pick(addresses);
+      if (asked && address) await finishChallenge(db, { ...address, paymentId: asked.id }, true, new Date());
+    },
+    ...Array.from({ length: 3 }, () => async () => {
+      const asked = pick(await every());
+      if (asked) await checkPayment(db, asked, new Date(), { provider, limitMs: 100 });
+    }),
+    async () => {
+      const address = pick(addresses);
+      if (address) await checkPayment(db, address, new Date(), { provider, limitMs: 100 });
+    },
+    () => work(provider),
+    async () => {
+      const order = pick(
+        await db
+          .select()
+          .from(orders)
+          .where(and(inStore, eq(orders.status, 'pending'))),
+      );
+      if (!order || random() < 0.6) return;
+      await merchant.call(`${order.productType}-order/cancel-order`, { orderId: order.id });
+    },
+    async () => {
+      if (random() < 0.8) return;
+      await db
+        .update(orders)
+        .set({ expiresAt: hoursAgo(1) })
+        .where(and(inStore, eq(orders.status, 'pending')));
+      await expireOrders(db, new Date());
+    },
+  ];
+  return { random, pick, steps, every, work, orders: () => db.select().from(orders).where(inStore) };
+}
+
+/** What the provider has kept of a payment. */
+async function keptMinor({ id }: Payment): Promise<number> {
+  const [charge] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, id));
+  const isTaken =
+    charge?.status === 'succeeded' || (charge?.status === 'processing' && charge.settledDeclineCode === null);
+  const given = await db
+    .select()
+    .from(sandboxRefunds)
+    .where(and(eq(sandboxRefunds.chargeKey, id), eq(sandboxRefunds.status, 'succeeded')));
+  return (isTaken ? (charge?.amountMinor ?? 0) : 0) - given.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** `SEEDS=200 FIRST_SEED=100` looks for trouble in more of them. */
+const { SEEDS = 6, FIRST_SEED = 1 } = process.env;
+const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => index + Number(FIRST_SEED));
+
+test.each(seeds)(
+  'seed %i',
+  async (seed) => {
+    const { random, pick, steps, every, work, orders: allOrders } = await open(seed);
+    const unexpected: unknown[] = [];
+    const lane = async () => {
+      for (let step = 0; step < 12; step += 1) {
+        await pause(random() * 15);
+        await pick(steps)?.().catch((error: unknown) => {
+          const isKnown = error instanceof Error && ('status' in error || /lost|in time/.test(error.message));
+          if (!isKnown) unexpected.push(error);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 5 }, lane));
+    // What was cut off by its time limit comes to its end.
+    await pause(200);
+    const isOpen = or(inArray(payments.status, ['processing', 'requires_action']), isNotNull(payments.unclosedSince));
+    for (let round = 0; round < 5; round += 1) await work(sandbox);
+    expect(unexpected).toEqual([]);
+    const ours = (await every()).map(({ id }) => id);
+    expect(
+      await db
+        .select()
+        .from(payments)
+        .where(and(inArray(payments.id, ours), isOpen)),
+    ).toEqual([]);
+    for (const order of await allOrders()) {
+      const attempts = await listOrderPayments(db, order);
+      const isPaid = order.status === 'completed' || order.startedAt !== null;
+      expect(attempts.filter(({ status }) => status === 'succeeded')).toHaveLength(isPaid ? 1 : 0);
+      for (const attempt of attempts) {
+        const kept = await keptMinor(attempt);
+        expect([attempt.id, kept]).toEqual([attempt.id, attempt.status === 'succeeded' ? attempt.amountMinor : 0]);
+      }
+    }
+    const trials = (await allOrders()).filter(({ startedAt, trialEndsAt }) => startedAt && trialEndsAt);
+    expect(trials.length).toBeLessThanOrEqual(1);
+  },
+  60_000,
+);

@@ -1,0 +1,112 @@
+/** Whatever buyers, banks and providers do, in whatever order: money is kept for one paid order, and for nothing else. */
+import { eq, inArray } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orders, payments, sandboxCharges, sandboxRefunds } from '../../db/schema/index.ts';
+import { englishVoice } from '../i18n/say.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
+import { db, newMerchant, newProduct } from '../testing/api.ts';
+import { checkPayment } from './check-payment.ts';
+import { finishChallenge } from './finish-challenge.ts';
+import { payCheckout } from './pay.ts';
+import { quoteCheckout } from './quote.ts';
+
+const sandbox = sandboxProvider(db);
+const unreachable = async (): Promise<never> => {
+  throw new Error('out of reach');
+};
+/** Charges, and cannot be heard, or told to close a charge. */
+const unheard: PaymentProvider = {
+  ...sandbox,
+  async charge(...given) {
+    await sandbox.charge(...given);
+    return await unreachable();
+  },
+  settle: unreachable,
+};
+const providers = { sandbox, unheard, cannotClose: { ...sandbox, settle: unreachable } };
+
+const step = fc.oneof(
+  fc.record({
+    does: fc.constant('pay' as const),
+    number: fc.constantFrom('4242424242424242', '4000000000000002', '4000002760003184', '4000009900004006'),
+    country: fc.constantFrom('DE', 'FR'),
+    provider: fc.constantFrom(...(['sandbox', 'unheard', 'cannotClose'] as const)),
+  }),
+  fc.record({ does: fc.constant('pass' as const), attempt: fc.nat(3) }),
+  fc.record({ does: fc.constant('finish' as const), attempt: fc.nat(3), passed: fc.boolean() }),
+  fc.record({ does: fc.constant('check' as const), attempt: fc.nat(3), seconds: fc.constantFrom(0, 30) }),
+  fc.record({ does: fc.constant('cancel' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+test('money is kept for a paid order and for nothing else', { timeout: 120_000 }, async () => {
+  const merchant = await newMerchant();
+  const { id: productId } = await newProduct(merchant);
+  const newCheckout = async () => {
+    const body = { storeId: merchant.storeId, productId, productType: 'onetime', currency: 'USD' };
+    return (await merchant.call('checkout/create-session', body)).body.data.sessionId as string;
+  };
+
+  async function run(steps: readonly (readonly Step[])[]) {
+    const sessionId = await newCheckout();
+    const address = { storeSlug: merchant.slug, sessionId };
+    const findOrder = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+    const attempts = async () =>
+      await db
+        .select()
+        .from(payments)
+        .where(eq(payments.orderId, (await findOrder())?.id ?? sessionId))
+        .orderBy(payments.attempt);
+    const one = async (attempt: number) => (await attempts())[attempt];
+    const doStep = async (given: Step) => {
+      if (given.does === 'pay') {
+        const buyer = { email: 'buyer@example.com', country: given.country, state: '', postcode: '' };
+        const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+        const form = { ...buyer, shown, cardNumber: given.number, cardExpiry: '12 / 40', cardCvc: '123' };
+        await payCheckout(db, address, form, new Date(), { provider: providers[given.provider] });
+      } else if (given.does === 'pass') {
+        const payment = await one(given.attempt);
+        if (payment) await answerChallenge(db, payment.id, true, new Date());
+      } else if (given.does === 'finish') {
+        const paymentId = (await one(given.attempt))?.id ?? '';
+        await finishChallenge(db, { ...address, paymentId }, given.passed, new Date());
+      } else if (given.does === 'check') {
+        const payment = await one(given.attempt);
+        if (payment) await checkPayment(db, payment, new Date(Date.now() + given.seconds * 1000));
+      } else {
+        await merchant.call('onetime-order/cancel-order', { orderId: (await findOrder())?.id ?? sessionId });
+      }
+    };
+    // Each group at once, one group after the other; what is refused is refused.
+    for (const group of steps) await Promise.allSettled(group.map(doStep));
+
+    // In the end every bank is passed, and every provider is heard.
+    const later = new Date(Date.now() + 60_000);
+    for (const { id } of await attempts()) await answerChallenge(db, id, true, new Date());
+    for (const payment of await attempts()) await checkPayment(db, payment, later);
+
+    const [order, all] = [await findOrder(), await attempts()];
+    const ids = all.map(({ id }) => id);
+    const charges = ids.length ? await db.select().from(sandboxCharges).where(inArray(sandboxCharges.key, ids)) : [];
+    const refunds = ids.length
+      ? await db.select().from(sandboxRefunds).where(inArray(sandboxRefunds.chargeKey, ids))
+      : [];
+    const sum = (rows: readonly { amountMinor: number }[]) => rows.reduce((total, row) => total + row.amountMinor, 0);
+    const taken = charges.filter(
+      ({ status, settledDeclineCode }) => status === 'succeeded' || (status === 'processing' && !settledDeclineCode),
+    );
+    const isPaid = order?.status === 'completed';
+    expect(sum(taken) - sum(refunds.filter(({ status }) => status === 'succeeded'))).toBe(
+      isPaid ? order.totalMinor : 0,
+    );
+    expect(all.filter(({ status }) => status === 'succeeded')).toHaveLength(isPaid ? 1 : 0);
+    expect(all.filter(({ unclosedSince }) => unclosedSince)).toEqual([]);
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }), run),
+    { numRuns: 40 },
+  );
+});

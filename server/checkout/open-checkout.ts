@@ -1,0 +1,30 @@
+/** A checkout that is about to be paid, locked. */
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { ApiError, errors } from '../errors.ts';
+import type { Say } from '../i18n/say.ts';
+import { type CheckoutSession, lockStoreSession } from '../queries/checkout-sessions.ts';
+import { lockSessionOrder, type Order } from '../queries/orders.ts';
+import { holdStore, type Store } from '../queries/stores.ts';
+import { requirePayable } from './address.ts';
+
+/** Whoever is at the checkout's page. */
+export const actorOf = (session: { id: string }): Actor => ({ kind: 'checkout', by: session.id });
+
+/** Locks a session and its order, and refuses unless it can be paid now. */
+export async function lockOpenCheckout(
+  tx: Tx,
+  { id: storeId }: Store,
+  sessionId: string,
+  say: Say,
+  now: Date,
+): Promise<{ session: CheckoutSession; order: Order | undefined }> {
+  // Read again and held: the store may have been deleted or closed since the page was looked up.
+  const store = await holdStore(tx, storeId);
+  if (!store || store.deletedAt) throw errors.sessionNotFound();
+  const session = await lockStoreSession(tx, store.id, sessionId);
+  const order = await lockSessionOrder(tx, session);
+  requirePayable(session, order, now, say);
+  if (store.status !== 'active') throw new ApiError(400, say('errors.storeClosed'), 'payment');
+  return { session, order };
+}

@@ -1,0 +1,239 @@
+/** The sandbox by itself: what it says of a charge, when, and how it gives money back. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
+import { sandboxCards } from '../domain/sandbox-cards.ts';
+import { ProviderUnavailable, paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import type { Charge, PaymentMethod } from '../providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
+import { db } from '../testing/api.ts';
+
+const sandbox = sandboxProvider(db, { wait: async () => {} });
+const start = new Date('2026-03-01T12:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const cardOf = (number: string): PaymentMethod => ({
+  kind: 'card',
+  card: { number, expiryMonth: 12, expiryYear: 2040, cvc: sandboxCards[number]?.brand === 'amex' ? '1234' : '123' },
+});
+
+function chargeOf(number: string, more: Partial<Charge> = {}): Charge {
+  return {
+    key: randomUUID(),
+    providerPaymentId: null,
+    amountMinor: 3451,
+    currency: 'USD',
+    startedAt: start,
+    method: cardOf(number),
+    isKept: false,
+    isOffSession: false,
+    buyerEmail: 'buyer@example.com',
+    description: 'Handbook',
+    returnUrl: 'https://shop.example/store/checkout/session',
+    references: {},
+    ...more,
+  };
+}
+
+/** Keeps a card, and gives what it is charged by from then on. */
+async function keep(number: string): Promise<PaymentMethod> {
+  const outcome = await sandbox.charge(chargeOf(number, { amountMinor: 0 }), start);
+  if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error('not kept');
+  return { kind: 'saved', ...outcome.saved };
+}
+
+describe('a charge', () => {
+  test('told twice with one key is made once, also by two at the same time, and answers the same', async () => {
+    const charge = chargeOf('4242424242424242');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.charge(charge, start)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const other = { ...charge, method: cardOf('4000000000000002') };
+    expect(await sandbox.charge(other, start)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('takes no other number, and stores nothing of it', async () => {
+    const charge = chargeOf('4111111111111111');
+    await expect(sandbox.charge(charge, start)).rejects.toThrow('only its own test cards');
+    expect(await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, charge.key))).toEqual([]);
+    expect(
+      sandbox.summarise({ number: '4111111111111111', expiryMonth: 1, expiryYear: 2040, cvc: '1' }),
+    ).toBeUndefined();
+  });
+
+  test('says what is known of the card; check says the same, and changes nothing', async () => {
+    const charge = chargeOf('378282246310005');
+    const paid = {
+      status: 'succeeded',
+      providerPaymentId: `sandbox_${charge.key}`,
+      method: { type: 'card', brand: 'amex', last4: '0005' },
+    };
+    expect(await sandbox.charge(charge, start)).toMatchObject(paid);
+    expect(await sandbox.check(charge, later(5))).toMatchObject(paid);
+    expect(await sandbox.settle(charge, later(5))).toMatchObject(paid);
+  });
+
+  test('that never arrived: check only says so, settle closes it for good', async () => {
+    const charge = chargeOf('4242424242424242');
+    const missing = { status: 'failed', code: 'not_attempted' };
+    expect(await sandbox.check(charge, start)).toMatchObject(missing);
+    expect(await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, charge.key))).toEqual([]);
+    expect(await sandbox.settle(charge, start)).toMatchObject(missing);
+    expect(await sandbox.charge(charge, start)).toMatchObject(missing);
+  });
+
+  test('that is accepted is decided by the time', async () => {
+    const [good, bad] = [chargeOf('4000009900004006'), chargeOf('4000009900005003')];
+    for (const charge of [good, bad]) {
+      expect(await sandbox.charge(charge, start)).toMatchObject({ status: 'processing' });
+      expect(await sandbox.settle(charge, later(19))).toMatchObject({ status: 'processing' });
+    }
+    expect(await sandbox.check(good, later(20))).toMatchObject({ status: 'succeeded' });
+    expect(await sandbox.check(bad, later(20))).toMatchObject({ status: 'failed', code: 'payment_failed' });
+  });
+});
+
+describe('a challenge', () => {
+  test('stands below the page that the buyer came from, and check knows where', async () => {
+    const charge = chargeOf('4000002760003184');
+    const waiting = { status: 'requires_action', actionUrl: `/store/checkout/session/challenge/${charge.key}` };
+    expect(await sandbox.charge(charge, start)).toMatchObject(waiting);
+    expect(await sandbox.check(charge, later(600))).toMatchObject(waiting);
+  });
+
+  test('ends when the charge is settled: an answer after that finds it closed', async () => {
+    const charge = chargeOf('4000002760003184');
+    await sandbox.charge(charge, start);
+    const closed = { status: 'failed', code: 'authentication_abandoned' };
+    expect(await sandbox.settle(charge, later(1))).toMatchObject(closed);
+    expect(await answerChallenge(db, charge.key, true, later(2))).toMatchObject(closed);
+  });
+
+  test('answered and settled at once has one outcome, told to both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const charge = chargeOf('4000002760003184');
+      await sandbox.charge(charge, start);
+      await Promise.all([answerChallenge(db, charge.key, true, start), sandbox.settle(charge, start)]);
+      const outcomes = await Promise.all([sandbox.check(charge, start), answerChallenge(db, charge.key, false, start)]);
+      expect(outcomes[0]).toEqual(outcomes[1]);
+      expect(outcomes[0].status).toMatch(/^(succeeded|failed)$/);
+    }
+  });
+
+  test('is not answered for a charge that waits for nobody, or is unknown', async () => {
+    const charge = chargeOf('4242424242424242');
+    await sandbox.charge(charge, start);
+    expect(await answerChallenge(db, charge.key, false, start)).toMatchObject({ status: 'succeeded' });
+    expect(await answerChallenge(db, randomUUID(), true, start)).toMatchObject({ code: 'not_attempted' });
+  });
+});
+
+describe('a kept card', () => {
+  test('is charged while the buyer is away; of its number only the sandbox knows', async () => {
+    const method = await keep('4242424242424242');
+    expect(JSON.stringify(method)).not.toContain('4242');
+    const renewal = chargeOf('', { method, isOffSession: true });
+    expect(await sandbox.charge(renewal, start)).toMatchObject({
+      status: 'succeeded',
+      method: { brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2040 },
+    });
+  });
+
+  test.each([
+    ['4000000000000341', 'card_declined'],
+    ['4000002500003155', 'authentication_required'],
+  ])('%s is good at first, and %s later', async (number, code) => {
+    const method = await keep(number);
+    const renewal = chargeOf('', { method, isOffSession: true });
+    expect(await sandbox.charge(renewal, start)).toMatchObject({ status: 'failed', code });
+  });
+
+  test('is kept once its bank has confirmed it, and asks again later', async () => {
+    const charge = chargeOf('4000002760003184', { isKept: true });
+    const waiting = await sandbox.charge(charge, start);
+    expect(waiting).not.toHaveProperty('saved');
+    const outcome = await answerChallenge(db, charge.key, true, start);
+    if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error('not kept');
+    const renewal = chargeOf('', { method: { kind: 'saved', ...outcome.saved }, isOffSession: true });
+    expect(await sandbox.charge(renewal, start)).toMatchObject({ code: 'authentication_required' });
+  });
+
+  test('is kept once, however often the charge is told', async () => {
+    const charge = chargeOf('4242424242424242', { isKept: true });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sandbox.charge(charge, start)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const [first] = answers;
+    const methodId = first?.status === 'succeeded' ? (first.saved?.methodId ?? '') : '';
+    expect(await db.select().from(sandboxMethods).where(eq(sandboxMethods.id, methodId))).toHaveLength(1);
+  });
+
+  test('a declined one is not kept, nor one that nobody wants kept; an unknown one is declined', async () => {
+    const declined = await sandbox.charge(chargeOf('4000000000000002', { isKept: true }), start);
+    expect(declined).not.toHaveProperty('saved');
+    expect(await sandbox.charge(chargeOf('4242424242424242'), start)).not.toHaveProperty('saved');
+    const unknown: PaymentMethod = { kind: 'saved', customerId: null, methodId: 'sandbox_method_0' };
+    expect(await sandbox.charge(chargeOf('', { method: unknown, isOffSession: true }), start)).toMatchObject({
+      status: 'failed',
+      code: 'card_declined',
+    });
+  });
+});
+
+describe('a refund', () => {
+  async function paid(number = '4242424242424242') {
+    const charge = chargeOf(number, { amountMinor: 1000 });
+    const { providerPaymentId } = await sandbox.charge(charge, start);
+    const refund = (amountMinor: number, key = randomUUID(), currency = 'USD', now = later(60)) =>
+      sandbox.refund({ key, providerPaymentId: providerPaymentId ?? '', amountMinor, currency }, now);
+    return { charge, refund };
+  }
+
+  test('in parts, up to what was charged', async () => {
+    const { refund } = await paid();
+    expect(await refund(400)).toMatchObject({ status: 'succeeded' });
+    expect(await refund(601)).toMatchObject({ status: 'failed' });
+    expect(await refund(600)).toMatchObject({ status: 'succeeded' });
+    expect(await refund(1)).toMatchObject({ status: 'failed' });
+  });
+
+  test('told twice with one key gives it back once', async () => {
+    const { refund } = await paid();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(600, key)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(answers[0])]));
+    expect(answers[0]?.status).toBe('succeeded');
+    expect(await refund(400)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('ten at once never give back more than was charged', async () => {
+    const { refund } = await paid();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(300)));
+    expect(answers.filter(({ status }) => status === 'succeeded')).toHaveLength(3);
+    expect(await refund(100)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('of nothing, in another currency, or of a charge that was not paid, is refused', async () => {
+    const { refund } = await paid();
+    expect(await refund(0)).toMatchObject({ status: 'failed' });
+    expect(await refund(-100)).toMatchObject({ status: 'failed' });
+    expect(await refund(100, randomUUID(), 'EUR')).toMatchObject({ status: 'failed' });
+    const declined = await paid('4000000000000002');
+    expect(await declined.refund(100)).toMatchObject({ status: 'failed' });
+    const pending = await paid('4000009900004006');
+    expect(await pending.refund(100, randomUUID(), 'USD', later(10))).toMatchObject({ status: 'failed' });
+    expect(await pending.refund(100, randomUUID(), 'USD', later(30))).toMatchObject({ status: 'succeeded' });
+    const unknown = {
+      key: randomUUID(),
+      providerPaymentId: `sandbox_${randomUUID()}`,
+      amountMinor: 1,
+      currency: 'USD',
+    };
+    await expect(sandbox.refund(unknown, start)).rejects.toThrow('no such charge');
+  });
+});
+
+test('the test environment’s payments go to the sandbox, whatever is set; an old payment’s go to its own provider', () => {
+  expect(paymentProvider(db, 'test').name).toBe('sandbox');
+  expect(providerNamed(db, 'sandbox').name).toBe('sandbox');
+  expect(() => providerNamed(db, 'elsewhere')).toThrow(ProviderUnavailable);
+  expect(() => providerNamed(db, 'constructor')).toThrow(ProviderUnavailable);
+});

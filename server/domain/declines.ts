@@ -1,0 +1,65 @@
+/**
+ * Why a payment fails, in the same words whoever the provider is. What a merchant reads stands here; what a buyer reads
+ * is in their language (`server/i18n`), under `declines.<code>`.
+ */
+export const declineCodes = [
+  'card_declined',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'lost_card',
+  'stolen_card',
+  'fraudulent',
+  'card_velocity_exceeded',
+  'processing_error',
+  'authentication_failed',
+  'authentication_abandoned',
+  'authentication_required',
+  'payment_failed',
+  'came_too_late',
+  'not_attempted',
+] as const;
+export type DeclineCode = (typeof declineCodes)[number];
+
+export const isDeclineCode = (code: string | null): code is DeclineCode =>
+  (declineCodes as readonly (string | null)[]).includes(code);
+
+/** Each in a sentence that says what to do next. */
+export const declineSentences: Readonly<Record<DeclineCode, string>> = {
+  card_declined: 'Your card was declined. Try another card, or ask your bank why.',
+  insufficient_funds: 'Your card has insufficient funds. Try another card.',
+  expired_card: 'Your card has expired. Try another card.',
+  incorrect_cvc: 'The security code is not the card’s. Check it and try again.',
+  lost_card: 'Your card was declined. Try another card, or ask your bank why.',
+  stolen_card: 'Your card was declined. Try another card, or ask your bank why.',
+  fraudulent: 'Your card was declined. Try another card, or ask your bank why.',
+  card_velocity_exceeded: 'Your card has reached a limit. Try another card, or try again later.',
+  processing_error: 'Your bank could not process the payment. You have not been charged; try again.',
+  authentication_failed: 'Your bank could not confirm it was you. Try again, or use another card.',
+  authentication_abandoned: 'The confirmation with your bank was not finished. You have not been charged.',
+  authentication_required: 'Your bank wants to confirm that it is you.',
+  payment_failed: 'The payment did not go through. You have not been charged; try again, or pay another way.',
+  came_too_late: 'The payment came too late to be used. It is given back.',
+  not_attempted: 'The payment did not reach your bank. You have not been charged; please try again.',
+};
+
+/** Declines that a second try with the same card cannot change. */
+const hardDeclines: ReadonlySet<DeclineCode> = new Set([
+  'lost_card',
+  'stolen_card',
+  'fraudulent',
+  'expired_card',
+  'incorrect_cvc',
+]);
+
+export const isHardDecline = (code: string | null): boolean => isDeclineCode(code) && hardDeclines.has(code);
+
+/** What only the bank should tell its customer: to anybody else the card was simply declined. */
+const untold = ['lost_card', 'stolen_card', 'fraudulent'] as const;
+export type ToldCode = Exclude<DeclineCode, (typeof untold)[number] | 'came_too_late'>;
+
+/** The code that a buyer may know. */
+export function toldCode(code: string | null): ToldCode {
+  if (code === 'came_too_late') return 'payment_failed';
+  return isDeclineCode(code) && !(untold as readonly string[]).includes(code) ? (code as ToldCode) : 'card_declined';
+}

@@ -1,0 +1,29 @@
+/**
+ * The sites that a store lets show its checkout in a frame. They end up in the page's Content-Security-Policy
+ * (`frame-ancestors`), so nothing is kept but what this writes itself: scheme, host and port.
+ */
+import type { Environment } from './environments.ts';
+
+export const mostFrameOrigins = 5;
+
+/** Letters, digits and dashes between dots; what else `URL` takes as a host (`*`, `;`) would be read otherwise there. */
+const hostForm = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
+
+/**
+ * `https://shop.example.com` of an address of that site; international names in their ASCII form. By http only what
+ * runs on the developer's own machine. Undefined for anything else.
+ */
+export function readFrameOrigin(given: string): string | undefined {
+  const text = given.trim();
+  if (text.length > 2048 || !/^https?:\/\/[^\s\\*;,'"]+$/i.test(text)) return undefined;
+  const address = URL.parse(text);
+  if (!address || `${address.username}${address.password}` !== '' || !hostForm.test(address.hostname)) return undefined;
+  return address.protocol === 'https:' || isLoopback(address) ? address.origin : undefined;
+}
+
+const isLoopback = ({ hostname }: URL): boolean => loopbackHosts.includes(hostname);
+
+/** Those that count in an environment: a developer's own machine may frame test checkouts only. */
+export const frameOriginsIn = (environment: Environment, origins: readonly string[]): string[] =>
+  origins.filter((origin) => environment === 'test' || origin.startsWith('https://'));

@@ -1,0 +1,25 @@
+/** Cards' brands and other ways to pay, as people know them. */
+const names: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  samsung_pay: 'Samsung Pay',
+  amazon_pay: 'Amazon Pay',
+  revolut_pay: 'Revolut Pay',
+  cashapp: 'Cash App Pay',
+  link: 'Link',
+  paypal: 'PayPal',
+  klarna: 'Klarna',
+  sepa_debit: 'SEPA',
+  ideal: 'iDEAL',
+  bancontact: 'Bancontact',
+};
+
+/** The name of a brand or a kind of payment method; one that is not known is shown as the provider calls it. */
+export const methodName = (brandOrType: string): string => names[brandOrType] ?? brandOrType;

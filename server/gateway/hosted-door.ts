@@ -1,0 +1,113 @@
+/**
+ * The door of the buyers' pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, and the files that
+ * these pages load (/assets/). Framework-free like the gateway, and mounted twice like it: by `server/main.ts` and by
+ * Next's route handlers.
+ */
+import { database } from '../../db/client.ts';
+import { readClock } from '../clock.ts';
+import { newUnguessableId } from '../domain/ids.ts';
+import { isReservedSlug } from '../domain/store.ts';
+import { readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
+import { type ExtraSources, newNonce, securityHeaders, writeDocument } from '../hosted/document.ts';
+import type { HostedPage, PageStore } from '../hosted/page.ts';
+import { makePage, storeOf } from '../hosted/pages.ts';
+import { hostedBuild } from '../hosted/renderer.ts';
+import { log } from '../log.ts';
+import { findStoreBySlug } from '../queries/stores.ts';
+import { settings as readSettings } from '../settings.ts';
+import { answerAsset } from './asset.ts';
+import { answerCheckout } from './checkout-pages.ts';
+import { compressed } from './compression.ts';
+import { type GatewayRequest, type GatewayResponse, header, pathOf } from './http.ts';
+import { answerPortal } from './portal-pages.ts';
+
+/** Whether the path is one of these pages', or one of their files. */
+export function isHostedPath(path: string): boolean {
+  const [first = '', second] = path.slice(1).split('/', 2);
+  if (first === 'assets') return true;
+  // "/\\…" would be read as an address on another host: Next tidies it up.
+  return (second === 'checkout' || second === 'portal') && /^[^\\]/.test(first) && !isReservedSlug(first);
+}
+
+/** A page, with the status and what its answer carries beside it. */
+export interface PageAnswer {
+  readonly page: HostedPage;
+  readonly status: number;
+  readonly cookies?: readonly string[];
+  /** The sites that may frame it, as origins. */
+  readonly frameAncestors?: readonly string[];
+  readonly extraSources?: ExtraSources;
+}
+
+/** Answers a request for which `isHostedPath` holds. Never throws. */
+export async function handleHosted(request: GatewayRequest): Promise<GatewayResponse> {
+  const path = pathOf(request.url);
+  try {
+    if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
+    const isPortal = path.split('/')[2] === 'portal';
+    const answer = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
+    return 'page' in answer ? await showPage(request, answer) : answer;
+  } catch (error) {
+    return await showFailure(request, path, error);
+  }
+}
+
+/** As a document, or for a page that is there already and wants to know what is new, as JSON. */
+async function showPage(
+  request: GatewayRequest,
+  { page: given, status, cookies = [], frameAncestors, extraSources }: PageAnswer,
+): Promise<GatewayResponse> {
+  const headers = {
+    'Cache-Control': 'no-store, no-transform',
+    Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+  };
+  const build = await hostedBuild();
+  const page = build.complete(given);
+  if (header(request.headers, 'accept') === 'application/json') {
+    const hasLanguage = new URL(request.url, 'http://page').searchParams.has('language');
+    const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
+    const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+    // A page that is gone is news like any other; only a failure is none.
+    return await compressed(request, { status: status < 500 ? 200 : status, headers: json, body });
+  }
+  const nonce = newNonce();
+  const body = writeDocument(page, build.render(page), build, nonce);
+  const security = securityHeaders(nonce, {
+    ...(frameAncestors && { frameAncestors }),
+    ...(extraSources && { extra: extraSources }),
+  });
+  const html = { ...headers, ...security, 'Content-Type': 'text/html; charset=utf-8' };
+  return await compressed(request, { status, headers: html, body });
+}
+
+/** What nobody foresaw: a page that says so and nothing of the inside, and a line in the log with the same number. */
+async function showFailure(request: GatewayRequest, path: string, error: unknown): Promise<GatewayResponse> {
+  const requestId = newUnguessableId();
+  const { name: kind, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
+  // Where it happened; what it says may be a buyer's.
+  const places = stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  log().error({ requestId, error: kind, stack: places?.join('\n') }, 'page failed');
+  try {
+    const buyer = readBuyer(request);
+    const store = await findStore(path);
+    const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
+    const around = { store, reading: readingOf(buyer, null), theme, path };
+    return await showPage(request, { page: makePage({ kind: 'broken', requestId }, around, readClock()), status: 500 });
+  } catch {
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    return { status: 500, headers, body: `Something went wrong here (${requestId})` };
+  }
+}
+
+/** Whose look the page has; null where that cannot be known any more. */
+async function findStore(path: string): Promise<PageStore | null> {
+  try {
+    const store = await findStoreBySlug(database(readSettings()).db, path.split('/')[1] ?? '');
+    return store && !store.deletedAt
+      ? storeOf({ store: { ...store, checkoutSettings: store.checkoutSettings ?? {} } })
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** What every answer of the portal begins with: which store, who is visiting, and how they read. */
+import { type Database, database } from '../../db/client.ts';
+import type { SessionTokenCaller } from '../action.ts';
+import { readClock } from '../clock.ts';
+import { type Environment, isEnvironment } from '../domain/environments.ts';
+import { type Buyer, readBuyer, readCookies, readingOf } from '../hosted/buyer.ts';
+import { type Voice, voiceFor } from '../i18n/say.ts';
+import { continueVisit, type Visit } from '../portal/visit.ts';
+import type { BuyerScope } from '../queries/portal.ts';
+import { findStoreBySlug, type Store } from '../queries/stores.ts';
+import { settings as readSettings, type Settings } from '../settings.ts';
+import { type GatewayRequest, header } from './http.ts';
+
+const cookieName = 'counterfoil_portal';
+
+/** Somebody at the portal of a store. */
+export interface Visitor {
+  readonly db: Database;
+  readonly settings: Settings;
+  readonly now: Date;
+  readonly store: Store;
+  readonly buyer: Buyer;
+  readonly voice: Voice;
+  /** The environment that the address names; prod where it names none. */
+  readonly environment: Environment;
+  /** What the cookie says, whether or not it still opens anything. */
+  readonly secret: string | undefined;
+  /** Undefined for a stranger, also where the address names an environment in which the visitor is not signed in. */
+  readonly visit: Visit | undefined;
+}
+
+/** Undefined where no store has that slug. */
+export async function readVisitor(request: GatewayRequest, slug: string): Promise<Visitor | undefined> {
+  const settings = readSettings();
+  const { db } = database(settings);
+  const now = readClock();
+  const store = await findStoreBySlug(db, slug);
+  if (!store || store.deletedAt) return undefined;
+  const buyer = readBuyer(request);
+  const secret = readCookies(header(request.headers, 'cookie')).get(cookieName);
+  const named = new URL(request.url, 'http://page').searchParams.get('environment');
+  const visit = await continueVisit(db, store, secret, now);
+  const isElsewhere = named !== null && visit !== undefined && visit.environment !== named;
+  return {
+    db,
+    settings,
+    now,
+    store,
+    buyer,
+    voice: voiceFor(readingOf(buyer, null)),
+    environment: named !== null && isEnvironment(named) ? named : 'prod',
+    secret,
+    visit: isElsewhere ? undefined : visit,
+  };
+}
+
+/** Whose orders exist for a visit. */
+export const scopeOf = ({ store }: Visitor, visit: Visit): BuyerScope & { readonly storeSlug: string } => ({
+  storeId: store.id,
+  storeSlug: store.slug,
+  environment: visit.environment,
+  buyerIdentity: visit.buyerIdentity,
+});
+
+/** A visitor calls as a customer with a session token does: the same actions, the same rules. */
+export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller => ({
+  kind: 'sessionToken',
+  merchantId: store.merchantId,
+  storeId: store.id,
+  buyerIdentity: visit.buyerIdentity,
+  environment: visit.environment,
+});
+
+export const portalPathOf = ({ slug }: Pick<Store, 'slug'>): string => `/${slug}/portal`;
+
+/** The cookie that lets a browser in; without a secret, the one that takes it back. */
+export function visitCookie({ store, settings }: Visitor, secret: string | undefined): string {
+  const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
+  const end = secret === undefined ? '; Max-Age=0' : '';
+  return `${cookieName}=${secret ?? ''}; Path=${portalPathOf(store)}; HttpOnly; SameSite=Lax${secure}${end}`;
+}

@@ -1,0 +1,81 @@
+/** What a buyer's page is made of: plain values, read on the server, rendered there, and taken over in the browser. */
+import type { CheckoutForm } from '../checkout/form.ts';
+import type { CheckoutView } from '../checkout/view.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { CheckoutSettings } from '../domain/store.ts';
+import type { CompiledMessages } from '../i18n/format.ts';
+import type { Language, Reading } from '../i18n/languages.ts';
+import type { CardChallengeView, CardView } from '../portal/card-view.ts';
+import type { OrderView } from '../portal/order-view.ts';
+import type { OrdersView } from '../portal/orders-view.ts';
+import type { RefundView } from '../portal/refund-view.ts';
+import type { PortalMode, PortalVisitor } from '../portal/visitor-words.ts';
+import type { ReceiptText } from '../receipts/receipt-text.ts';
+
+/** The store around a page: whose colours, and whom to ask. */
+export interface PageStore {
+  readonly name: string;
+  readonly slug: string;
+  readonly logo: string | null;
+  readonly website: string | null;
+  readonly supportEmail: string | null;
+  readonly checkoutSettings: CheckoutSettings;
+}
+
+/** A receipt in words, with the ids that lead to its document and its order. */
+export type PortalReceipt = ReceiptText & { readonly number: string; readonly orderId: string };
+
+/** Which page it is, with what it shows. */
+export type PageContent =
+  | { readonly kind: 'checkout'; readonly view: CheckoutView; readonly form: CheckoutForm | null }
+  | { readonly kind: 'challenge'; readonly view: CheckoutView; readonly paymentId: string }
+  | { readonly kind: 'portal-sign-in' | 'portal-open'; readonly environment: Environment; readonly mode: PortalMode }
+  | { readonly kind: 'portal-orders'; readonly visitor: PortalVisitor; readonly view: OrdersView }
+  | {
+      readonly kind: 'portal-order';
+      readonly visitor: PortalVisitor;
+      readonly view: OrderView;
+      /** What has just been done on another page. */
+      readonly news: 'card' | 'refund' | null;
+    }
+  | { readonly kind: 'portal-card'; readonly visitor: PortalVisitor; readonly view: CardView }
+  | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardChallengeView }
+  | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
+  | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
+  | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
+  /** An address that leads nowhere; with the store where that is known. */
+  | { readonly kind: 'not-found' }
+  /** Our own failure; the log knows it by that number. */
+  | { readonly kind: 'broken'; readonly requestId: string };
+
+/** Pages of one area share their script and their words. */
+export type Area = 'checkout' | 'portal';
+
+export const areaOf = ({ kind }: Pick<PageContent, 'kind'>): Area =>
+  kind.startsWith('portal') ? 'portal' : 'checkout';
+
+export interface HostedPage {
+  readonly content: PageContent;
+  /** Null where no store is known, or where its colours are not to be used: the bank's page. */
+  readonly store: PageStore | null;
+  readonly reading: Reading;
+  /** Those that there are to choose from, each in its own words. */
+  readonly languages: readonly (readonly [code: Language, name: string])[];
+  /** The buyer's own choice, else the session's word, else the store's; null: as their system says. */
+  readonly theme: 'light' | 'dark' | null;
+  /** The page's own path, without a query. */
+  readonly path: string;
+  /** When the server made this, ISO 8601. */
+  readonly renderedAt: string;
+  /** In the page's language; null in an answer to a page that speaks it already. */
+  readonly messages: CompiledMessages | null;
+}
+
+/** What the renderer makes of a page. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly html: string;
+  /** The store's colours. */
+  readonly css: string;
+  readonly themeColors: { readonly light: string; readonly dark: string };
+}

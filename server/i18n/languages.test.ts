@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { chooseReading, directionOf, isLanguage, languageNames, languages, readLocale } from './languages.ts';
+
+/** What the buyer switched to, the session's language, and the browser's header. */
+type Wishes = [chosen: string | undefined, session: string | null, acceptLanguage: string | undefined];
+
+const choose = (wishes: Wishes) => {
+  const { language, locale } = chooseReading(...wishes);
+  return `${language} ${locale}`;
+};
+
+describe('whose word counts', () => {
+  test.each<[string, Wishes, string]>([
+    ['nobody’s', [undefined, null, undefined], 'en en'],
+    ['the browser’s', [undefined, null, 'fr'], 'fr fr'],
+    ['the session’s before the browser’s', [undefined, 'it', 'fr'], 'it it'],
+    ['the buyer’s before both', ['ja', 'it', 'fr'], 'ja ja'],
+    ['the browser’s, where the session asks for what there is not', [undefined, 'nl', 'fr'], 'fr fr'],
+    ['the browser’s, where the session’s is empty', [undefined, '', 'fr'], 'fr fr'],
+    ['English, where all of them ask for what there is not', ['nl', 'pl', 'sv,da;q=0.8'], 'en en'],
+    ['the session’s, where the buyer’s is no language', ['constructor', 'es', undefined], 'es es'],
+  ])('%s', (_, wishes, reading) => {
+    expect(choose(wishes)).toBe(reading);
+  });
+});
+
+describe('how it is written', () => {
+  test.each<[string, Wishes, string]>([
+    ['as in the region that the browser names', [undefined, null, 'de-AT,de;q=0.9'], 'de de-AT'],
+    ['as in the region that the session names', [undefined, 'es-MX', 'es-ES'], 'es es-MX'],
+    ['still so after switching to that language', ['de', 'fr', 'en-GB,de-CH;q=0.5'], 'de de-CH'],
+    ['as usual after switching to a language that nobody named', ['pt-BR', 'fr', 'en-GB'], 'pt-BR pt-BR'],
+    ['as in Portugal, in Brazil’s words', [undefined, null, 'pt-PT'], 'pt-BR pt-PT'],
+    ['as in Brazil, where no country is named', [undefined, null, 'pt'], 'pt-BR pt-BR'],
+    ['as usual, where the region has no way of its own', [undefined, null, 'de-TH'], 'de de'],
+    ['as usual, where there is no such region', [undefined, null, 'en-ZZ'], 'en en'],
+  ])('%s', (_, wishes, reading) => {
+    expect(choose(wishes)).toBe(reading);
+  });
+});
+
+describe('Chinese', () => {
+  test.each([
+    ['zh', 'zh-Hans zh-Hans'],
+    ['zh-CN', 'zh-Hans zh-Hans-CN'],
+    ['zh-SG', 'zh-Hans zh-Hans-SG'],
+    ['zh-Hans', 'zh-Hans zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans zh-Hans-HK'],
+    ['cmn', 'zh-Hans zh-Hans'],
+    // Written in the other way, which is not one of ours.
+    ['zh-TW', 'en en'],
+    ['zh-HK', 'en en'],
+    ['zh-Hant', 'en en'],
+    ['zh-Hant-CN', 'en en'],
+    ['zh-TW, fr;q=0.5', 'fr fr'],
+  ])('%s is read as %s', (acceptLanguage, reading) => {
+    expect(choose([undefined, null, acceptLanguage])).toBe(reading);
+  });
+});
+
+describe('Accept-Language', () => {
+  test.each([
+    ['fr;q=0.2, de;q=0.8', 'de de'],
+    ['fr;q=0.5, de;q=0.5', 'fr fr'],
+    ['fr ; q=0.5 ,it', 'it it'],
+    ['fr;Q=0.5,it;Q=0.9', 'it it'],
+    ['fr;q=0, it;q=0.1', 'it it'],
+    ['nl, *;q=0.5, ar;q=0.3', 'ar ar'],
+    ['AR-eg', 'ar ar-EG'],
+    ['en-US-u-ca-buddhist', 'en en-US'],
+  ])('%s', (acceptLanguage, reading) => {
+    expect(choose([undefined, null, acceptLanguage])).toBe(reading);
+  });
+
+  test.each([
+    '',
+    ',,,',
+    ';q=1',
+    '*',
+    'q=1',
+    'de;q=x',
+    'de;q=NaN',
+    'de;q=-1',
+    '<script>',
+    'de_DE',
+    '\u0000',
+    '中文',
+    'a'.repeat(8),
+    '-'.repeat(100),
+    '__proto__',
+  ])('%j is rubbish, and English', (acceptLanguage) => {
+    expect(choose([undefined, null, acceptLanguage])).toBe('en en');
+  });
+
+  test('whatever comes after the tenth is not read', () => {
+    const others = Array.from({ length: 9 }, () => 'nl').join();
+    expect(choose([undefined, null, `${others},de`])).toBe('de de');
+    expect(choose([undefined, null, `${others},nl,de`])).toBe('en en');
+  });
+
+  test('a very long one is read in no time', () => {
+    expect(choose([undefined, null, `de,${'x;q=0.1,'.repeat(100_000)}`])).toBe('de de');
+    expect(choose([undefined, null, `${' '.repeat(1_000_000)}de`])).toBe('en en');
+    expect(choose([undefined, null, `de${' ;'.repeat(500_000)}`])).toBe('en en');
+  });
+});
+
+describe('the locales', () => {
+  test.each([
+    ['en-x-anything', 'en'],
+    ['en-GB-x-anything', 'en-GB'],
+    ['en-GB-oxendict', 'en-GB'],
+    ['de-DE-u-nu-thai-ca-japanese', 'de-DE'],
+    ['en-Latn-US', 'en-US'],
+    ['ar-u-nu-latn', 'ar'],
+    ['fr-999', 'fr'],
+    ['it-t-en', 'it'],
+  ])('%s counts as %s', (given, locale) => {
+    expect(readLocale(given)?.locale).toBe(locale);
+  });
+
+  test.each(['', 'nl', 'x-en', 'und', 'und-DE', 'i-default', 'root', 'english', 'toString'])(
+    '%j is none of ours',
+    (given) => {
+      expect(readLocale(given)).toBeUndefined();
+    },
+  );
+
+  test('are only so many, whatever region is asked for', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const regions = letters.flatMap((first) => letters.map((second) => first + second));
+    const numbers = ['001', '150', '419', '840', '999'];
+    const locales = new Set(
+      languages.flatMap((language) =>
+        [...regions, ...numbers].map((region) => readLocale(`${language}-${region}`)?.locale),
+      ),
+    );
+    expect(locales.size).toBeGreaterThan(100);
+    expect(locales.size).toBeLessThan(400);
+  });
+
+  test('all write the years that everybody counts', () => {
+    const at = new Date('2027-01-15T12:00:00Z');
+    for (const region of ['TH', 'IR', 'SA', 'AF', 'JP', 'TW', 'IL', 'ET']) {
+      for (const { locale } of languages.map(
+        (language) => readLocale(`${language}-${region}`) ?? { locale: language },
+      )) {
+        const year = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { year: 'numeric', timeZone: 'UTC' }).format(at);
+        expect(year, locale).toContain('2027');
+      }
+    }
+  });
+});
+
+test('each language has a name in its own words, and is one', () => {
+  expect(Object.keys(languageNames)).toEqual([...languages]);
+  expect(languages.every(isLanguage)).toBe(true);
+  expect(['EN', 'zh', 'pt', 'toString', ''].some(isLanguage)).toBe(false);
+});
+
+test('Arabic alone runs from right to left', () => {
+  expect(languages.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar']);
+});

@@ -1,0 +1,128 @@
+/** How a buyer comes into the portal: by a session token of the store's, or by a link that was emailed to them. */
+import type { Database, Tx } from '../../db/client.ts';
+import type { Environment } from '../domain/environments.ts';
+import {
+  isPortalSecret,
+  linkDaySeconds,
+  linkIntervalSeconds,
+  linkTtlSeconds,
+  mostFreeLinksPerDay,
+  mostLinksPerDay,
+  mostLinksPerDayOverall,
+  newPortalSecret,
+  portalRefusal,
+  readEmail,
+  secretHashOf,
+  visitTtlSeconds,
+} from '../domain/portal.ts';
+import type { SessionTokenClaims } from '../domain/session-token.ts';
+import { errors } from '../errors.ts';
+import type { Voice } from '../i18n/say.ts';
+import { queueEmail } from '../queries/emails.ts';
+import {
+  countMerchantLinks,
+  findBuyersAddress,
+  findPortalLink,
+  insertPortalLink,
+  insertPortalSession,
+  listLinkRequests,
+  lockLinkRequests,
+  type PortalEntry,
+  usePortalLink,
+} from '../queries/portal.ts';
+import type { Store } from '../queries/stores.ts';
+import { linkEmail } from './link-email.ts';
+
+/** Where somebody wants to come in, and in whose words they are written to. */
+export interface Entrance extends PortalEntry {
+  readonly store: Store;
+}
+
+const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/**
+ * Emails a link to whoever bought with that address. What happens here, and what it answers, is the same whether or not
+ * anybody did. 400 for what is no address; 429 for a second link within a minute and a sixth within 24 hours. `isFree`:
+ * no money moves there, and there is a limit for all of the merchant's buyers together.
+ */
+export async function requestLink(
+  db: Database,
+  entrance: Entrance,
+  typed: unknown,
+  { portalUrl, voice, isFree }: { portalUrl: string; voice: Voice; isFree: boolean },
+  now: Date,
+): Promise<{ email: string }> {
+  const { store, environment } = entrance;
+  const email = readEmail(typed);
+  if (email === undefined) throw portalRefusal('no_email');
+  const secret = newPortalSecret();
+  await db.transaction(async (tx) => {
+    await requireLinkLeft(tx, entrance, email, now);
+    if (isFree) await requireFreeLinkLeft(tx, entrance, now);
+    const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
+    await insertPortalLink(tx, entrance, link, now);
+    const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
+    const page = environment === 'test' ? `${portalUrl}/open?environment=test` : `${portalUrl}/open`;
+    const letter = linkEmail(store, environment, `${page}#link=${secret}`, voice);
+    if (recipient !== undefined) await queueEmail(tx, { recipient, ...letter }, now);
+  });
+  return { email };
+}
+
+/** 429 where the address has been asked with too often: counted for strangers too, so that the answer tells nothing. */
+async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
+  await lockLinkRequests(tx, email);
+  const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), mostLinksPerDayOverall);
+  const here = all.filter((link) => link.storeId === store.id && link.environment === environment);
+  const waitFor = (request: { createdAt: Date } | undefined, seconds: number): number =>
+    request ? Math.ceil((later(request.createdAt, seconds).getTime() - now.getTime()) / 1000) : 0;
+  const tooMany = here[mostLinksPerDay - 1] ?? all[mostLinksPerDayOverall - 1];
+  if (tooMany) throw portalRefusal('too_many_links', Math.max(waitFor(tooMany, linkDaySeconds), 1));
+  const wait = waitFor(here[0], linkIntervalSeconds);
+  if (wait > 0) throw portalRefusal('link_too_soon', wait);
+}
+
+/** 429 where so many were asked for in the merchant's stores that somebody is using them to write to strangers. */
+async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
+  const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
+  if (asked >= mostFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
+}
+
+/** What a buyer who came in carries from now on. */
+export interface Admission {
+  /** For the cookie; only its hash is kept. */
+  readonly secret: string;
+  readonly environment: Environment;
+}
+
+/** Opens a link that was emailed: once. 400 for one that was used, is too old, or is none of the store's. */
+export async function openLink(db: Database, store: Store, given: unknown, now: Date): Promise<Admission> {
+  if (!isPortalSecret(given)) throw portalRefusal('link_unknown');
+  const tokenHash = secretHashOf(given);
+  return await db.transaction(async (tx) => {
+    const link = await usePortalLink(tx, store.id, tokenHash, now);
+    if (!link) {
+      const gone = await findPortalLink(tx, store.id, tokenHash);
+      throw portalRefusal(!gone ? 'link_unknown' : gone.usedAt ? 'link_used' : 'link_expired');
+    }
+    return await admit(tx, { store, environment: link.environment }, link.email, now);
+  });
+}
+
+/** Lets in the customer of a session token, into the environment that the address named. 401 for another store's. */
+export async function enterByToken(
+  db: Database,
+  entrance: Entrance,
+  claims: SessionTokenClaims,
+  now: Date,
+): Promise<Admission> {
+  if (claims.storeId !== entrance.store.id) throw errors.invalidToken();
+  return await admit(db, entrance, claims.buyerIdentity, now);
+}
+
+async function admit(tx: Tx, entry: Entrance, buyerIdentity: string, now: Date): Promise<Admission> {
+  const secret = newPortalSecret();
+  const session = { tokenHash: secretHashOf(secret), buyerIdentity, expiresAt: later(now, visitTtlSeconds) };
+  await insertPortalSession(tx, entry, session, now);
+  return { secret, environment: entry.environment };
+}

@@ -1,0 +1,25 @@
+/** The email with the link that opens the portal. */
+import type { Environment } from '../domain/environments.ts';
+import type { Voice } from '../i18n/say.ts';
+import type { Store } from '../queries/stores.ts';
+
+/** Subject and text, in the language of whoever asked. A store's name is on one line by its own rule. */
+export function linkEmail(
+  { name, supportEmail }: Pick<Store, 'name' | 'supportEmail'>,
+  environment: Environment,
+  address: string,
+  { say }: Voice,
+): { subject: string; body: string } {
+  const isTest = environment === 'test';
+  const subject = say('emails.portalLink.subject', { store: name });
+  const body = [
+    say('emails.portalLink.text', { store: name }),
+    '',
+    address,
+    '',
+    say('emails.portalLink.notYou'),
+    ...(isTest ? ['', say('emails.portalLink.test')] : []),
+    ...(supportEmail ? ['', say('common.questions', { email: supportEmail })] : []),
+  ];
+  return { subject: isTest ? `[${say('common.testMode')}] ${subject}` : subject, body: body.join('\n') };
+}

@@ -1,0 +1,161 @@
+/** One order as its buyer sees it: how it stands, what was paid, and what can be done about it. */
+import type { Tx } from '../../db/client.ts';
+import { describeDecline } from '../checkout/decline-words.ts';
+import { formatDay } from '../checkout/quote.ts';
+import { fromShortId, toShortId } from '../domain/ids.ts';
+import { methodName } from '../domain/method-names.ts';
+import { formatMoney } from '../domain/money.ts';
+import { isCancelable, statusAt } from '../domain/order.ts';
+import type { ProductType } from '../domain/product.ts';
+import { isRefundable } from '../domain/refund-ticket.ts';
+import { follow } from '../domain/state-machine.ts';
+import { type SubscriptionOrderStatus, subscriptionOrderTransitions } from '../domain/subscription-order.ts';
+import type { Voice } from '../i18n/say.ts';
+import type { Order } from '../queries/orders.ts';
+import { findMethodInUse, type KeptMethod } from '../queries/payment-methods.ts';
+import { listOrderPayments, type Payment } from '../queries/payments.ts';
+import { type BuyerScope, findBuyerOrder } from '../queries/portal.ts';
+import { listOrderTickets, type RefundTicket } from '../queries/refund-tickets.ts';
+import { describeOrder, type OrderWords, type Tone } from './order-words.ts';
+import { priceOf } from './orders-view.ts';
+
+export interface PaymentLine {
+  readonly id: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly method: string | null;
+  readonly status: string;
+  readonly tone: Tone;
+  /** What went wrong, as the buyer is told. */
+  readonly failure: string | null;
+  readonly hasReceipt: boolean;
+  readonly canAskRefund: boolean;
+}
+
+export interface TicketLine {
+  readonly id: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly tone: Tone;
+}
+
+export interface OrderView extends OrderWords {
+  readonly id: string;
+  readonly productType: ProductType;
+  readonly productName: string;
+  readonly price: string;
+  readonly orderedOn: string;
+  /** The card of a subscription: what is charged next. */
+  readonly card: string | null;
+  readonly payments: readonly PaymentLine[];
+  readonly tickets: readonly TicketLine[];
+  /** Where an unpaid order is paid. */
+  readonly checkoutPath: string | null;
+  /** What cancelling means now: it runs on until then, or `null` ends at once; undefined where it means nothing. */
+  readonly cancel: { readonly until: string | null } | null;
+  readonly reactivate: { readonly total: string; readonly nextOn: string } | null;
+  readonly canChangeCard: boolean;
+}
+
+/** A buyer's own order, `ORD_…` or UUID; undefined for anything that is not theirs. */
+export async function readOrder(
+  db: Tx,
+  scope: BuyerScope & { readonly storeSlug: string },
+  orderId: string,
+  voice: Voice,
+  now: Date,
+): Promise<OrderView | undefined> {
+  const id = fromShortId('ORD', orderId);
+  const found = id && (await findBuyerOrder(db, scope, id));
+  if (!found) return undefined;
+  const { order, productName } = found;
+  const [payments, tickets, method] = await Promise.all([
+    listOrderPayments(db, order),
+    listOrderTickets(db, order),
+    findMethodInUse(db, order),
+  ]);
+  return {
+    id: toShortId('ORD', order.id),
+    productType: order.productType,
+    productName,
+    price: priceOf(order, voice),
+    ...describeOrder(order, voice, now),
+    orderedOn: formatDay(order.createdAt, voice.locale),
+    card: method ? describeKept(method, voice) : null,
+    payments: payments.map((payment) => describePayment(payment, tickets, voice)),
+    tickets: tickets.map((ticket) => describeTicket(ticket, voice)),
+    ...whatCanBeDone(order, scope.storeSlug, voice, now),
+  };
+}
+
+const canBeCharged: readonly SubscriptionOrderStatus[] = ['active', 'trialing', 'past_due', 'canceling'];
+
+export function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
+  const status = statusAt(order, now);
+  const end = order.currentPeriodEnd;
+  const isOver = end !== null && end <= now;
+  const subscription = order.productType === 'subscription' ? (status as SubscriptionOrderStatus) : undefined;
+  const canReactivate =
+    subscription && !isOver && follow(subscriptionOrderTransitions, subscription, 'reactivate') !== undefined;
+  const runsOn = subscription === 'active' || subscription === 'trialing';
+  return {
+    checkoutPath: status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,
+    cancel: isCancelable({ ...order, status }) ? { until: runsOn && end ? formatDay(end, locale) : null } : null,
+    reactivate:
+      canReactivate && end
+        ? { total: formatMoney(order.totalMinor, order.currency, locale), nextOn: formatDay(end, locale) }
+        : null,
+    canChangeCard:
+      subscription !== undefined && canBeCharged.includes(subscription) && !(subscription === 'canceling' && isOver),
+  };
+}
+
+const paymentTones = {
+  succeeded: 'success',
+  processing: 'info',
+  requires_action: 'warning',
+  failed: 'danger',
+} as const;
+
+function describePayment(payment: Payment, tickets: readonly RefundTicket[], { say, locale }: Voice): PaymentLine {
+  const { id, status } = payment;
+  const isAsked = tickets.some((ticket) => ticket.paymentId === id && ticket.status === 'pending');
+  return {
+    id: toShortId('PAY', id),
+    amount: formatMoney(payment.amountMinor, payment.currency, locale),
+    date: formatDay(payment.succeededAt ?? payment.createdAt, locale),
+    method: describeCard(payment),
+    status: say(`portal.payments.status.${status}`),
+    tone: paymentTones[status],
+    failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,
+    hasReceipt: status === 'succeeded',
+    canAskRefund: isRefundable(payment) && !isAsked,
+  };
+}
+
+/** "Visa •••• 4242"; null where nothing is known of it. */
+export const describeCard = ({ cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string | null =>
+  cardLast4 ? `${cardBrand ? methodName(cardBrand) : ''} •••• ${cardLast4}`.trim() : null;
+
+/** The same with its end, of what is charged next. */
+export function describeKept(method: KeptMethod, { say }: Voice): string {
+  const card = describeCard(method) ?? methodName(method.type);
+  const { expiryMonth, expiryYear } = method;
+  if (!expiryMonth || !expiryYear) return card;
+  const date = `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}`;
+  // Isolated, so that either part keeps its own direction in a line of the other.
+  return `\u2068${card}\u2069 · \u2068${say('portal.order.cardExpires', { date })}\u2069`;
+}
+
+const ticketTones = { pending: 'info', approved: 'success', rejected: 'neutral' } as const;
+
+const describeTicket = (ticket: RefundTicket, { say, locale }: Voice): TicketLine => ({
+  id: toShortId('TKT', ticket.id),
+  amount: formatMoney(ticket.amountMinor, ticket.currency, locale),
+  date: formatDay(ticket.createdAt, locale),
+  reason: ticket.reason,
+  status: say(`portal.tickets.status.${ticket.status}`),
+  tone: ticketTones[ticket.status],
+});

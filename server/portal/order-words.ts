@@ -1,0 +1,69 @@
+/** An order in plain words: how things stand, and what happens next and when. */
+import { formatDay } from '../checkout/quote.ts';
+import { formatMoney } from '../domain/money.ts';
+import { type OrderStatus, statusAt } from '../domain/order.ts';
+import type { MessageKey, Voice } from '../i18n/say.ts';
+import type { Order } from '../queries/orders.ts';
+
+/** How a status is coloured; the word beside it carries the meaning. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+export interface OrderWords {
+  readonly status: string;
+  readonly tone: Tone;
+  readonly next: string;
+}
+
+const tones: Readonly<Record<OrderStatus, Tone>> = {
+  pending: 'warning',
+  completed: 'success',
+  active: 'success',
+  trialing: 'info',
+  canceling: 'warning',
+  past_due: 'danger',
+  canceled: 'neutral',
+  expired: 'neutral',
+};
+
+/** A subscription that had begun has ended; anything else that was given up was canceled. */
+const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
+
+/** The words for an order at `now`. */
+export function describeOrder(order: Order, voice: Voice, now: Date): OrderWords {
+  const status = statusAt(order, now);
+  const word = hasEnded(order) ? 'ended' : status;
+  return {
+    status: voice.say(`portal.status.${word}`),
+    tone: tones[status],
+    next: describeNext(order, status, voice, now),
+  };
+}
+
+function describeNext(order: Order, status: OrderStatus, { say, locale }: Voice, now: Date): string {
+  const on = (moment: Date | null) => formatDay(moment ?? order.updatedAt, locale);
+  const total = formatMoney(order.totalMinor, order.currency, locale);
+  const end = order.currentPeriodEnd;
+  const isAhead = end !== null && end > now;
+  switch (status) {
+    case 'pending':
+      return say('portal.next.pending');
+    case 'completed':
+      return say('portal.next.paid', { date: on(order.completedAt) });
+    case 'active':
+      return isAhead ? say('portal.next.renews', { total, date: on(end) }) : say('portal.next.active');
+    case 'trialing': {
+      const every = order.billingPeriod ? say(`due.every.${order.billingPeriod}` satisfies MessageKey) : '';
+      return say('portal.next.trial', { date: on(order.trialEndsAt ?? end), total, every });
+    }
+    case 'canceling':
+      return say('portal.next.canceling', { date: on(end) });
+    case 'past_due':
+      return say('portal.next.pastDue');
+    case 'canceled':
+      return hasEnded(order)
+        ? say('portal.next.ended', { date: on(order.endedAt) })
+        : say('portal.next.canceled', { date: on(order.canceledAt) });
+    case 'expired':
+      return say('portal.next.expired');
+  }
+}

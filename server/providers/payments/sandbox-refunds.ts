@@ -1,0 +1,38 @@
+/** How the sandbox gives money back: once a key, and never more than was charged. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { sandboxCharges, sandboxRefunds } from '../../../db/schema/index.ts';
+import type { Refund, RefundOutcome } from './provider.ts';
+
+type ChargeRow = typeof sandboxCharges.$inferSelect;
+
+/** Refunds a charge. Whoever refunds the same charge waits: together they cannot give back more than it took. */
+export async function refundInSandbox(
+  db: Database,
+  { key, providerPaymentId, amountMinor, currency }: Refund,
+  isPaid: (charge: ChargeRow) => boolean,
+  now: Date,
+): Promise<RefundOutcome> {
+  const chargeKey = providerPaymentId.replace(/^sandbox_/, '');
+  return await db.transaction(async (tx) => {
+    const [charge] = await tx.select().from(sandboxCharges).where(eq(sandboxCharges.key, chargeKey)).for('update');
+    if (!charge) throw new Error('The sandbox knows no such charge');
+    const [told] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, key));
+    if (told) return outcomeOf(key, told.status);
+    const [given] = await tx
+      .select({ totalMinor: sql<string>`coalesce(sum(${sandboxRefunds.amountMinor}), 0)` })
+      .from(sandboxRefunds)
+      .where(and(eq(sandboxRefunds.chargeKey, chargeKey), eq(sandboxRefunds.status, 'succeeded')));
+    const leftMinor = charge.amountMinor - Number(given?.totalMinor ?? 0);
+    const isPossible = isPaid(charge) && currency === charge.currency && amountMinor > 0 && amountMinor <= leftMinor;
+    const status = isPossible ? 'succeeded' : 'failed';
+    await tx.insert(sandboxRefunds).values({ key, chargeKey, amountMinor, status, createdAt: now });
+    return outcomeOf(key, status);
+  });
+}
+
+function outcomeOf(key: string, status: 'succeeded' | 'failed'): RefundOutcome {
+  const providerRefundId = `sandbox_refund_${key}`;
+  if (status === 'succeeded') return { status, providerRefundId };
+  return { status, providerRefundId, reason: 'The refund is more than what is left of the payment.' };
+}

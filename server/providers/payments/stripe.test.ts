@@ -1,0 +1,547 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { doubleKeys, StripeDouble } from '../../testing/stripe-double.ts';
+import type { Charge, ChargeOutcome, PaymentMethod, PaymentProvider } from './provider.ts';
+import { stripeProvider } from './stripe.ts';
+
+let double: StripeDouble;
+let stripe: PaymentProvider;
+/** Gives up after a moment: for answers that never come. */
+let impatient: PaymentProvider;
+
+beforeAll(async () => {
+  // What is refused is logged as well.
+  process.env.LOG_LEVEL = 'silent';
+  double = await new StripeDouble().listen();
+  const account = { secretKey: doubleKeys.secretKey, apiUrl: double.url };
+  stripe = stripeProvider(account);
+  impatient = stripeProvider(account, 150);
+});
+afterEach(() => double.calm());
+afterAll(() => double.close());
+
+const now = new Date();
+const token = (behaviour: string): PaymentMethod => ({ kind: 'token', token: `ctoken_${behaviour}~${randomUUID()}` });
+
+const chargeOf = (behaviour: string, more: Partial<Charge> = {}): Charge => ({
+  key: randomUUID(),
+  providerPaymentId: null,
+  amountMinor: 2900,
+  currency: 'USD',
+  startedAt: now,
+  method: token(behaviour),
+  isKept: false,
+  isOffSession: false,
+  buyerEmail: 'ana@example.com',
+  description: 'Field guide',
+  returnUrl: 'https://shop.example/acme/checkout/1',
+  references: { storeId: 'STO_1', orderId: 'ORD_1' },
+  ...more,
+});
+
+const requestsOf = (key: string) => double.requests.filter(({ idempotencyKey }) => idempotencyKey?.startsWith(key));
+const intentOf = ({ providerPaymentId }: ChargeOutcome) => double.ledger.things.get(providerPaymentId ?? '');
+const intentsOf = (key: string) =>
+  [...double.ledger.all('payment_intent'), ...double.ledger.all('setup_intent')].filter(
+    ({ metadata }) => metadata.paymentId === key,
+  );
+
+describe('a payment', () => {
+  test('succeeds, and says what it was paid with', async () => {
+    const charge = chargeOf('works');
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toEqual({
+      status: 'succeeded',
+      providerPaymentId: expect.stringMatching(/^pi_/),
+      method: { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2034 },
+    });
+    expect(intentOf(outcome)).toMatchObject({
+      amount: 2900,
+      currency: 'usd',
+      amount_received: 2900,
+      customer: null,
+      setup_future_usage: null,
+      description: 'Field guide',
+      metadata: { storeId: 'STO_1', orderId: 'ORD_1', paymentId: charge.key },
+    });
+  });
+
+  test('is created without the token, so that whoever settles it can say the same', async () => {
+    const charge = chargeOf('works');
+    await stripe.charge(charge, now);
+    const [create, describe, confirm] = requestsOf(charge.key);
+    expect(create).toMatchObject({ path: '/v1/payment_intents', idempotencyKey: `${charge.key}:create` });
+    expect(Object.keys(create?.params ?? {}).sort()).toEqual([
+      'amount',
+      'automatic_payment_methods',
+      'currency',
+      'excluded_payment_method_types',
+      'metadata',
+    ]);
+    expect(create?.params.metadata).toEqual({ paymentId: charge.key });
+    expect(describe?.idempotencyKey).toBe(`${charge.key}:describe`);
+    expect(confirm).toMatchObject({
+      idempotencyKey: `${charge.key}:confirm`,
+      params: { use_stripe_sdk: 'false', return_url: charge.returnUrl },
+    });
+  });
+
+  test('with a wallet goes by the wallet’s name', async () => {
+    expect(await stripe.charge(chargeOf('wallet'), now)).toMatchObject({
+      status: 'succeeded',
+      method: { type: 'apple_pay', brand: 'visa', last4: '4242' },
+    });
+  });
+
+  test('is made once, however often it is told', async () => {
+    const charge = chargeOf('works');
+    const outcomes = await Promise.all([1, 2, 3].map(() => stripe.charge(charge, now)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(intentsOf(charge.key)).toHaveLength(1);
+    expect(intentOf(outcomes[0] as ChargeOutcome)?.amount_received).toBe(2900);
+  });
+
+  test('takes no card number of ours', async () => {
+    const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2034, cvc: '123' };
+    expect(stripe.summarise(card)).toBeUndefined();
+    const seen = double.requests.length;
+    await expect(stripe.charge(chargeOf('', { method: { kind: 'card', card } }), now)).rejects.toThrow(
+      'no card numbers',
+    );
+    expect(double.requests).toHaveLength(seen);
+  });
+});
+
+describe('declines', () => {
+  const cases = [
+    ['card_declined', 'generic_decline'],
+    ['card_declined', 'do_not_honor'],
+    ['insufficient_funds', 'insufficient_funds'],
+    ['expired_card', 'expired_card'],
+    ['incorrect_cvc', 'incorrect_cvc'],
+    ['lost_card', 'lost_card'],
+    ['stolen_card', 'stolen_card'],
+    ['fraudulent', 'fraudulent'],
+    ['fraudulent', 'merchant_blacklist'],
+    ['card_velocity_exceeded', 'card_velocity_exceeded'],
+    ['processing_error', 'processing_error'],
+    ['authentication_required', 'authentication_required'],
+  ] as const;
+  test.each(cases)('%s: %s', async (code, declined) => {
+    const charge = chargeOf(`decline-${declined}`);
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toMatchObject({ status: 'failed', code, providerPaymentId: expect.stringMatching(/^pi_/) });
+    expect(outcome.status === 'failed' && outcome.reason).toMatch(new RegExp(`^Stripe: .+ \\(${declined}\\)$`));
+    expect(await stripe.charge(charge, now)).toEqual(outcome);
+    expect(await stripe.check({ ...charge, providerPaymentId: outcome.providerPaymentId }, now)).toEqual(outcome);
+    expect(await stripe.settle(charge, now)).toEqual(outcome);
+    expect(intentOf(outcome)?.status).toBe('canceled');
+  });
+});
+
+describe('3-D Secure', () => {
+  const begin = async (behaviour: string, more: Partial<Charge> = {}) => {
+    const charge = chargeOf(behaviour, more);
+    const outcome = await stripe.charge(charge, now);
+    const { providerPaymentId } = outcome;
+    expect(outcome).toEqual({
+      status: 'requires_action',
+      providerPaymentId,
+      actionUrl: `${double.url}/bank/${providerPaymentId}`,
+    });
+    return { ...charge, providerPaymentId: providerPaymentId ?? '' };
+  };
+
+  test('passed', async () => {
+    const charge = await begin('challenge');
+    double.ledger.finishChallenge(charge.providerPaymentId, true);
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('failed', async () => {
+    const charge = await begin('challenge');
+    double.ledger.finishChallenge(charge.providerPaymentId, false);
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'authentication_failed' });
+  });
+
+  test('passed, then declined', async () => {
+    const charge = await begin('challenge-declined');
+    double.ledger.finishChallenge(charge.providerPaymentId, true);
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
+  });
+
+  test('abandoned: closed, so that it cannot succeed later', async () => {
+    const charge = await begin('challenge');
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'requires_action' });
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
+    double.ledger.finishChallenge(charge.providerPaymentId, true);
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
+  });
+
+  test('answered at the moment it is closed: the answer counts', async () => {
+    const charge = await begin('challenge');
+    // Between the settler's reading and its closing.
+    double.before(/cancel$/, () => double.ledger.finishChallenge(charge.providerPaymentId, true));
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('a code to scan has a page of Stripe’s', async () => {
+    await begin('code');
+  });
+
+  test('asked for in the bank’s app there is no page: the outcome comes by itself', async () => {
+    const charge = chargeOf('app');
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toMatchObject({ status: 'processing' });
+    double.ledger.finishChallenge(outcome.providerPaymentId ?? '', true);
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('in a way that needs Stripe’s script is closed at once', async () => {
+    const outcome = await stripe.charge(chargeOf('script'), now);
+    expect(outcome).toMatchObject({ status: 'failed', code: 'authentication_abandoned' });
+    expect(intentOf(outcome)?.status).toBe('canceled');
+  });
+});
+
+describe('a debit that takes its time', () => {
+  test.each([
+    [true, { status: 'succeeded', method: { type: 'sepa_debit', brand: null, last4: '3000' } }],
+    [false, { status: 'failed', code: 'payment_failed' }],
+  ])('ends: %s', async (isPaid, end) => {
+    const charge = chargeOf('processing');
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toEqual({ status: 'processing', providerPaymentId: expect.any(String) });
+    expect(await stripe.settle(charge, now)).toEqual(outcome);
+    double.ledger.finishProcessing(outcome.providerPaymentId ?? '', isPaid);
+    expect(await stripe.check({ ...charge, ...outcome }, now)).toMatchObject(end);
+  });
+});
+
+describe('a method that is kept', () => {
+  test('with the first payment, for renewals', async () => {
+    const outcome = await stripe.charge(chargeOf('works', { isKept: true }), now);
+    const customer = double.ledger.things.get(intentOf(outcome)?.customer);
+    expect(customer).toMatchObject({ email: 'ana@example.com', metadata: { orderId: 'ORD_1' } });
+    expect(intentOf(outcome)?.setup_future_usage).toBe('off_session');
+    expect(outcome).toMatchObject({
+      status: 'succeeded',
+      saved: { customerId: customer?.id, methodId: expect.stringMatching(/^pm_/) },
+    });
+  });
+
+  const keep = async (behaviour: string) => {
+    const outcome = await stripe.charge(chargeOf(behaviour, { amountMinor: 0, isKept: true }), now);
+    if (outcome.status !== 'succeeded' || !outcome.saved) throw new Error(`not kept: ${JSON.stringify(outcome)}`);
+    return outcome.saved;
+  };
+  const renew = async (behaviour: string) => {
+    const method = { kind: 'saved' as const, ...(await keep(behaviour)) };
+    return await stripe.charge(chargeOf('', { method, isOffSession: true }), now);
+  };
+
+  test('with nothing to pay', async () => {
+    const charge = chargeOf('works', { amountMinor: 0, isKept: true });
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toMatchObject({
+      status: 'succeeded',
+      providerPaymentId: expect.stringMatching(/^seti_/),
+      method: { type: 'card', last4: '4242' },
+      saved: { customerId: expect.stringMatching(/^cus_/), methodId: expect.stringMatching(/^pm_/) },
+    });
+    expect(await stripe.check({ ...charge, providerPaymentId: outcome.providerPaymentId }, now)).toEqual(outcome);
+    expect(await stripe.charge(charge, now)).toEqual(outcome);
+    expect(intentsOf(charge.key)).toHaveLength(1);
+  });
+
+  test('with nothing to pay is declined', async () => {
+    const charge = chargeOf('decline-insufficient_funds', { amountMinor: 0, isKept: true });
+    expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
+  });
+
+  test.each([
+    [true, { status: 'succeeded', saved: { methodId: expect.any(String) } }],
+    [false, { status: 'failed', code: 'authentication_failed' }],
+  ])('after a challenge with nothing to pay: %s', async (isPassed, end) => {
+    const charge = chargeOf('challenge', { amountMinor: 0, isKept: true });
+    const { providerPaymentId } = await stripe.charge(charge, now);
+    double.ledger.finishChallenge(providerPaymentId ?? '', isPassed);
+    expect(await stripe.check({ ...charge, providerPaymentId }, now)).toMatchObject(end);
+  });
+
+  test('is charged while the buyer is away', async () => {
+    const outcome = await renew('works');
+    expect(outcome).toMatchObject({ status: 'succeeded', method: { last4: '4242' } });
+    expect(outcome).not.toHaveProperty('saved');
+    expect(intentOf(outcome)?.amount_received).toBe(2900);
+    const confirm = requestsOf(intentOf(outcome)?.metadata.paymentId).at(-1);
+    expect(confirm?.params).toMatchObject({ off_session: 'true', payment_method: expect.stringMatching(/^pm_/) });
+  });
+
+  test('is declined while the buyer is away', async () => {
+    expect(await renew('later-decline-insufficient_funds')).toMatchObject({
+      status: 'failed',
+      code: 'insufficient_funds',
+    });
+  });
+
+  test('wants the buyer, who is away', async () => {
+    expect(await renew('later-challenge')).toMatchObject({ status: 'failed', code: 'authentication_required' });
+  });
+
+  test('is gone: an unknown method is a failure, not a riddle', async () => {
+    const method = { kind: 'saved' as const, customerId: null, methodId: 'pm_gone' };
+    const outcome = await stripe.charge(chargeOf('', { method, isOffSession: true }), now);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'payment_failed',
+      reason: expect.stringContaining('pm_gone'),
+    });
+    expect(intentOf(outcome)?.status).toBe('canceled');
+  });
+
+  test('leaves the debit that follows it, where it is good for one payment', async () => {
+    const outcome = await stripe.charge(chargeOf('ideal', { isKept: true }), now);
+    double.ledger.finishChallenge(outcome.providerPaymentId ?? '', true);
+    const paid = await stripe.check({ ...chargeOf(''), providerPaymentId: outcome.providerPaymentId }, now);
+    const saved = paid.status === 'succeeded' ? paid.saved : undefined;
+    expect(double.ledger.things.get(saved?.methodId ?? '')?.type).toBe('sepa_debit');
+    expect(paid).toMatchObject({ method: { type: 'ideal' } });
+    const method = { kind: 'saved' as const, customerId: null, ...saved, methodId: saved?.methodId ?? '' };
+    expect(await stripe.charge(chargeOf('', { method, isOffSession: true }), now)).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+});
+
+describe('what nobody heard', () => {
+  test.each(['payment', 'method'])('a %s that broke off before it was confirmed is closed', async (kind) => {
+    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
+    double.trouble(/POST .*_intents\/\w+$/, '500');
+    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
+    // Not closed yet: whoever began it may be about to confirm it.
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    expect(intentsOf(charge.key)[0]?.status).toBe('requires_payment_method');
+    const settled = await stripe.settle(charge, now);
+    expect(settled).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    expect(intentsOf(charge.key).map(({ status }) => status)).toEqual(['canceled']);
+    // The one that was so slow comes after all, and is too late.
+    expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    expect(await stripe.settle(charge, now)).toEqual(settled);
+  });
+
+  test('one that was confirmed is found', async () => {
+    const charge = chargeOf('works');
+    double.trouble(/confirm$/, 'lost', 2);
+    await expect(impatient.charge(charge, now)).rejects.toThrow(
+      'Stripe gave no certain answer (StripeConnectionError)',
+    );
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'succeeded', method: { last4: '4242' } });
+    expect(intentsOf(charge.key)).toHaveLength(1);
+  });
+
+  test('an answer that was lost once is asked for again, and charges once', async () => {
+    const charge = chargeOf('works');
+    double.trouble(/confirm$/, 'lost');
+    expect(await impatient.charge(charge, now)).toMatchObject({ status: 'succeeded' });
+    expect(requestsOf(charge.key).filter(({ path }) => path.endsWith('confirm'))).toHaveLength(2);
+    expect(intentsOf(charge.key)).toHaveLength(1);
+  });
+
+  test.each(['payment', 'method'])('a %s is found by name when Stripe has forgotten the key', async (kind) => {
+    const charge = chargeOf('works', kind === 'method' ? { amountMinor: 0, isKept: true } : {});
+    double.trouble(/confirm$/, 'lost', 2);
+    await expect(impatient.charge(charge, now)).rejects.toThrow();
+    double.forgetKeys();
+    const later = new Date(now.getTime() + 25 * 3_600_000);
+    expect(await stripe.check(charge, later)).toMatchObject({ status: 'succeeded' });
+    expect(await stripe.settle(charge, later)).toMatchObject({ status: 'succeeded' });
+    expect(intentsOf(charge.key)).toHaveLength(1);
+  });
+
+  test.each([2900, 0])('of %s, one that never arrived is not attempted', async (amountMinor) => {
+    const charge = chargeOf('works', { amountMinor });
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    // Nor can it be, when it comes at last.
+    expect(await stripe.charge(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    const old = chargeOf('works', { amountMinor, startedAt: new Date(now.getTime() - 25 * 3_600_000) });
+    expect(await stripe.check(old, now)).toEqual({
+      status: 'failed',
+      providerPaymentId: null,
+      code: 'not_attempted',
+      reason: expect.any(String),
+    });
+    expect(intentsOf(old.key)).toEqual([]);
+  });
+
+  test.each([2900, 0])(
+    'of %s, one that Stripe failed to create, and says so all day, holds the order for hours',
+    async (amountMinor) => {
+      const charge = chargeOf('works', { amountMinor });
+      const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+      double.trouble(/POST \/v1\/\w+_intents$/, '500', 10);
+      await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
+      await expect(stripe.settle(charge, hoursLater(1))).rejects.toThrow('Stripe gave no certain answer');
+      expect(await stripe.settle(charge, hoursLater(3))).toMatchObject({ status: 'failed', code: 'not_attempted' });
+    },
+  );
+
+  test('one that went through is found, whatever Stripe says of creating it', async () => {
+    const charge = chargeOf('works');
+    const { providerPaymentId } = await stripe.charge(charge, now);
+    double.trouble(/POST \/v1\/payment_intents$/, '500', 10);
+    const later = new Date(now.getTime() + 3 * 3_600_000);
+    expect(await stripe.settle(charge, later)).toMatchObject({ status: 'succeeded', providerPaymentId });
+  });
+
+  test('one that another release of ours created in other words is found by name', async () => {
+    const charge = chargeOf('works');
+    const { providerPaymentId } = await stripe.charge(charge, now);
+    const other = { ...charge, amountMinor: 3000 };
+    expect(await stripe.settle(other, now)).toMatchObject({ status: 'succeeded', providerPaymentId });
+  });
+
+  test.each(['500', '429'] as const)('%s is no answer', async (trouble) => {
+    const charge = chargeOf('works');
+    double.trouble(/POST \/v1\/payment_intents$/, trouble, 2);
+    await expect(stripe.charge(charge, now)).rejects.toThrow('Stripe gave no certain answer');
+  });
+
+  test('nothing is heard in time', async () => {
+    double.trouble(/POST \/v1\/payment_intents$/, 'hang', 2);
+    await expect(impatient.charge(chargeOf('works'), now)).rejects.toThrow('Stripe gave no certain answer');
+  });
+});
+
+describe('what Stripe refuses', () => {
+  test('a token that was used before', async () => {
+    const method = token('works');
+    await stripe.charge(chargeOf('', { method }), now);
+    const outcome = await stripe.charge(chargeOf('', { method }), now);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'payment_failed',
+      reason: expect.stringContaining('already been used'),
+    });
+    expect(intentOf(outcome)?.status).toBe('canceled');
+  });
+
+  test('an amount below its least', async () => {
+    const charge = chargeOf('works', { amountMinor: 49 });
+    const outcome = await stripe.charge(charge, now);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'payment_failed',
+      reason: 'Stripe: Amount must be at least 50 usd',
+    });
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
+  });
+
+  test.each([
+    ['KWD', 1505],
+    ['MGA', 1050],
+    ['LYD', 1000],
+  ])('%s %i: what it cannot charge exactly is not even asked for', async (currency, amountMinor) => {
+    const charge = chargeOf('works', { currency, amountMinor });
+    const seen = double.requests.length;
+    expect(await stripe.charge(charge, now)).toMatchObject({
+      status: 'failed',
+      code: 'payment_failed',
+      providerPaymentId: null,
+    });
+    expect(await stripe.settle(charge, now)).toMatchObject({ status: 'failed' });
+    expect(double.requests).toHaveLength(seen);
+  });
+
+  test.each([
+    ['JPY', 4500, 4500],
+    ['ISK', 500, 50_000],
+    ['KWD', 1500, 1500],
+  ])('%s in its units', async (currency, amountMinor, amount) => {
+    const outcome = await stripe.charge(chargeOf('works', { currency, amountMinor }), now);
+    expect(intentOf(outcome)?.amount_received).toBe(amount);
+    const refund = { key: randomUUID(), providerPaymentId: outcome.providerPaymentId ?? '', amountMinor, currency };
+    expect(await stripe.refund(refund, now)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('refunds', () => {
+  const paid = async () => (await stripe.charge(chargeOf('works'), now)).providerPaymentId ?? '';
+  const refundOf = (providerPaymentId: string, amountMinor: number, key = randomUUID() as string) =>
+    stripe.refund({ key, providerPaymentId, amountMinor, currency: 'USD' }, now);
+
+  test('in whole', async () => {
+    expect(await refundOf(await paid(), 2900)).toEqual({
+      status: 'succeeded',
+      providerRefundId: expect.stringMatching(/^re_/),
+    });
+  });
+
+  test('in parts, never more than was paid', async () => {
+    const id = await paid();
+    expect(await refundOf(id, 1000)).toMatchObject({ status: 'succeeded' });
+    expect(await refundOf(id, 2000)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('greater than'),
+    });
+    expect(await refundOf(id, 1900)).toMatchObject({ status: 'succeeded' });
+    expect(await refundOf(id, 1)).toMatchObject({ status: 'failed', providerRefundId: null });
+  });
+
+  test('once, however often it is told, and when Stripe has forgotten the key', async () => {
+    const id = await paid();
+    const key = randomUUID();
+    const first = await refundOf(id, 1000, key);
+    expect(await refundOf(id, 1000, key)).toEqual(first);
+    double.forgetKeys();
+    expect(await refundOf(id, 1000, key)).toEqual(first);
+    expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
+  });
+
+  test('no answer is no failure', async () => {
+    const id = await paid();
+    const key = randomUUID();
+    double.trouble(/POST \/v1\/refunds/, 'lost', 2);
+    const request = { key, providerPaymentId: id, amountMinor: 2900, currency: 'USD' };
+    await expect(impatient.refund(request, now)).rejects.toThrow('Stripe gave no certain answer');
+    expect(await stripe.refund(request, now)).toMatchObject({ status: 'succeeded' });
+    expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
+  });
+});
+
+describe('the secret key', () => {
+  const wrong = 'sk_test_wrong51HUnter2secretKey';
+
+  test('that Stripe does not accept charges nothing, and is told to nobody', async () => {
+    const refused = stripeProvider({ secretKey: wrong, apiUrl: double.url });
+    const outcome = await refused.charge(chargeOf('works'), now);
+    expect(outcome).toMatchObject({ status: 'failed', code: 'payment_failed' });
+    expect(JSON.stringify(outcome)).not.toMatch(/HUnter2|tKey/);
+    const error = await refused.settle(chargeOf('works'), now).catch((thrown: unknown) => thrown);
+    expect(inspected(error)).not.toMatch(/HUnter2|tKey/);
+    expect(String(error)).toContain('StripeAuthenticationError');
+  });
+
+  test('is in no error, whatever fails', async () => {
+    double.trouble(/POST \/v1\/payment_intents$/, '500');
+    const failed = await stripe.charge(chargeOf('works'), now).catch((thrown: unknown) => thrown);
+    const nowhere = stripeProvider({ secretKey: doubleKeys.secretKey, apiUrl: 'http://127.0.0.1:9' });
+    const unreachable = await nowhere.charge(chargeOf('works'), now).catch((thrown: unknown) => thrown);
+    for (const error of [failed, unreachable]) {
+      expect(error).toBeInstanceOf(Error);
+      expect(inspected(error)).not.toContain('HUnter2');
+    }
+  });
+
+  test('goes to Stripe and nothing of its library’s measurements with it', () => {
+    expect(double.requests.length).toBeGreaterThan(0);
+    for (const { headers } of double.requests) {
+      expect(headers['x-stripe-client-telemetry']).toBeUndefined();
+      expect(headers['stripe-version']).toBe('2026-10-28.endive');
+    }
+  });
+
+  const inspected = (error: unknown) => inspect(error, { depth: 10, showHidden: true });
+});

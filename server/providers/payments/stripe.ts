@@ -1,0 +1,46 @@
+/**
+ * Stripe as a payment provider. Card data goes from the buyer's browser to Stripe; here a token of Stripe's own form
+ * arrives. A charge is three calls, each with an idempotency key made of our payment's id: create the intent, describe
+ * it, confirm it. The first says nothing that is not known later, so that whoever settles a charge that broke off finds
+ * its intent by asking again.
+ */
+import type { PaymentProvider } from './provider.ts';
+import { chargeThroughStripe } from './stripe/charge.ts';
+import { type StripeAccount, stripeClient } from './stripe/client.ts';
+import { intentsFor } from './stripe/intents.ts';
+import { outcomeOf } from './stripe/outcome.ts';
+import { refundThroughStripe } from './stripe/refund.ts';
+import { unknownOutcome } from './stripe/refusal.ts';
+import { closeIntent, findIntent, neverArrived } from './stripe/standing.ts';
+
+/** Stripe, for the account of that key. `timeoutMs` is how long one call may take. */
+export function stripeProvider(account: StripeAccount, timeoutMs?: number): PaymentProvider {
+  const client = () => stripeClient(account, timeoutMs);
+  return {
+    name: 'stripe',
+    summarise: () => undefined,
+    charge: (charge) => answering(async () => await chargeThroughStripe(await client(), charge)),
+    // An intent that was not confirmed yet counts as not attempted: whoever charges it may be about to.
+    check: (charge, now) =>
+      answering(async () => {
+        const intent = await findIntent(intentsFor(await client(), charge), charge, now);
+        return intent ? outcomeOf(intent) : neverArrived;
+      }),
+    settle: (charge, now) =>
+      answering(async () => {
+        const intents = intentsFor(await client(), charge);
+        const intent = await findIntent(intents, charge, now);
+        return intent ? await closeIntent(intents, intent) : neverArrived;
+      }),
+    refund: (refund) => answering(async () => await refundThroughStripe(await client(), refund)),
+  };
+}
+
+/** Whatever Stripe's library throws leaves here as an error that holds nothing of its own. */
+async function answering<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw unknownOutcome(error);
+  }
+}

@@ -1,0 +1,64 @@
+/** Charging through Stripe: create the intent, describe it, confirm it. */
+import type Stripe from 'stripe';
+import { log } from '../../../log.ts';
+import type { Charge, ChargeOutcome } from '../provider.ts';
+import { toStripeAmount } from './amount.ts';
+import { readReason } from './declines.ts';
+import { type Intents, intentsFor } from './intents.ts';
+import { isUnconfirmed, needsStripeScript, outcomeOf } from './outcome.ts';
+import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
+import { closeIntent } from './standing.ts';
+
+/** Charges, or keeps the method. Throws what Stripe's library throws where the outcome is unknown. */
+export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promise<ChargeOutcome> {
+  const { method, amountMinor, currency } = charge;
+  if (method.kind === 'card') throw new Error('Stripe takes no card numbers from us');
+  const amount = toStripeAmount(amountMinor, currency);
+  if (amount === undefined) return failure(null, `Stripe cannot charge exactly that amount in ${currency}.`);
+  const intents = intentsFor(stripe, charge);
+  let id: string | null = null;
+  try {
+    const [created, customerId] = await Promise.all([intents.create(charge, amount), customerFor(stripe, charge)]);
+    id = created.id;
+    await intents.describe(id, charge, customerId);
+    const confirmed = await intents.confirm(id, charge);
+    return needsStripeScript(confirmed) ? await closeIntent(intents, confirmed) : outcomeOf(confirmed);
+  } catch (error) {
+    if (isDecline(error)) {
+      const type = error.payment_method?.type ?? 'card';
+      return { status: 'failed', providerPaymentId: id, ...readReason(error, type === 'card') };
+    }
+    if (!isRefusal(error)) throw error;
+    if (isKeyTrouble(error)) log().error({ code: error.code, requestId: error.requestId }, 'Stripe refused our key');
+    return await outcomeOfRefusal(intents, id, error);
+  }
+}
+
+/** A refused call did nothing; but the charge may have gone on without it, confirmed by a twin of it or closed. */
+async function outcomeOfRefusal(
+  intents: Intents,
+  id: string | null,
+  error: Parameters<typeof describeRefusal>[0],
+): Promise<ChargeOutcome> {
+  if (id === null || isKeyTrouble(error)) return failure(id, describeRefusal(error));
+  const intent = await intents.read(id);
+  if (!isUnconfirmed(intent)) return outcomeOf(intent);
+  const closed = await closeIntent(intents, intent);
+  return closed.status === 'failed' ? failure(id, describeRefusal(error)) : closed;
+}
+
+const failure = (providerPaymentId: string | null, reason: string): ChargeOutcome => ({
+  status: 'failed',
+  providerPaymentId,
+  code: 'payment_failed',
+  reason,
+});
+
+/** A method that is kept belongs to a customer of Stripe's. One is made for each method, and found again by its key. */
+async function customerFor(stripe: Stripe, charge: Charge): Promise<string | null> {
+  const { method, key, buyerEmail, references } = charge;
+  if (method.kind === 'saved') return method.customerId;
+  if (!charge.isKept && charge.amountMinor > 0) return null;
+  const params = { ...(buyerEmail === null ? {} : { email: buyerEmail }), metadata: { ...references } };
+  return (await stripe.customers.create(params, { idempotencyKey: `${key}:customer` })).id;
+}

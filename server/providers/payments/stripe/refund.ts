@@ -1,0 +1,46 @@
+/** Money given back through Stripe. */
+import type Stripe from 'stripe';
+import type { Refund, RefundOutcome } from '../provider.ts';
+import { toStripeAmount } from './amount.ts';
+import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
+
+/** How our refund is called in Stripe's metadata. */
+const keyName = 'refundId';
+
+/**
+ * Refunds a payment, in whole or in part. Stripe remembers idempotency keys for a day; one that is told again later is
+ * found among the payment's refunds. Throws what Stripe's library throws where the outcome is unknown.
+ */
+export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promise<RefundOutcome> {
+  const { key, providerPaymentId, amountMinor, currency } = refund;
+  const amount = toStripeAmount(amountMinor, currency);
+  if (amount === undefined) return refused(`Stripe cannot give back exactly that amount in ${currency}.`);
+  const given = await findRefund(stripe, refund);
+  if (given) return outcomeOf(given);
+  try {
+    const params = { payment_intent: providerPaymentId, amount, metadata: { [keyName]: key } };
+    return outcomeOf(await stripe.refunds.create(params, { idempotencyKey: `${key}:refund` }));
+  } catch (error) {
+    if (isDecline(error) || (isRefusal(error) && !isKeyTrouble(error))) return refused(describeRefusal(error));
+    throw error;
+  }
+}
+
+async function findRefund(stripe: Stripe, { key, providerPaymentId }: Refund): Promise<Stripe.Refund | undefined> {
+  for await (const refund of stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
+    if (refund.metadata?.[keyName] === key) return refund;
+  }
+  return undefined;
+}
+
+function outcomeOf({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {
+  if (status === 'succeeded') return { status, providerRefundId: id };
+  if (status !== 'failed' && status !== 'canceled') return { status: 'pending', providerRefundId: id };
+  return { ...refused(`Stripe: the refund ${status}${reason ? ` (${reason})` : ''}.`), providerRefundId: id };
+}
+
+const refused = (reason: string) => ({
+  status: 'failed' as const,
+  providerRefundId: null,
+  reason: reason.slice(0, 300),
+});

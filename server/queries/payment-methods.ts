@@ -1,0 +1,178 @@
+/** How subscriptions are paid from now on, and the attempts to change that. */
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { methodChanges, paymentMethods } from '../../db/schema/index.ts';
+import type { Actor } from '../domain/event.ts';
+import { newId } from '../domain/ids.ts';
+import type { PaymentStatus } from '../domain/payment.ts';
+import type { NewEvent } from './events.ts';
+import { type Order, orderEvent } from './orders.ts';
+
+export type KeptMethod = typeof paymentMethods.$inferSelect;
+export type MethodChange = typeof methodChanges.$inferSelect;
+
+/** What a provider said of the method that it keeps. */
+export type NewMethod = Pick<
+  KeptMethod,
+  | 'provider'
+  | 'providerCustomerId'
+  | 'providerMethodId'
+  | 'type'
+  | 'cardBrand'
+  | 'cardLast4'
+  | 'expiryMonth'
+  | 'expiryYear'
+>;
+
+const ofOrder = (order: { id: string; storeId: string }) =>
+  and(eq(paymentMethods.orderId, order.id), eq(paymentMethods.storeId, order.storeId));
+
+/** What a subscription is charged by; undefined where nothing is kept for it. */
+export const findMethodInUse = async (
+  tx: Tx,
+  order: { id: string; storeId: string },
+): Promise<KeptMethod | undefined> =>
+  (
+    await tx
+      .select()
+      .from(paymentMethods)
+      .where(and(ofOrder(order), isNull(paymentMethods.replacedAt)))
+  )[0];
+
+/** From now on a locked order is charged by that method, and by no other. The same method twice stays one. */
+export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ replacedAt: now })
+    .where(and(ofOrder(order), isNull(paymentMethods.replacedAt)));
+  const { merchantId, storeId, environment, id: orderId } = order;
+  await tx
+    .insert(paymentMethods)
+    .values({ id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now })
+    .onConflictDoUpdate({
+      target: [paymentMethods.orderId, paymentMethods.provider, paymentMethods.providerMethodId],
+      set: { ...method, replacedAt: null },
+    });
+}
+
+/** An event of a subscription about one of the attempts to change its method. */
+export const methodChangeEvent =
+  (order: Order, actor: Actor, change: { id: string }) =>
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
+    orderEvent(order, actor)(type, { methodChangeId: change.id, ...data });
+
+/** The intent to change a locked subscription's method: written and committed before the provider is asked. */
+export async function insertMethodChange(
+  tx: Tx,
+  { merchantId, storeId, environment, id: orderId }: Order,
+  provider: string,
+  now: Date,
+): Promise<MethodChange> {
+  const [row] = await tx
+    .insert(methodChanges)
+    .values({
+      id: newId(),
+      merchantId,
+      storeId,
+      environment,
+      orderId,
+      provider,
+      status: 'processing',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('insert returned no method change');
+  return row;
+}
+
+/** The attempt of a subscription that is neither through nor failed; there is at most one. */
+export const findOpenChange = async (
+  tx: Tx,
+  order: { id: string; storeId: string },
+): Promise<MethodChange | undefined> =>
+  (
+    await tx
+      .select()
+      .from(methodChanges)
+      .where(
+        and(
+          eq(methodChanges.orderId, order.id),
+          eq(methodChanges.storeId, order.storeId),
+          inArray(methodChanges.status, ['processing', 'requires_action']),
+        ),
+      )
+  )[0];
+
+/** The newest attempt of a subscription: what its page tells of. */
+export const findLatestChange = async (
+  tx: Tx,
+  order: { id: string; storeId: string },
+): Promise<MethodChange | undefined> =>
+  (
+    await tx
+      .select()
+      .from(methodChanges)
+      .where(and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId)))
+      .orderBy(desc(methodChanges.createdAt), desc(methodChanges.id))
+      .limit(1)
+  )[0];
+
+/** One attempt of one store; undefined where there is none. */
+export const findMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
+  (
+    await tx
+      .select()
+      .from(methodChanges)
+      .where(and(eq(methodChanges.id, changeId), eq(methodChanges.storeId, storeId)))
+  )[0];
+
+/** One attempt of one store with its row locked; lock its order first, always in that order. */
+export const lockMethodChange = async (tx: Tx, storeId: string, changeId: string): Promise<MethodChange | undefined> =>
+  (
+    await tx
+      .select()
+      .from(methodChanges)
+      .where(and(eq(methodChanges.id, changeId), eq(methodChanges.storeId, storeId)))
+      .for('update')
+  )[0];
+
+/** Writes the status that the state machine gave, with the outcome's details. */
+export async function saveMethodChange(
+  tx: Tx,
+  change: MethodChange,
+  status: PaymentStatus,
+  details: Partial<Pick<MethodChange, 'providerPaymentId' | 'failureCode' | 'failureReason' | 'actionUrl'>>,
+  now: Date,
+): Promise<MethodChange> {
+  const [saved] = await tx
+    .update(methodChanges)
+    .set({ actionUrl: null, ...details, status, updatedAt: now })
+    .where(and(eq(methodChanges.id, change.id), eq(methodChanges.storeId, change.storeId)))
+    .returning();
+  if (!saved) throw new Error(`method change ${change.id} is gone`);
+  return saved;
+}
+
+/** Attempts without an outcome for a while, and those that waited for the buyer too long; the longest untouched first. */
+export const listStaleChanges = (
+  tx: Tx,
+  { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
+  limit: number,
+  place?: { at: Date; id: string },
+): Promise<MethodChange[]> =>
+  tx
+    .select()
+    .from(methodChanges)
+    .where(
+      and(
+        or(
+          and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
+          and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
+        ),
+        place &&
+          sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(methodChanges.updatedAt), asc(methodChanges.id))
+    .limit(limit);

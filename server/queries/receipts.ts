@@ -1,0 +1,48 @@
+/** What a receipt is written from. */
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, payments, productVersions, stores } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { type Order, visibleOrders } from './orders.ts';
+import type { Payment } from './payments.ts';
+import type { Store } from './stores.ts';
+
+/** Whose receipts exist: those of one store and environment and, where a customer asks, of their own orders. */
+export interface ReceiptScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+  /** The customer's identity or, where none is known, their email address. */
+  readonly buyer?: string | undefined;
+}
+
+export interface ReceiptRows {
+  readonly payment: Payment;
+  readonly order: Order;
+  readonly store: Store;
+  readonly productName: string;
+}
+
+/** A successful payment in scope with all that its receipt says; undefined where there is none. */
+export async function findPaidPayment(
+  tx: Tx,
+  { storeId, environment, buyer }: ReceiptScope,
+  paymentId: string,
+): Promise<ReceiptRows | undefined> {
+  const scope = { environment, storeIds: [storeId], onSaleOnly: true };
+  const [row] = await tx
+    .select({ payment: payments, order: orders, store: stores, productName: productVersions.name })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(stores, eq(stores.id, payments.storeId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        eq(payments.storeId, storeId),
+        eq(payments.environment, environment),
+        eq(payments.status, 'succeeded'),
+        visibleOrders(buyer === undefined ? scope : { ...scope, buyerIdentity: buyer }),
+      ),
+    );
+  return row;
+}
