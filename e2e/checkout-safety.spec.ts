@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { asksBank, fillIn, fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
+import { asksBank, declines, fillIn, fillInCard, inGermany, payButton, receipt, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use(inGermany);
@@ -76,7 +76,16 @@ test('a site that the store allows shows it in a frame, where it can be paid; an
     await inside.getByLabel('Card number').fill(works);
     await inside.getByLabel('Expiry').fill('12 / 40');
     await inside.getByLabel('Security code').fill('123');
-    await inside.getByRole('button', { name: 'Pay US$34.51' }).click();
+    // No cookie of ours gets into another site's frame: the page itself remembers what was chosen.
+    await inside.getByLabel('Language').selectOption('de');
+    await inside.getByLabel('Land').selectOption('AT');
+    await expect(inside.getByRole('region').first()).toContainText(/MwSt\.\s20/);
+    await inside.getByLabel('Kartennummer').fill(declines[0][0]);
+    await inside.getByRole('button', { name: /bezahlen$/ }).click();
+    await expect(inside.getByRole('alert')).toContainText('Ihre Karte wurde abgelehnt.');
+    await inside.getByLabel('Sprache').selectOption('en');
+    await inside.getByLabel('Card number').fill(works);
+    await inside.getByRole('button', { name: 'Pay US$34.80' }).click();
     await expect(inside.getByRole('heading', { name: 'Thank you. Your payment went through.' })).toBeVisible();
     frame = `${baseURL}${(await makeCheckout()).path}`;
     await page.goto(site);

@@ -15,7 +15,8 @@ test('who buys can be said, and tax and total follow; a card needs JavaScript @p
   await expect(payButton(page)).toBeHidden();
   await expect(page.getByLabel('Card number')).toBeHidden();
   // Texts inside noscript are invisible to text locators, even where they are shown.
-  await expect(page.locator('form[method=post] noscript > div')).toBeVisible();
+  const notice = page.locator('form[method=post] noscript > div');
+  await expect(notice).toBeVisible();
   const width = page.viewportSize()?.width ?? 0;
   for (const control of await page.locator('header form, main section').all()) {
     const box = await control.boundingBox();
@@ -29,11 +30,13 @@ test('who buys can be said, and tax and total follow; a card needs JavaScript @p
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
   await expect(page.getByLabel('State')).toHaveAccessibleDescription('Choose your state.');
   await expect(summary(page)).toContainText('Depends on your address');
+  expect(await notice.textContent()).not.toContain('up to date');
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByLabel('State').selectOption('NY');
   await update.click();
   await expect(summary(page)).toContainText(/Sales tax 4\s%US\$1\.16Total due todayUS\$30\.16/);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  expect(await notice.textContent()).toContain('Your details and the tax are up to date.');
   expect((await checkout.read()).order).toBeUndefined();
 });
 

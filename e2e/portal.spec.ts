@@ -167,6 +167,8 @@ test.describe('an order', () => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
     await expect(news(page, 'Canceled.')).toBeVisible();
+    // The button that had the focus is gone.
+    await expect(page.locator(':focus')).toContainText('Canceled.');
     await expect(page.getByText('Ends soon')).toBeVisible();
     expect((await order.read()).order?.status).toBe('canceling');
     await page.getByRole('button', { name: 'Keep the subscription' }).click();

@@ -7,7 +7,7 @@ export function DueAtAGlance() {
   const { total, renewal } = useQuote().quote;
   return (
     <>
-      <p className="mt-1 text-3xl font-semibold tracking-tight tabular-nums">{total}</p>
+      <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">{total}</p>
       {/* Two lines' room on phones: another amount may break the sentence elsewhere. */}
       {renewal && <p className="mt-1 text-muted tabular-nums max-sm:min-h-[2lh]">{renewal.terms}</p>}
     </>
@@ -46,8 +46,9 @@ export function DueLines() {
 function Line({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
   return (
     <div className={strong ? 'flex justify-between gap-4 font-semibold' : 'flex justify-between gap-4 text-muted'}>
-      <dt>{term}</dt>
-      <dd className="text-end">{children}</dd>
+      <dt className="min-w-0 break-words">{term}</dt>
+      {/* An amount stays in one piece as long as it can. */}
+      <dd className="max-w-3/4 shrink-0 text-end break-words">{children}</dd>
     </div>
   );
 }
