@@ -52,7 +52,7 @@ const portalPath = ({ store, environment }: CheckoutView): string =>
 
 function Facts({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
   const say = useSay();
-  const { product, store, email } = view;
+  const { product, store } = view;
   const { subscription, business } = receipt;
   return (
     <dl className="flex flex-col gap-3 border-t border-dashed border-control pt-5 text-sm">
@@ -76,7 +76,6 @@ function Facts({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
       <Line term={say('receipt.date')}>
         <LocalTime value={receipt.paidAt} />
       </Line>
-      {email && <Line term={say('receipt.email')}>{email}</Line>}
       {business?.name && <Line term={say('receipt.business')}>{business.name}</Line>}
       {business?.taxId && <Line term={say('receipt.taxId')}>{business.taxId}</Line>}
       <OrderNumber value={receipt.orderId} />

@@ -63,7 +63,7 @@ function policies({ rateLimits }: Settings): Policies {
     checks: perWindow('checks', 1, 1),
     portal: perWindow('portal', rateLimits.signInPerMinute, 60),
     receipts: perWindow('receipts', receipts.readerPerMinute, 60),
-    allReceipts: perWindow('all-receipts', receipts.allPerSecond * 10, 10),
+    allReceipts: perWindow('all-receipts', receipts.allPerSecond * 30, 30),
     diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
     allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
   };

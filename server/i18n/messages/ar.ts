@@ -183,7 +183,6 @@ export const ar: Messages = {
   'receipt.card': 'البطاقة',
   'receipt.method': 'طريقة الدفع',
   'receipt.date': 'التاريخ',
-  'receipt.email': 'البريد الإلكتروني',
   'receipt.business': 'الشركة',
   'receipt.taxId': 'الرقم الضريبي',
   'receipt.order': 'رقم الطلب',
@@ -275,7 +274,6 @@ export const ar: Messages = {
   'portal.next.expired': 'لم يتم الدفع في الوقت المحدد. لم يُخصم أي مبلغ.',
 
   'portal.order.details': 'التفاصيل',
-  'portal.order.product': 'المنتج',
   'portal.order.price': 'السعر',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'تاريخ الطلب',
@@ -284,7 +282,6 @@ export const ar: Messages = {
   'portal.order.cardExpires': 'تنتهي في \u2066{date}\u2069',
   'portal.order.goOnPaying': 'المتابعة إلى الدفع',
   'portal.order.changeCard': 'تغيير البطاقة',
-  'portal.order.manage': 'إدارة',
 
   'portal.payments.title': 'الدفعات',
   'portal.payments.none': 'لم يُدفع أي مبلغ بعد.',
@@ -293,9 +290,7 @@ export const ar: Messages = {
   'portal.payments.status.requires_action': 'بانتظار البنك',
   'portal.payments.status.failed': 'فاشلة',
   'portal.payments.receipt': 'الإيصال',
-  'portal.payments.receiptOf': 'إيصال بمبلغ {amount} بتاريخ {date}',
   'portal.payments.askRefund': 'طلب استرداد',
-  'portal.payments.askRefundOf': 'طلب استرداد {amount} بتاريخ {date}',
 
   'portal.cancel.action': 'إلغاء الاشتراك',
   'portal.cancel.actionOrder': 'إلغاء الطلب',

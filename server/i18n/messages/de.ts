@@ -189,7 +189,6 @@ export const de: Messages = {
   'receipt.card': 'Karte',
   'receipt.method': 'Bezahlt mit',
   'receipt.date': 'Datum',
-  'receipt.email': 'E-Mail',
   'receipt.business': 'Unternehmen',
   'receipt.taxId': 'Steuernummer',
   'receipt.order': 'Bestellnummer',
@@ -285,7 +284,6 @@ export const de: Messages = {
   'portal.next.expired': 'Die Zahlungsfrist ist abgelaufen. Es wurde nichts abgebucht.',
 
   'portal.order.details': 'Details',
-  'portal.order.product': 'Produkt',
   'portal.order.price': 'Preis',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Bestellt am',
@@ -294,7 +292,6 @@ export const de: Messages = {
   'portal.order.cardExpires': 'gültig bis {date}',
   'portal.order.goOnPaying': 'Weiter zur Zahlung',
   'portal.order.changeCard': 'Karte ändern',
-  'portal.order.manage': 'Verwalten',
 
   'portal.payments.title': 'Zahlungen',
   'portal.payments.none': 'Es wurde noch nichts bezahlt.',
@@ -303,9 +300,7 @@ export const de: Messages = {
   'portal.payments.status.requires_action': 'Wartet auf Ihre Bank',
   'portal.payments.status.failed': 'Fehlgeschlagen',
   'portal.payments.receipt': 'Beleg',
-  'portal.payments.receiptOf': 'Beleg über {amount} vom {date}',
   'portal.payments.askRefund': 'Erstattung anfragen',
-  'portal.payments.askRefundOf': 'Erstattung anfragen: {amount} vom {date}',
 
   'portal.cancel.action': 'Abonnement kündigen',
   'portal.cancel.actionOrder': 'Bestellung stornieren',

@@ -180,7 +180,6 @@ export const en = {
   'receipt.card': 'Card',
   'receipt.method': 'Paid with',
   'receipt.date': 'Date',
-  'receipt.email': 'Email',
   'receipt.business': 'Business',
   'receipt.taxId': 'Tax ID',
   'receipt.order': 'Order',
@@ -272,7 +271,6 @@ export const en = {
   'portal.next.expired': 'This was not paid in time. You have not been charged.',
 
   'portal.order.details': 'Details',
-  'portal.order.product': 'Product',
   'portal.order.price': 'Price',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Ordered on',
@@ -281,7 +279,6 @@ export const en = {
   'portal.order.cardExpires': 'expires {date}',
   'portal.order.goOnPaying': 'Go on to pay',
   'portal.order.changeCard': 'Change the card',
-  'portal.order.manage': 'Manage',
 
   'portal.payments.title': 'Payments',
   'portal.payments.none': 'Nothing has been paid yet.',
@@ -290,9 +287,7 @@ export const en = {
   'portal.payments.status.requires_action': 'Waits for your bank',
   'portal.payments.status.failed': 'Failed',
   'portal.payments.receipt': 'Receipt',
-  'portal.payments.receiptOf': 'Receipt for {amount} of {date}',
   'portal.payments.askRefund': 'Ask for a refund',
-  'portal.payments.askRefundOf': 'Ask for a refund of {amount} of {date}',
 
   'portal.cancel.action': 'Cancel subscription',
   'portal.cancel.actionOrder': 'Cancel order',

@@ -182,7 +182,6 @@ export const es: Messages = {
   'receipt.card': 'Tarjeta',
   'receipt.method': 'Pagado con',
   'receipt.date': 'Fecha',
-  'receipt.email': 'Correo electrónico',
   'receipt.business': 'Empresa',
   'receipt.taxId': 'Identificación fiscal',
   'receipt.order': 'Número de pedido',
@@ -275,7 +274,6 @@ export const es: Messages = {
   'portal.next.expired': 'No se pagó a tiempo. No se ha cobrado nada.',
 
   'portal.order.details': 'Detalles',
-  'portal.order.product': 'Producto',
   'portal.order.price': 'Precio',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Fecha del pedido',
@@ -284,7 +282,6 @@ export const es: Messages = {
   'portal.order.cardExpires': 'caduca en {date}',
   'portal.order.goOnPaying': 'Continuar al pago',
   'portal.order.changeCard': 'Cambiar la tarjeta',
-  'portal.order.manage': 'Gestionar',
 
   'portal.payments.title': 'Pagos',
   'portal.payments.none': 'Todavía no se ha pagado nada.',
@@ -293,9 +290,7 @@ export const es: Messages = {
   'portal.payments.status.requires_action': 'A la espera de su banco',
   'portal.payments.status.failed': 'Fallido',
   'portal.payments.receipt': 'Recibo',
-  'portal.payments.receiptOf': 'Recibo de {amount} del {date}',
   'portal.payments.askRefund': 'Solicitar un reembolso',
-  'portal.payments.askRefundOf': 'Solicitar un reembolso: {amount} del {date}',
 
   'portal.cancel.action': 'Cancelar la suscripción',
   'portal.cancel.actionOrder': 'Cancelar el pedido',

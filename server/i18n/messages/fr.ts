@@ -181,7 +181,6 @@ export const fr: Messages = {
   'receipt.card': 'Carte',
   'receipt.method': 'Payé avec',
   'receipt.date': 'Date',
-  'receipt.email': 'E-mail',
   'receipt.business': 'Entreprise',
   'receipt.taxId': 'Numéro fiscal',
   'receipt.order': 'Numéro de commande',
@@ -275,7 +274,6 @@ export const fr: Messages = {
   'portal.next.expired': 'Le paiement n’a pas été fait à temps. Rien n’a été débité.',
 
   'portal.order.details': 'Détails',
-  'portal.order.product': 'Produit',
   'portal.order.price': 'Prix',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Commandé le',
@@ -284,7 +282,6 @@ export const fr: Messages = {
   'portal.order.cardExpires': 'expiration {date}',
   'portal.order.goOnPaying': 'Passer au paiement',
   'portal.order.changeCard': 'Changer de carte',
-  'portal.order.manage': 'Gérer',
 
   'portal.payments.title': 'Paiements',
   'portal.payments.none': 'Rien n’a encore été payé.',
@@ -293,9 +290,7 @@ export const fr: Messages = {
   'portal.payments.status.requires_action': 'En attente de votre banque',
   'portal.payments.status.failed': 'Échoué',
   'portal.payments.receipt': 'Reçu',
-  'portal.payments.receiptOf': 'Reçu de {amount} du {date}',
   'portal.payments.askRefund': 'Demander un remboursement',
-  'portal.payments.askRefundOf': 'Demander un remboursement : {amount} du {date}',
 
   'portal.cancel.action': 'Résilier l’abonnement',
   'portal.cancel.actionOrder': 'Annuler la commande',

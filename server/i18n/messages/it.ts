@@ -182,7 +182,6 @@ export const it: Messages = {
   'receipt.card': 'Carta',
   'receipt.method': 'Pagato con',
   'receipt.date': 'Data',
-  'receipt.email': 'Email',
   'receipt.business': 'Azienda',
   'receipt.taxId': 'Identificativo fiscale',
   'receipt.order': 'Numero d’ordine',
@@ -274,7 +273,6 @@ export const it: Messages = {
   'portal.next.expired': 'Il pagamento non è avvenuto in tempo. Non è stato addebitato nulla.',
 
   'portal.order.details': 'Dettagli',
-  'portal.order.product': 'Prodotto',
   'portal.order.price': 'Prezzo',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Data dell’ordine',
@@ -283,7 +281,6 @@ export const it: Messages = {
   'portal.order.cardExpires': 'scadenza {date}',
   'portal.order.goOnPaying': 'Vai al pagamento',
   'portal.order.changeCard': 'Cambia carta',
-  'portal.order.manage': 'Gestisci',
 
   'portal.payments.title': 'Pagamenti',
   'portal.payments.none': 'Non è stato ancora pagato nulla.',
@@ -292,9 +289,7 @@ export const it: Messages = {
   'portal.payments.status.requires_action': 'In attesa della banca',
   'portal.payments.status.failed': 'Non riuscito',
   'portal.payments.receipt': 'Ricevuta',
-  'portal.payments.receiptOf': 'Ricevuta di {amount}, {date}',
   'portal.payments.askRefund': 'Richiedi un rimborso',
-  'portal.payments.askRefundOf': 'Richiedi un rimborso: {amount}, {date}',
 
   'portal.cancel.action': 'Disdici l’abbonamento',
   'portal.cancel.actionOrder': 'Annulla l’ordine',

@@ -178,7 +178,6 @@ export const ja: Messages = {
   'receipt.card': 'カード',
   'receipt.method': 'お支払い方法',
   'receipt.date': '日時',
-  'receipt.email': 'メールアドレス',
   'receipt.business': '事業者名',
   'receipt.taxId': '納税者番号',
   'receipt.order': '注文番号',
@@ -270,7 +269,6 @@ export const ja: Messages = {
   'portal.next.expired': '期限内にお支払いがありませんでした。請求は発生していません。',
 
   'portal.order.details': '詳細',
-  'portal.order.product': '商品',
   'portal.order.price': '価格',
   'portal.order.priceEvery': '{every} {total}',
   'portal.order.boughtOn': '注文日',
@@ -279,7 +277,6 @@ export const ja: Messages = {
   'portal.order.cardExpires': '有効期限 {date}',
   'portal.order.goOnPaying': 'お支払いに進む',
   'portal.order.changeCard': 'カードを変更',
-  'portal.order.manage': '管理',
 
   'portal.payments.title': 'お支払い履歴',
   'portal.payments.none': 'まだお支払いはありません。',
@@ -288,9 +285,7 @@ export const ja: Messages = {
   'portal.payments.status.requires_action': '本人確認待ち',
   'portal.payments.status.failed': '失敗',
   'portal.payments.receipt': '領収書',
-  'portal.payments.receiptOf': '{date}、{amount}の領収書',
   'portal.payments.askRefund': '返金を依頼',
-  'portal.payments.askRefundOf': '返金を依頼（{date}、{amount}）',
 
   'portal.cancel.action': '定期購入を解約',
   'portal.cancel.actionOrder': '注文をキャンセル',

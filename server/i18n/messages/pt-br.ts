@@ -184,7 +184,6 @@ export const ptBR: Messages = {
   'receipt.card': 'Cartão',
   'receipt.method': 'Pago com',
   'receipt.date': 'Data',
-  'receipt.email': 'E-mail',
   'receipt.business': 'Empresa',
   'receipt.taxId': 'Identificação fiscal',
   'receipt.order': 'Número do pedido',
@@ -276,7 +275,6 @@ export const ptBR: Messages = {
   'portal.next.expired': 'Não foi pago a tempo. Nada foi cobrado.',
 
   'portal.order.details': 'Detalhes',
-  'portal.order.product': 'Produto',
   'portal.order.price': 'Preço',
   'portal.order.priceEvery': '{total} {every}',
   'portal.order.boughtOn': 'Pedido feito em',
@@ -285,7 +283,6 @@ export const ptBR: Messages = {
   'portal.order.cardExpires': 'válido até {date}',
   'portal.order.goOnPaying': 'Continuar para o pagamento',
   'portal.order.changeCard': 'Trocar o cartão',
-  'portal.order.manage': 'Gerenciar',
 
   'portal.payments.title': 'Pagamentos',
   'portal.payments.none': 'Nada foi pago ainda.',
@@ -294,9 +291,7 @@ export const ptBR: Messages = {
   'portal.payments.status.requires_action': 'Aguardando seu banco',
   'portal.payments.status.failed': 'Falhou',
   'portal.payments.receipt': 'Recibo',
-  'portal.payments.receiptOf': 'Recibo de {amount} de {date}',
   'portal.payments.askRefund': 'Pedir reembolso',
-  'portal.payments.askRefundOf': 'Pedir reembolso: {amount} de {date}',
 
   'portal.cancel.action': 'Cancelar assinatura',
   'portal.cancel.actionOrder': 'Cancelar pedido',

@@ -168,7 +168,6 @@ export const zhHans: Messages = {
   'receipt.card': '银行卡',
   'receipt.method': '付款方式',
   'receipt.date': '日期',
-  'receipt.email': '电子邮箱',
   'receipt.business': '企业',
   'receipt.taxId': '税号',
   'receipt.order': '订单号',
@@ -259,7 +258,6 @@ export const zhHans: Messages = {
   'portal.next.expired': '未在期限内付款，您未被扣款。',
 
   'portal.order.details': '详情',
-  'portal.order.product': '商品',
   'portal.order.price': '价格',
   'portal.order.priceEvery': '{every} {total}',
   'portal.order.boughtOn': '下单日期',
@@ -268,7 +266,6 @@ export const zhHans: Messages = {
   'portal.order.cardExpires': '有效期至 {date}',
   'portal.order.goOnPaying': '继续付款',
   'portal.order.changeCard': '更换银行卡',
-  'portal.order.manage': '管理',
 
   'portal.payments.title': '付款记录',
   'portal.payments.none': '暂无付款。',
@@ -277,9 +274,7 @@ export const zhHans: Messages = {
   'portal.payments.status.requires_action': '等待银行验证',
   'portal.payments.status.failed': '失败',
   'portal.payments.receipt': '收据',
-  'portal.payments.receiptOf': '{date} {amount} 的收据',
   'portal.payments.askRefund': '申请退款',
-  'portal.payments.askRefundOf': '申请退款：{date}，{amount}',
 
   'portal.cancel.action': '取消订阅',
   'portal.cancel.actionOrder': '取消订单',
