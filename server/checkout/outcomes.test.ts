@@ -224,7 +224,7 @@ describe('a success after we had given up', () => {
     await checkPayment(db, await first(), new Date());
     expect((await attempts()).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect(await refunds()).toEqual([['succeeded', 3451]]);
-    expect(await first()).toMatchObject({ unclosedSince: null, failureCode: 'payment_failed' });
+    expect(await first()).toMatchObject({ unclosedSince: null, failureCode: 'came_too_late' });
     expect((await order()).status).toBe('completed');
     expect((await types()).slice(-2)).toEqual(['payment.refund_started', 'payment.refunded']);
   });
