@@ -36,7 +36,7 @@ export async function run(): Promise<CheckoutFigures> {
   const demo = await ensureDemo(db, { now: new Date(), dataDir: process.env.TMPDIR ?? '/tmp' });
   await close();
   if (!demo) throw new Error('There is no demo on a new database');
-  const server = await startFastDoor(database.url, { pages: false, worker: false });
+  const server = await startFastDoor(database.url, { pages: true, worker: false });
   try {
     const url = server.url + new URL(demo.checkoutUrl).pathname;
     const html = await (await fetch(url)).text();
@@ -96,7 +96,7 @@ const median = (values: readonly number[]): number =>
 
 async function scriptBytes(origin: string, html: string): Promise<number> {
   let bytes = 0;
-  for (const [, path] of html.matchAll(/<script[^>]* src="([^"]+)"/g)) {
+  for (const [, path] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) {
     bytes += gzipSync(await (await fetch(origin + path)).bytes(), { level: 9 }).byteLength;
   }
   return bytes;
