@@ -11,13 +11,20 @@ const innerTests = [
   'server/demo.test.ts',
   'server/docs/**/*.test.ts',
 ];
+/** They are a server themselves: they set its environment, and what it keeps for the life of its process. */
+const processTests = ['server/**/*.process.test.ts'];
+
+const doors = { globalSetup: 'server/testing/doors.ts', testTimeout: 20_000, hookTimeout: 60_000 };
 /** The same tests through either door: what one answers, the other answers. */
-const api = { include: apiTests, globalSetup: 'server/testing/doors.ts', testTimeout: 20_000, hookTimeout: 60_000 };
+const api = { ...doors, include: apiTests, exclude: processTests, isolate: false };
 
 export default defineConfig({
   test: {
+    /** Of servers in the tests' own process; the doors set their own. */
+    env: { LOG_LEVEL: 'silent' },
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: [
@@ -32,10 +39,13 @@ export default defineConfig({
           ],
           exclude: innerTests,
           testTimeout: 60_000,
+          isolate: false,
         },
       },
-      { test: { ...api, name: 'api fast door', include: [...apiTests, ...innerTests] } },
-      { test: { ...api, name: 'api next door' } },
+      // Without isolation files share a worker's modules: to load the server anew for each took as long as to test it.
+      { extends: true, test: { ...api, name: 'api fast door', include: [...apiTests, ...innerTests] } },
+      { extends: true, test: { ...api, name: 'api next door' } },
+      { extends: true, test: { ...doors, name: 'api process', include: processTests } },
     ],
   },
 });

@@ -3,7 +3,7 @@
  * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
@@ -17,9 +17,8 @@ import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
 import { insertStore } from '../queries/stores.ts';
 import { expectDocumented } from './documented.ts';
 
-/** The database behind the doors, for what no API shows. */
-export const { db, sql, close } = openDatabase(inject('databaseUrl'), { max: 4, applicationName: 'counterfoil-tests' });
-afterAll(close);
+/** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */
+export const { db, sql } = openDatabase(inject('databaseUrl'), { max: 4, applicationName: 'counterfoil-tests' });
 
 /** The door under test. */
 export const baseUrl = inject('baseUrl');

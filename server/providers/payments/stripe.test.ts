@@ -11,8 +11,6 @@ let stripe: PaymentProvider;
 let impatient: PaymentProvider;
 
 beforeAll(async () => {
-  // What is refused is logged as well.
-  process.env.LOG_LEVEL = 'silent';
   double = await new StripeDouble().listen();
   const account = { secretKey: doubleKeys.secretKey, apiUrl: double.url };
   stripe = stripeProvider(account);

@@ -11,7 +11,6 @@ it('says so in the buyer’s language where nothing works any more, and nothing 
   // A database that nobody can reach.
   vi.stubEnv('DATABASE_URL', 'postgres://nobody:s3cret@127.0.0.1:9/none');
   vi.stubEnv('APP_SECRET', 'x'.repeat(43));
-  vi.stubEnv('LOG_LEVEL', 'silent');
   const url = '/shop/checkout/0e0b7f5c-0000-4000-8000-000000000000';
   const headers = { 'accept-language': 'de', host: 'shop.example' };
   const answer = await handleHosted({ method: 'GET', url, headers, body: new Uint8Array(), address: '127.0.0.1' });
