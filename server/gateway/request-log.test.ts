@@ -1,6 +1,6 @@
 import { randomUUID, sign } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { requestLog } from '../../db/schema/index.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { deleteOldRequests, findRequest, listRequests } from '../queries/request-log.ts';
@@ -22,17 +22,15 @@ const rowsOf = (merchantId: string) => db.select().from(requestLog).where(eq(req
 
 /** The log's entry for an answer, as soon as it is written. */
 async function logged(answer: Answer) {
-  const find = async () =>
-    (
-      await db
-        .select()
-        .from(requestLog)
-        .where(eq(requestLog.id, idOf(answer)))
-    )[0];
-  await expect.poll(find, { timeout: 5000 }).toBeDefined();
-  const row = await find();
-  if (!row) throw new Error('not logged');
-  return row;
+  const find = async () => {
+    const [row] = await db
+      .select()
+      .from(requestLog)
+      .where(eq(requestLog.id, idOf(answer)));
+    if (!row) throw new Error('not logged');
+    return row;
+  };
+  return await vi.waitFor(find, { timeout: 5000 });
 }
 
 /** A call that fails its signature, of a kind that the doctor knows or not. */
