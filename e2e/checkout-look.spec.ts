@@ -98,6 +98,21 @@ test.describe('how it looks', () => {
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(243, 240, 255)');
   });
 
+  test('as chosen last, also where the address says something else', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.goto(`${checkout.path}?language=de`);
+    await page.getByLabel('Sprache').selectOption('fr');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(page).toHaveURL(`${checkout.path}?language=fr`);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.goto(checkout.path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.getByLabel('Langue').selectOption('en');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page).toHaveURL(checkout.path);
+  });
+
   test('with all of the product’s pictures and videos, in boxes that keep their place', async ({
     page,
     makeCheckout,

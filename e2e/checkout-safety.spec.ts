@@ -33,6 +33,7 @@ test('from the form by way of the bank to the receipt, no browser complains @pho
   await expect(receipt(page)).toBeVisible();
   await page.getByLabel('Language').selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByText(/^Visa •••• \d{4}$/)).toHaveCSS('direction', 'ltr');
   expect(complaints).toEqual([]);
 });
 
@@ -53,23 +54,34 @@ test('a script that somebody slips in does not run', async ({ page, makeCheckout
   await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
 });
 
+/** A shop on another site, with a page that frames what it is told to. */
+async function withShop(use: (site: string, frame: (address: string) => void) => Promise<void>) {
+  let framed = '';
+  const shop = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title><iframe src="${framed}" width="900" height="1100"></iframe>`);
+  });
+  await new Promise<void>((resolve) => {
+    shop.listen(0, '127.0.0.1', resolve);
+  });
+  try {
+    await use(`http://localhost:${(shop.address() as AddressInfo).port}`, (address) => {
+      framed = address;
+    });
+  } finally {
+    shop.closeAllConnections();
+    shop.close();
+  }
+}
+
 test('a site that the store allows shows it in a frame, where it can be paid; any other does not', async ({
   page,
   makeCheckout,
   baseURL,
 }) => {
-  let frame = '';
-  const shop = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end(`<!doctype html><title>Shop</title><iframe src="${frame}" width="900" height="1100"></iframe>`);
-  });
-  await new Promise<void>((resolve) => {
-    shop.listen(0, '127.0.0.1', resolve);
-  });
-  const site = `http://localhost:${(shop.address() as AddressInfo).port}`;
-  try {
+  await withShop(async (site, frame) => {
     const allowed = await makeCheckout({ frameOrigins: [site] });
-    frame = `${baseURL}${allowed.path}`;
+    frame(`${baseURL}${allowed.path}`);
     await page.goto(site);
     const inside = page.frameLocator('iframe');
     await inside.getByLabel('Email').fill('ana@example.com');
@@ -87,13 +99,48 @@ test('a site that the store allows shows it in a frame, where it can be paid; an
     await inside.getByLabel('Card number').fill(works);
     await inside.getByRole('button', { name: 'Pay US$34.80' }).click();
     await expect(inside.getByRole('heading', { name: 'Thank you. Your payment went through.' })).toBeVisible();
-    frame = `${baseURL}${(await makeCheckout()).path}`;
+    frame(`${baseURL}${(await makeCheckout()).path}`);
     await page.goto(site);
     await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
-  } finally {
-    shop.closeAllConnections();
-    shop.close();
-  }
+  });
+});
+
+test('in a frame, language and colours go on to the bank and back, and on to the orders', async ({
+  page,
+  makeCheckout,
+  baseURL,
+}) => {
+  await withShop(async (site, frame) => {
+    const checkout = await makeCheckout({ frameOrigins: [site] });
+    frame(`${baseURL}${checkout.path}`);
+    await page.goto(site);
+    const inside = page.frameLocator('iframe');
+    const root = inside.locator('html');
+    await inside.getByLabel('Language').selectOption('de');
+    await expect(root).toHaveAttribute('lang', 'de');
+    await inside.getByLabel('Darstellung').selectOption('dark');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await inside.getByLabel('E-Mail').fill('ana@example.com');
+    await inside.getByLabel('Kartennummer').fill(asksBank);
+    await inside.getByLabel('Gültig bis').fill('12 / 40');
+    await inside.getByLabel('Sicherheitscode').fill('123');
+    // None of it is in a cookie: what is loaded anew in the frame has its address alone to go by.
+    await expect.poll(() => page.frames()[1]?.url()).toBe(`${baseURL}${checkout.path}?language=de&theme=dark`);
+    await inside.getByRole('button', { name: /bezahlen$/ }).click();
+    await expect(inside.getByRole('heading', { name: 'Ist das Ihre Zahlung?' })).toBeVisible();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await inside.getByRole('link', { name: /zurück/i }).click();
+    await expect(inside.getByRole('heading', { name: 'Oder anders bezahlen' })).toBeVisible();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await inside.getByRole('link', { name: 'Weiter zu Ihrer Bank' }).click();
+    await inside.getByRole('button').first().click();
+    await expect(inside.getByRole('heading', { name: /^Vielen Dank/ })).toBeVisible();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    // The portal is shown in no frame.
+    await inside.getByRole('link', { name: 'Bestellungen verwalten' }).click();
+    await expect(page.getByRole('heading', { name: 'Bestellungen ansehen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
 });
 
 test('a card number is not kept in the browser', async ({ page, makeCheckout }) => {

@@ -45,11 +45,18 @@ test.describe('a session that cannot be paid', () => {
     expect((await checkout.read()).order).toBeUndefined();
   });
 
-  test('canceled', async ({ page, makeCheckout }) => {
-    const checkout = await makeCheckout();
+  test('canceled: back to where buyers go on to, or to their orders @phone', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout({ session: { successUrl: 'https://shop.example/thanks?key=1' } });
     await cancel(checkout);
     await page.goto(checkout.path);
     await expect(page.getByRole('heading', { name: 'This order was canceled' })).toBeVisible();
+    await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'The shop' }));
+    await page.getByRole('link', { name: 'Back to shop.example' }).click();
+    await expect(page).toHaveURL('https://shop.example/');
+    await page.goBack();
+    await page.getByRole('link', { name: 'See your orders' }).click();
+    await expect(page).toHaveURL(`/${checkout.storeSlug}/portal?environment=test`);
+    await expect(page.getByRole('heading', { name: 'See your orders' })).toBeVisible();
   });
 
   test('unknown', async ({ page, makeCheckout }) => {
@@ -60,6 +67,20 @@ test.describe('a session that cannot be paid', () => {
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'This checkout link is not valid' })).toBeVisible();
     }
+  });
+
+  test('of an unknown store: back to where the buyer came from', async ({ page, context, makeCheckout }) => {
+    const { path } = await makeCheckout();
+    const unknown = '/no-such-store/checkout/nonsense';
+    await page.goto(path);
+    await page.goto(unknown);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(payButton(page)).toBeEnabled();
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.evaluate((url) => void open(url), unknown)]);
+    await tab.getByLabel('Language').selectOption('de');
+    await expect(tab.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(tab.getByRole('heading')).toBeVisible();
+    await expect(tab.getByRole('main').getByRole('button')).toHaveCount(0);
   });
 });
 

@@ -59,3 +59,44 @@ test('a business says so, and language and colours can be chosen @phone', async 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(page.url()).toContain(checkout.path);
 });
+
+test('another language and other colours keep what was typed, and put it into no address @phone', async ({
+  page,
+  makeCheckout,
+}) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  const checkout = await makeCheckout();
+  await page.goto(checkout.path);
+  await page.getByLabel('Email').fill('ana@');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('Postal code').fill('10001');
+  const choose = (name: string, value: string) => page.locator(`select[name=${name}]`).selectOption(value);
+  await choose('theme', 'dark');
+  await page.locator('form:has([name=theme]) noscript > button').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByLabel('Email')).toHaveValue('ana@');
+  await expect(page.getByLabel('State')).toBeVisible();
+  // Nobody has asked what is wrong yet.
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await page.locator('form[method=post] noscript > button').click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
+  await choose('language', 'de');
+  await page.locator('form:has([name=language]) noscript > button').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByLabel('E-Mail')).toHaveValue('ana@');
+  await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/E-Mail-Adresse/);
+  await expect(page.getByLabel('Land')).toHaveValue('US');
+  await page.getByLabel('E-Mail').fill('ana@example.com');
+  // Enter sends the form by its first button, which is the language's.
+  await page.getByLabel('E-Mail').press('Enter');
+  await expect(page.getByLabel('E-Mail')).toHaveValue('ana@example.com');
+  await expect(page.getByLabel('E-Mail')).not.toHaveAttribute('aria-invalid');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(addresses.filter((address) => /ana|10001/.test(address))).toEqual([]);
+  // It was remembered as well.
+  await page.goto(await checkout.again());
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

@@ -1,81 +1,15 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
-import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { emails, orders, portalSessions, refundTickets } from '../db/schema/index.ts';
-import { fingerprintOf } from '../server/actions/api-key/create-key.ts';
-import { payCheckout } from '../server/checkout/pay.ts';
-import { quoteCheckout } from '../server/checkout/quote.ts';
-import { newId, toShortId } from '../server/domain/ids.ts';
-import { newPortalSecret, secretHashOf } from '../server/domain/portal.ts';
-import { englishVoice } from '../server/i18n/say.ts';
-import { insertApiKey } from '../server/queries/merchants.ts';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { orders, portalSessions, refundTickets } from '../db/schema/index.ts';
 import { findBarriers } from './accessibility.ts';
-import { test as base, expect, type MakeCheckout } from './fixtures.ts';
-
-type Wishes = Parameters<MakeCheckout>[0];
-type Bought = Awaited<ReturnType<typeof bought>>;
-
-/** An order that somebody paid in Oregon, where nothing is added; a subscription unless told otherwise. */
-async function bought(db: Database, makeCheckout: MakeCheckout, wishes: Wishes = { subscription: {} }) {
-  const email = `${randomUUID()}@example.com`;
-  const checkout = await makeCheckout(wishes);
-  const address = { storeSlug: checkout.storeSlug, sessionId: checkout.sessionId };
-  const buyer = {
-    email,
-    country: 'US',
-    state: 'OR',
-    postcode: '97205',
-    isBusiness: false,
-    businessName: '',
-    taxId: '',
-  };
-  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
-  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
-  await payCheckout(db, address, { ...buyer, ...card, shown }, new Date());
-  const { order, payments } = await checkout.read();
-  if (!order || !payments[0]) throw new Error('nothing was paid');
-  const [orderId, paymentId] = [toShortId('ORD', order.id), toShortId('PAY', payments[0].id)];
-  const portal = `/${checkout.storeSlug}/portal`;
-  return { ...checkout, email, portal, row: order, orderId, paymentId, path: `${portal}/orders/${orderId}` };
-}
-
-/** Lets a browser into the portal as the buyer of that order, without the way there. */
-async function signIn(context: BrowserContext, db: Database, { row, email, portal }: Bought, baseURL = '') {
-  const secret = newPortalSecret();
-  const now = new Date();
-  await db.insert(portalSessions).values({
-    id: newId(),
-    merchantId: row.merchantId,
-    storeId: row.storeId,
-    environment: row.environment,
-    tokenHash: secretHashOf(secret),
-    buyerIdentity: email,
-    expiresAt: new Date(now.getTime() + 30 * 60_000),
-    createdAt: now,
-  });
-  const { hostname } = new URL(baseURL);
-  await context.addCookies([{ name: 'counterfoil_portal', value: secret, domain: hostname, path: portal }]);
-}
+import { test as base, expect } from './fixtures.ts';
+import { type Bought, bought, linkFor, news, signIn, title, tokenFor, type Wishes } from './portal-parts.ts';
 
 const test = base.extend<{ buy: (wishes?: Wishes) => Promise<Bought>; enter: (order: Bought) => Promise<void> }>({
   buy: ({ database, makeCheckout }, use) => use((wishes) => bought(database, makeCheckout, wishes)),
   enter: ({ context, database, baseURL }, use) => use((order) => signIn(context, database, order, baseURL)),
 });
 test.use({ locale: 'en-US' });
-
-const linkFor = async (db: Database, email: string) => {
-  const [letter] = await db
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, email))
-    .orderBy(desc(emails.createdAt))
-    .limit(1);
-  return /https?:\S+#link=\S+/.exec(letter?.body ?? '')?.[0] ?? '';
-};
-
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const news = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 test.describe('coming in', () => {
   test('by a link that is emailed, once @phone', async ({ page, database, buy, context }) => {
@@ -91,9 +25,11 @@ test.describe('coming in', () => {
     await expect(page.getByText(order.email)).toBeVisible();
     const link = await linkFor(database, order.email);
     await page.goto(link);
+    // Nobody who looks at the screen, or through the history, can use it.
+    await expect(page).toHaveURL(/\/open\?environment=test$/);
     await page.getByRole('button', { name: 'Show my orders' }).click();
     await expect(title(page, 'Your orders')).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`${order.portal}$`));
+    await expect(page).toHaveURL(new RegExp(`${order.portal}\\?environment=test$`));
     await expect(page.getByText(`Signed in as ${order.email}`)).toBeVisible();
     await expect(page.getByRole('link', { name: /Coffee by post/ })).toBeVisible();
 
@@ -116,6 +52,52 @@ test.describe('coming in', () => {
     await page.goto(`${order.portal}/orders/${order.orderId}#token=no-token`);
     await expect(page.getByRole('alert')).toContainText('This sign-in has expired');
     expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('a link is kept by the page alone, and opens when it is opened again', async ({ page, database, buy }) => {
+    const order = await buy();
+    await page.goto(`${order.portal}?environment=test`);
+    await page.getByLabel('Email').fill(order.email);
+    await page.keyboard.press('Enter');
+    await expect(title(page, 'Look in your inbox')).toBeVisible();
+    const link = await linkFor(database, order.email);
+    await page.goto(link);
+    await expect(page).toHaveURL(/\/open\?environment=test$/);
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+    // It is not lost with what the page shows.
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('button', { name: 'Meine Bestellungen anzeigen' })).toBeEnabled();
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.route('**/portal/open?**', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await expect(page.getByRole('alert')).toContainText('We did not hear back.');
+    await page.unroute('**/portal/open?**');
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Open it from the email again');
+    // In the same tab: nothing is loaded for it.
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await expect(title(page, 'Your orders')).toBeVisible();
+  });
+
+  test('an order in test is still one where its visit has ended', async ({ page, database, buy, enter }) => {
+    const order = await buy();
+    await enter(order);
+    await page.goto(order.portal);
+    await page.getByRole('link', { name: /Coffee by post/ }).click();
+    await expect(title(page, 'Coffee by post')).toBeVisible();
+    await database.delete(portalSessions).where(eq(portalSessions.storeId, order.row.storeId));
+    await page.reload();
+    await expect(title(page, 'See your orders')).toBeVisible();
+    await expect(page.getByText('no money moves')).toBeVisible();
+    await page.getByLabel('Email').fill(order.email);
+    await page.keyboard.press('Enter');
+    await expect(title(page, 'Look in your inbox')).toBeVisible();
+    await page.goto(await linkFor(database, order.email));
+    await page.getByRole('button', { name: 'Show my orders' }).click();
+    await expect(page.getByRole('link', { name: /Coffee by post/ })).toBeVisible();
   });
 
   test('a link that was cut off says so', async ({ page, buy }) => {
@@ -169,6 +151,7 @@ test.describe('an order', () => {
     await expect(news(page, 'Canceled.')).toBeVisible();
     // The button that had the focus is gone.
     await expect(page.locator(':focus')).toContainText('Canceled.');
+    await expect(page.getByText('Canceled')).toHaveCount(1);
     await expect(page.getByText('Ends soon')).toBeVisible();
     expect((await order.read()).order?.status).toBe('canceling');
     await page.getByRole('button', { name: 'Keep the subscription' }).click();
@@ -200,6 +183,17 @@ test.describe('an order', () => {
     await save.click();
     await expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
     await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
+  });
+
+  test('goes on at the bank, where that was left @phone', async ({ page }) => {
+    await page.goto(`${order.path}/card`);
+    await fillInCard(page, '4000002760003184');
+    await page.getByRole('button', { name: 'Use this card' }).click();
+    await page.getByRole('link', { name: 'Go back and use another card' }).click();
+    await page.getByRole('link', { name: 'Continue to your bank' }).click();
+    await page.getByRole('button', { name: 'Confirm it was me' }).click();
+    await expect(news(page, 'Your next payment is charged to the new card.')).toBeVisible();
+    await expect(page).toHaveURL(/\?done=card&environment=test$/);
   });
 
   test('gets another card that the bank asks about', async ({ page }) => {
@@ -336,32 +330,4 @@ async function fillInCard(page: Page, number: string) {
     await page.getByLabel(label).clear();
     await page.getByLabel(label).pressSequentially(keys);
   }
-}
-
-/** A customer's token, as the merchant's backend gets it: by a call that is signed. */
-async function tokenFor(db: Database, order: Bought, buyerIdentity: string, baseUrl: string): Promise<string> {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const { merchantId } = order.row;
-  const key = {
-    merchantId,
-    environment: 'test',
-    nickname: 'e2e',
-    publicKey: pem,
-    fingerprint: fingerprintOf(publicKey),
-  };
-  await insertApiKey(db, { ...key, environment: 'test' }, new Date());
-  const path = '/v1/actions/auth/issue-session-token';
-  const body = JSON.stringify({ storeId: order.storeId, buyerIdentity });
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const hash = createHash('sha256').update(body).digest('base64');
-  const signature = sign('RSA-SHA256', Buffer.from(`POST\n${path}\n${timestamp}\n${hash}`), privateKey);
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Merchant-Id': toShortId('MER', merchantId),
-    'X-Timestamp': timestamp,
-    'X-Signature': signature.toString('base64'),
-  };
-  const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { data: { token: string } }).data.token;
 }

@@ -8,6 +8,8 @@ export const cards = {
   works: '4242 4242 4242 4242',
   insufficientFunds: '4000 0000 0000 9995',
   challenge: '4000 0027 6000 3184',
+  /** None of Stripe's own: it stands for a debit. */
+  takesLong: '4000 0000 0000 0077',
 } as const;
 
 const script = `
@@ -16,6 +18,7 @@ const script = `
     '4242424242424242': 'works',
     '4000000000009995': 'decline-insufficient_funds',
     '4000002760003184': 'challenge',
+    '4000000000000077': 'processing',
   };
   const calls = (window.stripeCalls = []);
   const incomplete = { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' };
@@ -38,6 +41,12 @@ const script = `
                 input = document.createElement('input');
                 input.inputMode = 'numeric';
                 label.append(input);
+                // As Stripe's own fields are: in a frame of its own, which the page's policy has to let in.
+                const frame = document.createElement('iframe');
+                frame.src = 'https://js.stripe.com/frame.html';
+                frame.title = 'Stripe';
+                frame.hidden = true;
+                label.append(frame);
                 place.replaceChildren(label);
                 setTimeout(() => listeners.ready?.());
               },
@@ -71,6 +80,7 @@ export async function serveStripeJs(page: Page, { failures = 0 } = {}): Promise<
   let loads = 0;
   await page.route(/^https:\/\/[\w.]*stripe\.com\//, async (route) => {
     const { pathname } = new URL(route.request().url());
+    if (pathname === '/frame.html') return await route.fulfill({ contentType: 'text/html', body: '<!doctype html>' });
     if (pathname !== '/endive/stripe.js') return await route.abort();
     loads += 1;
     if (loads <= failures) return await route.abort();

@@ -3,33 +3,10 @@
  * behind it, and a double of Stripe's script in the browser.
  */
 import type { Page } from '@playwright/test';
-import { StripeDouble } from '../server/testing/stripe-double.ts';
-import { startFastDoor } from '../server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
-import { test as base, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { callsOf, cards, serveStripeJs } from './stripe-js.ts';
-
-interface Shop {
-  readonly url: string;
-  readonly stripe: StripeDouble;
-}
-
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ playwright: _ }, use) => {
-      const stripe = await new StripeDouble().listen();
-      const databaseUrl = process.env.E2E_DATABASE_URL ?? '';
-      const server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
-      await use({ url: server.url, stripe });
-      await server.close();
-      await stripe.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ shop }, use) => await use(shop.url),
-});
-
-const number = (page: Page) => page.getByLabel('Number at Stripe');
+import { number, test, watch } from './stripe-shop.ts';
 
 async function fillIn(page: Page, card: string) {
   await page.getByLabel('Email').fill('ana@example.com');
@@ -37,16 +14,6 @@ async function fillIn(page: Page, card: string) {
   await number(page).fill(card);
   // Only what was shown is charged.
   await expect(page.getByText('VAT 19%', { exact: true })).toBeVisible();
-}
-
-/** What the page's policy refused, and what the page's script could not do. */
-function watch(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return complaints;
 }
 
 test('pays in Stripe’s form: no card number reaches the server @phone', async ({ page, makeCheckout }) => {

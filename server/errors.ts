@@ -114,6 +114,8 @@ export const errors = {
   versionNotFound: () => new ApiError(404, 'Current version not found', 'product'),
   groupNotFound: () => new ApiError(404, 'Group not found', 'product'),
   sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
+  paymentInFlight: () =>
+    new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order'),
   orderNotFound: () => new ApiError(404, 'Order not found', 'order'),
   productNotActive: (productId: string, environment: string) =>
     new ApiError(400, `Product ${productId} is not active in environment ${environment}`, 'product'),

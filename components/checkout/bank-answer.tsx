@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSay } from '../hosted/page-context.tsx';
+import { usePage } from '../hosted/page-context.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { send, untilReachable } from './send.ts';
@@ -11,7 +11,7 @@ interface BankAnswerProps {
 
 /** The two answers to the sandbox's bank. Afterwards the checkout page knows what came of it. */
 export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
-  const say = useSay();
+  const { say, withChoices } = usePage();
   const [given, setGiven] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const isUnderWay = useRef(false);
@@ -28,7 +28,8 @@ export function BankAnswer({ finishPath, checkoutPath }: BankAnswerProps) {
     }
     if (outcome.kind === 'unknown') await untilReachable();
     // Replaced, so that the way back does not lead to a question that has been answered.
-    location.replace((outcome.kind === 'accepted' && outcome.goTo) || checkoutPath);
+    const goTo = outcome.kind === 'accepted' ? outcome.goTo : null;
+    location.replace(goTo === null ? checkoutPath : withChoices(goTo));
   };
   // Shown again as it was left, it would ask in vain.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { NoticeSheet } from './notice.tsx';
 
 /** Our own failure: nothing is lost by trying again. */
 export function BrokenPage({ requestId }: { requestId: string }) {
-  const { page, say } = usePage();
+  const { page, say, withChoices } = usePage();
   const [before, after] = sayAround(say, 'notice.broken.reference', 'number');
   return (
     <Frame isTest={null}>
@@ -18,7 +18,7 @@ export function BrokenPage({ requestId }: { requestId: string }) {
           <code className="font-mono break-all">{requestId}</code>
           {after}
         </p>
-        <ButtonLink size="large" className="mt-3" href={page.path}>
+        <ButtonLink size="large" className="mt-3" href={withChoices(page.path)}>
           {say('common.tryAgain')}
         </ButtonLink>
       </NoticeSheet>

@@ -1,12 +1,13 @@
 import type { CheckoutForm } from '../../server/checkout/form.ts';
 import type { CheckoutView } from '../../server/checkout/view.ts';
-import { usePage, useSay } from '../hosted/page-context.tsx';
+import { usePage } from '../hosted/page-context.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { checkoutPath } from './checkout-path.ts';
 import { CustomerToken } from './customer-token.tsx';
 import { Frame } from './frame.tsx';
 import { ClosedNotice } from './notice.tsx';
 import { PayForm } from './pay-form.tsx';
+import { primaryLook } from './primary-look.ts';
 import { Processing } from './processing.tsx';
 import { QuoteProvider } from './quote.tsx';
 import { Receipt } from './receipt.tsx';
@@ -33,15 +34,15 @@ export function CheckoutPage({ view, form }: CheckoutPageProps) {
 }
 
 function Content({ view, form }: CheckoutPageProps) {
-  const { choice } = usePage();
-  const { state, receipt, store, product } = view;
+  const { withChoices } = usePage();
+  const { state, receipt, product } = view;
   if (state === 'canceled' || state === 'expired' || state === 'unavailable') {
-    return <ClosedNotice state={state} store={store} product={product.name} />;
+    return <ClosedNotice state={state} view={view} />;
   }
   if (receipt) return <Receipt view={view} receipt={receipt} />;
   const path = checkoutPath(view);
   return (
-    <QuoteProvider initial={view.quote} initialTaxId={form?.prefill.taxId ?? ''} path={`${path}/quote${choice}`}>
+    <QuoteProvider initial={view.quote} initialTaxId={form?.prefill.taxId ?? ''} path={withChoices(`${path}/quote`)}>
       <CustomerToken path={`${path}/customer`} />
       <div className="grid grid-cols-1 items-start gap-x-16 gap-y-7 min-[60rem]:grid-cols-[minmax(0,1fr)_27rem] min-[60rem]:grid-rows-[auto_1fr]">
         <Summary view={view} />
@@ -56,28 +57,33 @@ function Content({ view, form }: CheckoutPageProps) {
 
 /** The form, and above it the bank's question where one is open. */
 function Payment({ view, form }: { view: CheckoutView; form: CheckoutForm }) {
-  const { say, choice } = usePage();
+  const { say, withChoices } = usePage();
   const { challengePath, lastFailure } = view;
   return (
     <Sheet>
       {challengePath && <BankQuestion path={challengePath} />}
       <StateHeading level={2} className="mb-5 text-lg">
-        {challengePath ? say('form.payWithAnotherCard') : say('form.payByCard')}
+        {say(challengePath ? 'form.payAnotherWay' : 'form.label')}
       </StateHeading>
-      <PayForm payPath={`${checkoutPath(view)}/pay${choice}`} lastFailure={lastFailure} form={form} />
+      <PayForm
+        payPath={withChoices(`${checkoutPath(view)}/pay`)}
+        lastFailure={lastFailure}
+        form={form}
+        isSecond={challengePath !== null}
+      />
     </Sheet>
   );
 }
 
 function BankQuestion({ path }: { path: string }) {
-  const say = useSay();
+  const { say, withChoices } = usePage();
   return (
     <section aria-labelledby="bank" className="mb-7 flex flex-col gap-3 border-b border-border pb-7">
       <h2 id="bank" className="text-lg font-semibold tracking-tight">
         {say('bank.title')}
       </h2>
       <p>{say('bank.explanation')}</p>
-      <ButtonLink href={path} size="large" className="mt-1 w-full">
+      <ButtonLink variant="primary" href={withChoices(path)} size="large" className={`${primaryLook} mt-1`}>
         {say('bank.continue')}
       </ButtonLink>
     </section>

@@ -1,23 +1,23 @@
 import { CircleSlash, Clock, type LucideIcon, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PageStore } from '../../server/hosted/page.ts';
+import type { CheckoutView } from '../../server/checkout/view.ts';
+import type { ClosedState } from '../../server/checkout/view-state.ts';
 import { useSay } from '../hosted/page-context.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { Sheet } from './sheet.tsx';
 import { StateHeading } from './state-heading.tsx';
-
-type ClosedState = 'canceled' | 'expired' | 'unavailable';
+import { WaysOn } from './ways-on.tsx';
 
 const icons: Readonly<Record<ClosedState, LucideIcon>> = { canceled: CircleSlash, expired: Clock, unavailable: Store };
 
-/** A checkout that is over, or has not begun: why, and the way back. */
-export function ClosedNotice({ state, store, product }: { state: ClosedState; store: PageStore; product: string }) {
+/** A checkout that is over, or has not begun: why, and the ways on. */
+export function ClosedNotice({ state, view }: { state: ClosedState; view: CheckoutView }) {
   const say = useSay();
+  const { store, product, environment, returnSite } = view;
   return (
     <NoticeSheet icon={icons[state]} title={say(`notice.${state}.title`)}>
-      <p className="text-muted">{product}</p>
+      <p className="max-w-full break-words text-muted">{product.name}</p>
       <p>{say(`notice.${state}.text`)}</p>
-      <StoreLinks store={store} />
+      <WaysOn store={store} environment={environment} site={returnSite} />
     </NoticeSheet>
   );
 }
@@ -30,25 +30,5 @@ export function NoticeSheet({ icon: Icon, title, children }: { icon: LucideIcon;
       <StateHeading className="text-xl">{title}</StateHeading>
       {children}
     </Sheet>
-  );
-}
-
-/** The way back to the shop, and to whoever runs it. Shows nothing where the store names neither. */
-export function StoreLinks({ store: { name, website, supportEmail } }: { store: PageStore }) {
-  const say = useSay();
-  if (!website && !supportEmail) return null;
-  return (
-    <div className="mt-3 flex flex-wrap justify-center gap-2">
-      {website && (
-        <ButtonLink size="large" href={website}>
-          {say('common.goToStore', { store: name })}
-        </ButtonLink>
-      )}
-      {supportEmail && (
-        <ButtonLink size="large" variant={website ? 'ghost' : 'secondary'} href={`mailto:${supportEmail}`}>
-          {say('common.writeToStore')}
-        </ButtonLink>
-      )}
-    </div>
   );
 }

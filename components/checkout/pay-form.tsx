@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { CheckoutForm } from '../../server/checkout/form.ts';
 import type { PayField } from '../../server/checkout/pay-form.ts';
 import type { Quote } from '../../server/checkout/quote.ts';
 import type { Say } from '../../server/i18n/say.ts';
 import { usePage } from '../hosted/page-context.tsx';
+import { typedFormId } from '../hosted/typed-form.ts';
 import { WithoutScript } from '../hosted/without-script.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
@@ -14,6 +16,7 @@ import { Failure } from './failure.tsx';
 import { isTicked, readValues } from './form-values.ts';
 import { MethodFields, type MethodHandle } from './method-fields.tsx';
 import { primaryLook } from './primary-look.ts';
+import { headingId } from './state-watch.tsx';
 import { readBuyerValues, useDue } from './use-due.ts';
 import { usePayment } from './use-payment.ts';
 import { useProblems } from './use-problems.ts';
@@ -22,12 +25,14 @@ interface PayFormProps {
   payPath: string;
   lastFailure: string | null;
   form: CheckoutForm;
+  /** Whether something else on the page is to be done first. */
+  isSecond: boolean;
 }
 
 /** Who buys, and the card, and the button that pays. */
-export function PayForm({ payPath, lastFailure, form: given }: PayFormProps) {
+export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayFormProps) {
   const { prefill, lists, provider } = given;
-  const { page, say } = usePage();
+  const { page, say, withChoices } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const [country, setCountry] = useState(prefill.country);
   const { quote, judged, askIfChanged, askAgain } = useDue(form, prefill, country);
@@ -72,8 +77,9 @@ export function PayForm({ payPath, lastFailure, form: given }: PayFormProps) {
     // Without script the browser sends it, to the page itself, which answers with tax and total.
     <form
       ref={form}
+      id={typedFormId}
       method="post"
-      action={page.path}
+      action={withChoices(page.path)}
       noValidate
       onSubmit={submit}
       onBlur={(event) => {
@@ -85,7 +91,7 @@ export function PayForm({ payPath, lastFailure, form: given }: PayFormProps) {
         if (!isTyped(event.target) || problems.taxId) askIfChanged();
       }}
       className={formClass}
-      aria-label={say('form.label')}
+      aria-labelledby={headingId}
     >
       <BuyerFields lists={lists} prefill={prefill} problems={problems} country={country} onCountry={setCountry} />
       <BusinessFields prefill={prefill} problems={problems} hasVat={lists.vatCountries.includes(country)} />
@@ -94,23 +100,33 @@ export function PayForm({ payPath, lastFailure, form: given }: PayFormProps) {
       </div>
       <Failure message={isUncertain ? null : failure} />
       {isUncertain && <Alert>{say('form.uncertain')}</Alert>}
-      <SubmitButton size="large" pending={isBusy} className={`${primaryLook} noscript:hidden`}>
+      <SubmitButton
+        size="large"
+        variant={isSecond ? 'secondary' : 'primary'}
+        pending={isBusy}
+        className={clsx(isSecond ? 'w-full' : primaryLook, 'noscript:hidden')}
+      >
         {payLabel(quote, say)}
       </SubmitButton>
-      <SentByBrowser isComplete={given.isSent && Object.keys(given.problems).length === 0} />
+      <SentByBrowser isSent={given.isSent} hasProblems={Object.keys(given.problems).length > 0} />
       {quote.renewal && <p className="text-center text-sm text-muted tabular-nums">{quote.renewal.terms}</p>}
     </form>
   );
 }
 
-/** What stands in the card's place where no script runs; `isComplete`: the form was sent, and nothing is wrong with it. */
-function SentByBrowser({ isComplete }: { isComplete: boolean }) {
+/** What stands in the card's place where no script runs; `isSent`: the form was sent, to be checked. */
+function SentByBrowser({ isSent, hasProblems }: { isSent: boolean; hasProblems: boolean }) {
   const { say } = usePage();
+  const isComplete = isSent && !hasProblems;
   return (
     <WithoutScript>
       <Alert tone="warning">{say(isComplete ? 'form.savedWithoutJavaScript' : 'form.needsJavaScript')}</Alert>
+      {/* What was said of it once is said again in another language. */}
+      {isSent && <input type="hidden" name="check" value="on" />}
       <button
         type="submit"
+        name="check"
+        value="on"
         className="mt-4 min-h-12 w-full rounded-control border border-control px-5 font-medium hover:bg-sunken"
       >
         {say('form.checkTotal')}

@@ -1,21 +1,21 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CheckoutView, PaidWith } from '../../server/checkout/view.ts';
+import type { CheckoutView } from '../../server/checkout/view.ts';
+import type { CheckoutReceipt, PaidWith } from '../../server/checkout/view-receipt.ts';
 import type { Say } from '../../server/i18n/say.ts';
-import { useSay } from '../hosted/page-context.tsx';
+import { portalAddress } from '../../server/portal/portal-address.ts';
+import { usePage, useSay } from '../hosted/page-context.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { checkoutPath } from './checkout-path.ts';
 import { LocalTime } from './local-time.tsx';
-import { primaryLook } from './primary-look.ts';
+import { wayLook } from './primary-look.ts';
 import { Sheet } from './sheet.tsx';
 import { StateHeading } from './state-heading.tsx';
 
-type Paid = NonNullable<CheckoutView['receipt']>;
-
 /** What was bought and paid, and the way on to the shop. */
-export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
-  const say = useSay();
+export function Receipt({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt }) {
+  const { say, withChoices } = usePage();
   const { store, returnUrl } = view;
   const goTo = returnUrl ?? store.website;
   return (
@@ -30,15 +30,22 @@ export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Paid }
       <Facts view={view} receipt={receipt} />
       <div className="flex flex-col gap-2">
         {goTo && (
-          <ButtonLink variant="primary" size="large" className={primaryLook} href={goTo}>
-            {say(returnUrl ? 'receipt.continueTo' : 'common.goToStore', { store: store.name })}
+          <ButtonLink variant="primary" size="large" className={wayLook} href={goTo}>
+            <span className="min-w-0 break-words">
+              {say(returnUrl ? 'receipt.continueTo' : 'common.goToStore', { store: store.name })}
+            </span>
           </ButtonLink>
         )}
         <div className="flex flex-wrap justify-center gap-x-2">
-          <ButtonLink variant="ghost" className="min-h-11!" href={`${checkoutPath(view)}/receipt.pdf`}>
+          <ButtonLink variant="ghost" className="min-h-11!" href={withChoices(`${checkoutPath(view)}/receipt.pdf`)}>
             {say('receipt.pdf')}
           </ButtonLink>
-          <ButtonLink variant="ghost" className="min-h-11!" href={portalPath(view)}>
+          <ButtonLink
+            variant="ghost"
+            className="min-h-11!"
+            href={withChoices(portalAddress(view.store, view.environment))}
+            target="_top"
+          >
             {say('receipt.portal')}
           </ButtonLink>
         </div>
@@ -47,10 +54,7 @@ export function Receipt({ view, receipt }: { view: CheckoutView; receipt: Paid }
   );
 }
 
-const portalPath = ({ store, environment }: CheckoutView): string =>
-  `/${store.slug}/portal${environment === 'test' ? '?environment=test' : ''}`;
-
-function Facts({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
+function Facts({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt }) {
   const say = useSay();
   const { product, store } = view;
   const { subscription, business } = receipt;
@@ -83,15 +87,17 @@ function Facts({ view, receipt }: { view: CheckoutView; receipt: Paid }) {
   );
 }
 
-/** The card or the wallet, as far as it is known. */
+/** The card or the wallet, as far as it is known: a name in Latin letters, then figures, also where all else runs the other way. */
 function Method({ isCard, name, last4 }: PaidWith) {
   const say = useSay();
   if (!name && !last4) return null;
   return (
     <Line term={say(isCard ? 'receipt.card' : 'receipt.method')}>
-      {name}
-      {name && last4 && ' '}
-      {last4 && <span dir="ltr">•••• {last4}</span>}
+      <span dir="ltr">
+        {name}
+        {name && last4 && ' '}
+        {last4 && `•••• ${last4}`}
+      </span>
     </Line>
   );
 }

@@ -5,6 +5,7 @@ import type { PayResult } from '../../server/checkout/pay.ts';
 import type { PayField } from '../../server/checkout/pay-form.ts';
 import type { Quote } from '../../server/checkout/quote.ts';
 import type { ErrorEntry } from '../../server/errors.ts';
+import { postJson } from '../hosted/post-json.ts';
 
 export type Outcome =
   | { readonly kind: 'accepted'; readonly state: PayResult['state']; readonly goTo: string | null }
@@ -24,19 +25,12 @@ interface Refusal {
   readonly cause: 'declined' | 'limited' | 'changed' | 'other';
 }
 
-/** Longer than the server waits for a bank. */
-const patienceMs = 40_000;
 const pauseMs = 2000;
 
 /** Posts to a path of the checkout. Never throws. */
 export async function send(path: string, body: object): Promise<Outcome> {
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs),
-    });
+    const response = await postJson(path, body);
     return readOutcome(response, (await response.json()) as Answer);
   } catch {
     return { kind: 'unknown' };

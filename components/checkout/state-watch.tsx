@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CheckoutState } from '../../server/checkout/view.ts';
+import type { CheckoutState } from '../../server/checkout/view-state.ts';
 
 /** Whether this tab has sent a payment that it has not heard the end of. */
 let isPaymentExpected = false;

@@ -29,7 +29,7 @@ interface Page {
 
 /** One payment at a time, and what there is to say about it. */
 export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, onCardSent, onDueChanged }: Page) {
-  const { page, refresh, say } = usePage();
+  const { page, refresh, say, withChoices } = usePage();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [failure, setFailure] = useState(lastFailure);
   const isUnderWay = useRef(false);
@@ -52,7 +52,7 @@ export function usePayment({ payPath, renderedAt, lastFailure, onFieldRefused, o
   const settle = async (outcome: Outcome) => {
     if (outcome.kind === 'accepted') {
       onCardSent();
-      if (outcome.goTo) return location.assign(outcome.goTo);
+      if (outcome.goTo) return location.assign(withChoices(outcome.goTo));
       if (outcome.state === 'processing') expectPayment();
       return await learn(true);
     }

@@ -1,11 +1,13 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { usePage } from './page-context.tsx';
+import { hasTypedForm, typedFormId } from './typed-form.ts';
 import { WithoutScript } from './without-script.tsx';
 
 interface ChoiceFormProps {
-  /** In the address, where the choice is sent by the browser itself. */
+  /** In the address or the form, where the choice is sent by the browser itself. */
   name: string;
   label: string;
   value: string;
@@ -20,25 +22,33 @@ interface ChoiceFormProps {
 /** A choice about the page itself: the browser's own list behind an icon, and a plain form where no script runs. */
 export function ChoiceForm({ name, label, value, icon: Icon, shown, onChoose, children }: ChoiceFormProps) {
   const { page, say } = usePage();
+  const isAwake = useHydrated();
+  // Without script the choice is sent with what was typed, so that the next page has that, too.
+  const sentWith = !isAwake && hasTypedForm(page.content) ? { form: typedFormId } : {};
+  const others = [...new URLSearchParams(page.choices)].filter(([other]) => other !== name);
   return (
     <form method="get" action={page.path} className="flex items-center gap-2 noscript:flex-wrap">
+      {others.map(([other, chosen]) => (
+        <input key={other} type="hidden" name={other} value={chosen} />
+      ))}
       <span className={look}>
         <Icon className="size-4.5 shrink-0" aria-hidden />
         <span className="max-sm:hidden noscript:hidden" aria-hidden>
           {shown}
         </span>
         <select
+          {...sentWith}
           name={name}
           value={value}
           aria-label={label}
           onChange={({ target }) => onChoose(target.value)}
-          className="absolute inset-0 w-full cursor-pointer bg-surface text-base text-text opacity-0 noscript:static noscript:w-auto noscript:opacity-100"
+          className="absolute inset-0 w-full cursor-pointer bg-surface text-base text-text opacity-0 noscript:static noscript:w-52 noscript:opacity-100"
         >
           {children}
         </select>
       </span>
       <WithoutScript>
-        <button type="submit" className="min-h-11 px-2 text-sm text-link underline underline-offset-2">
+        <button {...sentWith} type="submit" className="min-h-11 px-2 text-sm text-link underline underline-offset-2">
           {say('common.apply')}
         </button>
       </WithoutScript>

@@ -3,11 +3,11 @@ import { usePage } from './page-context.tsx';
 
 /** Shown by `writeDocument`'s own few lines where the page's script did not arrive: otherwise nothing would answer. */
 export function NotLoaded() {
-  const { page, say } = usePage();
+  const { page, say, withChoices } = usePage();
   return (
     <div className="hidden p-4 not-loaded:block">
       <Alert tone="warning">
-        {say('common.notLoaded')} <a href={page.path}>{say('common.loadAgain')}</a>
+        {say('common.notLoaded')} <a href={withChoices(page.path)}>{say('common.loadAgain')}</a>
       </Alert>
     </div>
   );

@@ -1,18 +1,17 @@
 /** What every component of a buyer's page can ask: what the page knows, its words, and for what is new. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { ThemeChoice } from '../../server/hosted/choices.ts';
 import type { HostedPage } from '../../server/hosted/page.ts';
 import { type CompiledMessages, formatMessage } from '../../server/i18n/format.ts';
 import type { Language } from '../../server/i18n/languages.ts';
 import type { Say } from '../../server/i18n/say.ts';
-import { fetchPage } from './fetch-page.ts';
-
-export type ThemeChoice = 'light' | 'dark' | 'system';
+import { fetchPage, keepInAddress } from './fetch-page.ts';
 
 interface PageState {
   readonly page: HostedPage;
   readonly say: Say;
-  /** What the page's other requests add to their address: the language, where it is not the one that the page came in. */
-  readonly choice: string;
+  /** An address for the page's links and requests: a path of ours goes on with what was chosen on the way here. */
+  readonly withChoices: (address: string) => string;
   /** Asks the server how things stand and shows that; false where there was no answer, and the page stays as it is. */
   readonly refresh: () => Promise<boolean>;
   /** In another language from now on; what was typed stays. */
@@ -41,19 +40,19 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
     }
     // Of two questions the later one's answer counts, whichever comes first.
     if (question !== questions.current) return true;
+    keepInAddress(chosen.current);
     if (next.messages) setWords(next.messages);
     setPage(next);
     return true;
   }, []);
-  const { reading, theme } = page;
-  const { language, locale } = reading;
-  const choice = language === initial.reading.language ? '' : `?language=${language}`;
+  const { reading, theme, choices } = page;
+  const { locale } = reading;
   const say = useCallback<Say>((key, values) => formatMessage(words, locale, key, values), [words, locale]);
   const state = useMemo<PageState>(
     () => ({
       page,
       say,
-      choice,
+      withChoices: (address) => addQuery(address, choices),
       refresh: () => load(),
       speak: (language) => load({ language }),
       paint(theme) {
@@ -62,7 +61,7 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
         return load({ theme });
       },
     }),
-    [page, say, choice, load],
+    [page, say, choices, load],
   );
   useEffect(() => {
     const root = document.documentElement;
@@ -71,6 +70,12 @@ export function PageProvider({ initial, children }: { initial: HostedPage; child
   }, [reading.language]);
   useTheme(theme, initial.theme);
   return <PageContext value={state}>{children}</PageContext>;
+}
+
+/** Another site's address, such as a provider's, stays as it is. */
+function addQuery(address: string, query: string): string {
+  if (query === '' || !address.startsWith('/')) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** Puts the document into these colours, and the browser's own chrome with it. */

@@ -1,7 +1,8 @@
 import { Languages, Monitor, Moon, Sun } from 'lucide-react';
+import type { ThemeChoice } from '../../server/hosted/choices.ts';
 import type { Language } from '../../server/i18n/languages.ts';
 import { ChoiceForm } from './choice-form.tsx';
-import { type ThemeChoice, usePage } from './page-context.tsx';
+import { usePage } from './page-context.tsx';
 
 /** The language and the appearance, as the buyer likes them. */
 export const PageControls = () => (

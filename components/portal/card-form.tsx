@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CardView } from '../../server/portal/card-view.ts';
 import { type CardField, cardFieldNames, checkCardField } from '../checkout/check-card.ts';
@@ -11,14 +12,15 @@ import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
 import { CardMethod, type CardMethodHandle } from './card-method.tsx';
 import { useCall } from './use-call.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 const isCardField = (name: string | undefined): name is CardField => cardFieldNames.some((known) => known === name);
 
 /** The new card, or the provider's own form for it. */
-export function CardForm({ view, path }: { view: CardView; path: string }) {
+export function CardForm({ view }: { view: CardView }) {
   const { say } = usePage();
   return view.provider ? (
-    <ProviderForm view={view} provider={view.provider} path={path} />
+    <ProviderForm view={view} provider={view.provider} />
   ) : (
     <Alert tone="warning">{say('portal.card.notNow')}</Alert>
   );
@@ -27,11 +29,11 @@ export function CardForm({ view, path }: { view: CardView; path: string }) {
 interface ProviderFormProps {
   view: CardView;
   provider: NonNullable<CardView['provider']>;
-  path: string;
 }
 
-function ProviderForm({ view, provider, path }: ProviderFormProps) {
+function ProviderForm({ view, provider }: ProviderFormProps) {
   const { page, say, refresh } = usePage();
+  const address = usePortalAddress();
   const form = useRef<HTMLFormElement>(null);
   const method = useRef<CardMethodHandle>(null);
   const { call, isBusy, problem, clear } = useCall('portal.card.uncertain');
@@ -47,7 +49,7 @@ function ProviderForm({ view, provider, path }: ProviderFormProps) {
     // At once, within the press: a wallet opens its sheet for nothing else.
     const given = await method.current?.take(typed);
     if (!given || 'problem' in given) return setOwn({ isBusy: false, problem: given?.problem ?? null });
-    const next = await call<{ goTo: string | null }>(path, given.fields);
+    const next = await call<{ goTo: string | null }>(address(`/orders/${view.orderId}/card`), given.fields);
     if (!next) return setOwn({ isBusy: false, problem: null });
     typed.reset();
     if (next.goTo !== null) return location.assign(next.goTo);
@@ -61,8 +63,10 @@ function ProviderForm({ view, provider, path }: ProviderFormProps) {
     if (isBusy || own.isBusy || (isSandbox && fields.checkAll(readValues(typed, cardFieldNames)))) return;
     void save(typed);
   };
-  const refused = isCardField(problem?.field) ? { [problem.field]: problem.message } : {};
-  const failure = own.problem ?? (problem && !isCardField(problem.field) ? problem.message : null);
+  // The provider's own form has no field of ours that it could be said at.
+  const refusedField = isSandbox && isCardField(problem?.field) ? problem.field : undefined;
+  const refused = problem && refusedField ? { [refusedField]: problem.message } : {};
+  const failure = own.problem ?? (problem && !refusedField ? problem.message : null);
   return (
     <form
       ref={form}
@@ -72,7 +76,7 @@ function ProviderForm({ view, provider, path }: ProviderFormProps) {
       onBlur={fields.onBlur}
       onInput={(event) => {
         fields.onInput(event);
-        if (isCardField(problem?.field)) clear();
+        if (refusedField) clear();
       }}
       aria-label={say('portal.card.title')}
       className="flex flex-col gap-4 [&_input]:min-h-11"
@@ -92,7 +96,12 @@ function ProviderForm({ view, provider, path }: ProviderFormProps) {
       <WithoutScript>
         <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
       </WithoutScript>
-      <SubmitButton size="large" pending={isBusy || own.isBusy} className={`${primaryLook} noscript:hidden`}>
+      <SubmitButton
+        size="large"
+        variant={view.state === 'challenge' ? 'secondary' : 'primary'}
+        pending={isBusy || own.isBusy}
+        className={clsx(view.state === 'challenge' ? 'w-full' : primaryLook, 'noscript:hidden')}
+      >
         {say('portal.card.save')}
       </SubmitButton>
     </form>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { primaryEdge } from '../checkout/primary-look.ts';
 import { cardClass } from '../checkout/theme-css.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,7 +51,7 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...rest }: Con
             variant={tone}
             pending={isBusy}
             onClick={onConfirm}
-            className={tone === 'primary' ? 'border border-(--primary-edge) hover:bg-(--primary-hover)!' : undefined}
+            className={tone === 'primary' ? primaryEdge : undefined}
           >
             {confirmLabel}
           </Button>

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import type { OrderView } from '../../server/portal/order-view.ts';
+import { primaryEdge } from '../checkout/primary-look.ts';
 import { usePage } from '../hosted/page-context.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { News } from './order-page.tsx';
 import { useCall } from './use-call.ts';
-import { usePortalPath } from './use-portal-path.ts';
-
-const primaryEdge = 'border border-(--primary-edge) hover:bg-(--primary-hover)!';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** What can be done about an order now, and the questions that come before it. Shows nothing where nothing can. */
 export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: News) => void }) {
   const { say, refresh } = usePage();
-  const order = `${usePortalPath()}/orders/${view.id}`;
+  const address = usePortalAddress();
   const { call, isBusy, problem, clear } = useCall();
   const [asked, setAsked] = useState<'cancel' | 'reactivate'>();
   const { cancel, reactivate, checkoutPath, canChangeCard, productName } = view;
@@ -22,7 +21,7 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: 
     setAsked(what);
   };
   const confirm = async (what: 'cancel' | 'reactivate') => {
-    if (!(await call(`${order}/${what}`))) return;
+    if (!(await call(address(`/orders/${view.id}/${what}`)))) return;
     await refresh();
     setAsked(undefined);
     onDone(what === 'cancel' ? 'canceled' : 'reactivated');
@@ -41,7 +40,9 @@ export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: 
           {say('portal.reactivate.action')}
         </Button>
       )}
-      {canChangeCard && <ButtonLink href={`${order}/card`}>{say('portal.order.changeCard')}</ButtonLink>}
+      {canChangeCard && (
+        <ButtonLink href={address(`/orders/${view.id}/card`)}>{say('portal.order.changeCard')}</ButtonLink>
+      )}
       {cancel && <Button onClick={() => ask('cancel')}>{cancelLabel}</Button>}
       <ConfirmDialog
         {...dialog}

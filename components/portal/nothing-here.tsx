@@ -1,23 +1,22 @@
 import { SearchX } from 'lucide-react';
+import { NoticeSheet } from '../checkout/notice.tsx';
+import { primaryLook } from '../checkout/primary-look.ts';
 import { usePage } from '../hosted/page-context.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** An address that leads nowhere, or to what is somebody else's. */
 export function NothingHere({ isSignedIn }: { isSignedIn: boolean }) {
   const { say, page } = usePage();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   return (
-    <>
-      <h1 className="sr-only">{say('portal.notFound.title')}</h1>
-      <EmptyState icon={SearchX} title={say('portal.notFound.title')}>
-        <p>{say(page.store ? 'portal.notFound.text' : 'portal.notFound.noStore')}</p>
-        {isSignedIn && (
-          <a className="mt-2 inline-flex min-h-11 items-center text-link underline underline-offset-2" href={portal}>
-            {say('portal.back')}
-          </a>
-        )}
-      </EmptyState>
-    </>
+    <NoticeSheet icon={SearchX} title={say('portal.notFound.title')}>
+      <p>{say(page.store ? 'portal.notFound.text' : 'portal.notFound.noStore')}</p>
+      {isSignedIn && (
+        <ButtonLink variant="primary" size="large" className={`mt-3 ${primaryLook}`} href={address()}>
+          {say('portal.back')}
+        </ButtonLink>
+      )}
+    </NoticeSheet>
   );
 }

@@ -1,51 +1,48 @@
-import type { Environment } from '../../server/domain/environments.ts';
 import { primaryLook } from '../checkout/primary-look.ts';
 import { Sheet } from '../checkout/sheet.tsx';
 import { usePage } from '../hosted/page-context.tsx';
 import { WithoutScript } from '../hosted/without-script.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { useCall } from './use-call.ts';
-import { usePortalPath } from './use-portal-path.ts';
+import { useEmailedLink } from './use-emailed-link.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** Where the emailed link leads. A person presses the button: what looks into mails by itself uses no link up. */
-export function OpenPage({ environment }: { environment: Environment }) {
+export function OpenPage() {
   const { say, page } = usePage();
-  const portal = usePortalPath();
-  const { call, isBusy, problem } = useCall();
-  const link = useHydrated() ? new URLSearchParams(location.hash.slice(1)).get('link') : undefined;
+  const address = usePortalAddress();
+  const { call, isBusy, problem, clear } = useCall();
+  // Another one may come into this page: what was said was about the one before.
+  const link = useEmailedLink(clear);
   const open = async () => {
     // Replaced, so that the way back does not lead to a link that has been used.
-    if (await call(`${portal}/open`, { link })) location.replace(portal);
+    if (link && (await call(address('/open'), { link }))) location.replace(address());
   };
-  const failure = problem?.message ?? (link === null ? say('portal.open.incomplete') : undefined);
+  const isOver = link === null || problem?.reason?.startsWith('link_') === true;
   return (
     <Sheet className="mx-auto mt-2 flex w-full max-w-md flex-col gap-4 sm:mt-8">
       <h1 className="text-xl font-semibold tracking-tight">
         {say('portal.open.title', { store: page.store?.name ?? '' })}
       </h1>
-      {failure === undefined ? (
+      {isOver ? (
+        <>
+          <Alert tone="danger">{problem?.message ?? say('portal.open.incomplete')}</Alert>
+          <ButtonLink variant="primary" size="large" className={primaryLook} href={address()}>
+            {say('portal.open.again')}
+          </ButtonLink>
+        </>
+      ) : (
         <>
           <p className="text-muted">{say('portal.open.text')}</p>
+          {/* The link may still be good: it can be tried again. */}
+          {problem && <Alert tone="danger">{problem.message}</Alert>}
           <WithoutScript>
             <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
           </WithoutScript>
           <Button variant="primary" size="large" pending={isBusy} onClick={open} className={primaryLook}>
             {say('portal.open.confirm')}
           </Button>
-        </>
-      ) : (
-        <>
-          <Alert tone="danger">{failure}</Alert>
-          <ButtonLink
-            variant="primary"
-            size="large"
-            className={primaryLook}
-            href={environment === 'test' ? `${portal}?environment=test` : portal}
-          >
-            {say('portal.open.again')}
-          </ButtonLink>
         </>
       )}
     </Sheet>

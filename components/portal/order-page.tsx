@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OrderView } from '../../server/portal/order-view.ts';
 import { Sheet } from '../checkout/sheet.tsx';
 import { usePage, useSay } from '../hosted/page-context.tsx';
@@ -9,7 +9,7 @@ import { FocusedNote } from './focused-note.tsx';
 import { ManageOrder } from './manage-order.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { TicketList } from './ticket-list.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** What has just been done: said once, where the buyer is. */
 export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
@@ -17,7 +17,7 @@ export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
 /** One order: how it stands and what happens next, what was paid, and what can be done about it. */
 export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
   const say = useSay();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   const [latest, setLatest] = useState<News | null>(news);
   const facts = [
     [say('portal.order.price'), view.price],
@@ -26,16 +26,22 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
   ];
   return (
     <>
-      <BackLink href={portal}>{say('portal.back')}</BackLink>
+      <BackLink href={address()}>{say('portal.back')}</BackLink>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{view.productName}</h1>
+        <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
+          <bdi>{view.productName}</bdi>
+        </h1>
         <Badge tone={view.tone}>{view.status}</Badge>
       </div>
-      {latest && <NewsOf news={latest} />}
+      {latest && latest !== 'canceled' && <NewsOf news={latest} />}
       <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Sheet className="flex flex-col gap-5">
-            <p className="text-lg text-pretty">{view.next}</p>
+            {latest === 'canceled' ? (
+              <Done name={latest}>{view.next}</Done>
+            ) : (
+              <p className="text-lg text-pretty">{view.next}</p>
+            )}
             <ManageOrder view={view} onDone={setLatest} />
           </Sheet>
           <PaymentList orderId={view.id} payments={view.payments} />
@@ -63,17 +69,23 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
   );
 }
 
-function NewsOf({ news }: { news: News }) {
+/** Above everything else; a cancellation is said by the sentence on how the order stands. */
+function NewsOf({ news }: { news: Exclude<News, 'canceled'> }) {
   const { say, page } = usePage();
-  const sentences: Readonly<Record<News, string>> = {
+  const sentences: Readonly<Record<typeof news, string>> = {
     card: say('portal.card.done'),
     refund: say('portal.refund.done', { store: page.store?.name ?? '' }),
-    canceled: say('portal.cancel.done'),
     reactivated: say('portal.reactivate.done'),
   };
   return (
-    <FocusedNote name={news} className="mb-5 rounded-control">
-      <Alert tone="success">{sentences[news]}</Alert>
-    </FocusedNote>
+    <div className="mb-5">
+      <Done name={news}>{sentences[news]}</Done>
+    </div>
   );
 }
+
+const Done = ({ name, children }: { name: News; children: ReactNode }) => (
+  <FocusedNote name={name} className="rounded-control">
+    <Alert tone="success">{children}</Alert>
+  </FocusedNote>
+);

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { usePage } from '../hosted/page-context.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** Steps through the list. Shows nothing where there is one page only. */
 export function OrderPages({ page, pages }: { page: number; pages: number }) {
   const { say } = usePage();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   if (pages === 1) return null;
-  const to = (number: number) => (number === 1 ? portal : `${portal}?page=${number}`);
+  const to = (number: number) => address('', number === 1 ? {} : { page: String(number) });
   return (
     <nav aria-label={say('portal.orders.pages')} className="mt-5 flex flex-wrap items-center justify-between gap-3">
       <span className="text-sm text-muted">{say('portal.orders.page', { page, pages })}</span>

@@ -5,7 +5,7 @@ import { usePage } from '../hosted/page-context.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { OrderPages } from './order-pages.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** What the buyer has bought: subscriptions that live, then everything else, the newest first. */
 export function OrdersPage({ view: { subscriptions, others, page, pages } }: { view: OrdersView }) {
@@ -31,7 +31,7 @@ export function OrdersPage({ view: { subscriptions, others, page, pages } }: { v
 }
 
 function OrderList({ id, title, lines }: { id: string; title: string; lines: readonly OrderLine[] }) {
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby={id}>
@@ -43,12 +43,12 @@ function OrderList({ id, title, lines }: { id: string; title: string; lines: rea
           {lines.map((line) => (
             <li key={line.id}>
               <a
-                href={`${portal}/orders/${line.id}`}
+                href={address(`/orders/${line.id}`)}
                 className="flex items-center gap-3 px-5 py-4 -outline-offset-2 hover:bg-sunken sm:gap-6 sm:px-7"
               >
                 <span className="flex min-w-0 grow flex-col gap-1">
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <span className="min-w-0 font-medium break-words">{line.productName}</span>
+                    <bdi className="min-w-0 font-medium break-words">{line.productName}</bdi>
                     <Badge tone={line.tone}>{line.status}</Badge>
                   </span>
                   <span className="text-sm text-muted">{line.next}</span>

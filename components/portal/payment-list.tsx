@@ -2,14 +2,14 @@ import type { PaymentLine } from '../../server/portal/order-view.ts';
 import { Sheet } from '../checkout/sheet.tsx';
 import { useSay } from '../hosted/page-context.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 const linkClass = 'inline-flex min-h-11 items-center text-link underline underline-offset-2';
 
 /** What was paid, or tried to be, the newest first; each payment with its receipt. */
 export function PaymentList({ orderId, payments }: { orderId: string; payments: readonly PaymentLine[] }) {
   const say = useSay();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   return (
     <Sheet className="overflow-hidden p-0! sm:p-0!">
       <h2 className="px-5 pt-5 pb-3 font-semibold sm:px-7">{say('portal.payments.title')}</h2>
@@ -32,7 +32,7 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
               <div className="flex flex-wrap gap-x-5">
                 {hasReceipt && (
                   <a
-                    href={`${portal}/receipts/${id}`}
+                    href={address(`/receipts/${id}`)}
                     id={`${id}-receipt`}
                     aria-labelledby={`${id}-receipt ${id}-amount ${id}-date`}
                     className={linkClass}
@@ -42,7 +42,7 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
                 )}
                 {canAskRefund && (
                   <a
-                    href={`${portal}/orders/${orderId}/refund?payment=${id}`}
+                    href={address(`/orders/${orderId}/refund`, { payment: id })}
                     id={`${id}-refund`}
                     aria-labelledby={`${id}-refund ${id}-amount ${id}-date`}
                     className={linkClass}

@@ -1,6 +1,7 @@
 import type { HostedPage } from '../../server/hosted/page.ts';
 import { Frame } from '../checkout/frame.tsx';
 import { usePage } from '../hosted/page-context.tsx';
+import { useCleanAddress } from '../hosted/use-clean-address.ts';
 import { BankPage } from './bank-page.tsx';
 import { CardPage } from './card-page.tsx';
 import { NothingHere } from './nothing-here.tsx';
@@ -18,6 +19,8 @@ export type PortalContent = Extract<HostedPage['content'], { kind: `portal-${str
 /** The customer portal: what a buyer has bought from a store, and what they can do about it. */
 export function PortalPage({ content }: { content: PortalContent }) {
   const { store } = usePage().page;
+  // Whoever comes back from their bank may have to sign in again first.
+  useCleanAddress();
   const visitor = 'visitor' in content ? content.visitor : null;
   const mode = visitor?.mode ?? ('mode' in content ? content.mode : 'live');
   return (
@@ -34,7 +37,7 @@ function Content({ content }: { content: PortalContent }) {
     case 'portal-sign-in':
       return <SignInPage environment={content.environment} />;
     case 'portal-open':
-      return <OpenPage environment={content.environment} />;
+      return <OpenPage />;
     case 'portal-orders':
       return <OrdersPage view={content.view} />;
     case 'portal-order':

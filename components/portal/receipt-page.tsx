@@ -6,20 +6,20 @@ import { useSay } from '../hosted/page-context.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { BackLink } from './back-link.tsx';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** A receipt, the same as the document. */
 export function ReceiptPage({ view }: { view: PortalReceipt }) {
   const say = useSay();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   const { line } = view;
   return (
     <div className="mx-auto w-full max-w-2xl">
-      <BackLink href={`${portal}/orders/${view.orderId}`}>{say('portal.backToOrder')}</BackLink>
+      <BackLink href={address(`/orders/${view.orderId}`)}>{say('portal.backToOrder')}</BackLink>
       <Sheet className="flex flex-col gap-7">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-xl font-semibold tracking-tight">{view.title}</h1>
-          <ButtonLink href={`${portal}/receipts/${view.number}.pdf`} className="print:hidden">
+          <ButtonLink href={address(`/receipts/${view.number}.pdf`)} className="print:hidden">
             <FileDown className="size-4" aria-hidden />
             {say('portal.receipt.pdf')}
           </ButtonLink>

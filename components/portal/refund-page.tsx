@@ -12,7 +12,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
 import { BackLink } from './back-link.tsx';
 import { useCall } from './use-call.ts';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 const longestReason = 1000;
 
@@ -21,25 +21,28 @@ type Problems = Readonly<Partial<Record<'amount' | 'reason', string>>>;
 /** Asks for a payment back, or for a part of it, and why. The store decides. */
 export function RefundPage({ view }: { view: RefundView }) {
   const { say, page } = usePage();
-  const order = `${usePortalPath()}/orders/${view.orderId}`;
+  const address = usePortalAddress();
   const store = page.store?.name ?? '';
   return (
     <div className="mx-auto w-full max-w-xl">
-      <BackLink href={order}>{say('portal.backToOrder')}</BackLink>
+      <BackLink href={address(`/orders/${view.orderId}`)}>{say('portal.backToOrder')}</BackLink>
       <Sheet className="flex flex-col gap-5">
         <div className="flex flex-col gap-2">
           <h1 className="text-xl font-semibold tracking-tight">{say('portal.refund.title')}</h1>
-          <p className="font-medium break-words">{view.productName}</p>
+          <p className="font-medium break-words">
+            <bdi>{view.productName}</bdi>
+          </p>
           <p className="text-muted">{say('portal.refund.text', { store, amount: view.paid, date: view.paidOn })}</p>
         </div>
-        <RefundForm view={view} order={order} />
+        <RefundForm view={view} />
       </Sheet>
     </div>
   );
 }
 
-function RefundForm({ view, order }: { view: RefundView; order: string }) {
+function RefundForm({ view }: { view: RefundView }) {
   const { say } = usePage();
+  const address = usePortalAddress();
   const form = useRef<HTMLFormElement>(null);
   const { call, isBusy, problem } = useCall();
   const [found, setFound] = useState<Problems>();
@@ -58,9 +61,9 @@ function RefundForm({ view, order }: { view: RefundView; order: string }) {
     };
     setFound(Object.keys(wrong).length > 0 ? wrong : undefined);
     if (Object.keys(wrong).length > 0) return;
-    const ticket = await call(`${order}/refund`, { paymentId: view.paymentId, amount, reason });
+    const ticket = await call(address(`/orders/${view.orderId}/refund`), { paymentId: view.paymentId, amount, reason });
     // Replaced, so that the way back does not lead to a form that has been sent.
-    if (ticket) location.replace(`${order}?done=refund`);
+    if (ticket) location.replace(address(`/orders/${view.orderId}`, { done: 'refund' }));
   };
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">

@@ -10,7 +10,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { FocusedHeading } from './focused-heading.tsx';
 import { useCall } from './use-call.ts';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** Asks for an email address; whoever bought with it is sent a link. */
 export function SignInPage({ environment }: { environment: Environment }) {
@@ -28,13 +28,13 @@ export function SignInPage({ environment }: { environment: Environment }) {
 
 function EmailForm({ environment, onSent }: { environment: Environment; onSent: (email: string) => void }) {
   const { say } = usePage();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   const { call, isBusy, problem } = useCall();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const control = event.currentTarget.elements.namedItem('email');
     const typed = control instanceof HTMLInputElement ? control : undefined;
-    const sent = await call<{ email: string }>(`${portal}/link`, { email: typed?.value ?? '', environment });
+    const sent = await call<{ email: string }>(address('/link'), { email: typed?.value ?? '', environment });
     if (sent) onSent(sent.email);
     else typed?.focus();
   };

@@ -6,6 +6,8 @@ import { type Sent, send } from './send.ts';
 interface Problem {
   readonly message: string;
   readonly field: string | undefined;
+  /** Why, where the server said so. */
+  readonly reason: string | undefined;
 }
 
 /** One call of the portal's at a time, and what there is to say about it; `unheard` where no answer came. */
@@ -25,8 +27,9 @@ export function useCall(unheard: MessageKey = 'portal.noAnswer') {
     isUnderWay.current = false;
     setBusy(false);
     if (sent.kind === 'done') return sent.data;
-    const { message, field } = sent.kind === 'refused' ? sent : { message: say(unheard), field: undefined };
-    setProblem({ message, field });
+    const { message, field, reason } =
+      sent.kind === 'refused' ? sent : { message: say(unheard), field: undefined, reason: undefined };
+    setProblem({ message, field, reason });
     // It may have worked, or somebody else was quicker: the page knows the rest.
     if (sent.kind === 'unknown' || sent.isStale) await refresh();
     return undefined;

@@ -1,23 +1,51 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CardView } from '../../server/portal/card-view.ts';
 import { useReturn } from '../checkout/use-return.ts';
 import { usePage } from '../hosted/page-context.tsx';
+import { usePortalAddress } from './use-portal-address.ts';
 
 const pauseMs = 3000;
 
-/** Asks again while a new card is being looked at, and when the buyer comes back to this page. */
-export function useSettledCard(state: CardView['state']): void {
+/**
+ * Asks again while a new card is being looked at, and when the buyer comes back to this page. Once it is known what
+ * became of the card, goes on to the order, or loads this page again: a page without the provider's form may not load
+ * it. Says whether it is still being looked at, or left.
+ */
+export function useSettledCard({ state, isDone, orderId }: CardView): boolean {
   const { page, refresh } = usePage();
-  useReturn(state === 'processing' ? 'processing' : 'open');
+  const address = usePortalAddress();
+  const isProcessing = state === 'processing';
+  const [wasProcessing, setWasProcessing] = useState(isProcessing);
+  if (isProcessing && !wasProcessing) setWasProcessing(true);
+  const isSettled = wasProcessing && !isProcessing;
+  useReturn(isProcessing ? 'processing' : 'open');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, though it says the same, is asked about again
   useEffect(() => {
-    if (state !== 'processing') return;
-    const timer = setTimeout(() => void refresh(), pauseMs);
-    return () => clearTimeout(timer);
-  }, [state, refresh, page.renderedAt]);
+    if (!isProcessing) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let isGone = false;
+    const askSoon = () => {
+      timer = setTimeout(() => void ask(), pauseMs);
+    };
+    const ask = async () => {
+      // Without an answer there is no new page to ask again.
+      if (!(await refresh()) && !isGone) askSoon();
+    };
+    askSoon();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isProcessing, refresh, page.renderedAt]);
+  useEffect(() => {
+    if (!isSettled) return;
+    if (isDone) location.replace(address(`/orders/${orderId}`, { done: 'card' }));
+    else location.reload();
+  }, [isSettled, isDone, orderId, address]);
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && void refresh();
     addEventListener('pageshow', wake);
     return () => removeEventListener('pageshow', wake);
   }, [refresh]);
+  return wasProcessing;
 }

@@ -3,17 +3,17 @@ import { usePage } from '../hosted/page-context.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { useCall } from './use-call.ts';
-import { usePortalPath } from './use-portal-path.ts';
+import { usePortalAddress } from './use-portal-address.ts';
 
 /** Who is signed in, and the way out. */
 export function VisitorBar({ visitor }: { visitor: PortalVisitor }) {
   const { say } = usePage();
-  const portal = usePortalPath();
+  const address = usePortalAddress();
   const { call, isBusy, problem } = useCall();
   const leave = async () => {
-    if (!(await call(`${portal}/leave`))) return;
+    if (!(await call(address('/leave')))) return;
     // A page of its own: what was shown is not one step back.
-    location.replace(visitor.environment === 'test' ? `${portal}?environment=test` : portal);
+    location.replace(address());
   };
   return (
     <>

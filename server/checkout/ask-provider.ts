@@ -1,3 +1,7 @@
+/** Questions to a payment provider: it may take long, or not answer at all. */
+import { describeFailure, log } from '../log.ts';
+import type { ChargeOutcome } from '../providers/payments/provider.ts';
+
 /** How long a provider is waited for. Longer, and the outcome counts as unknown: the worker finds it. */
 export const longestAnswerMs = 20_000;
 
@@ -11,3 +15,25 @@ export async function withinTime<Answer>(answer: Promise<Answer>, limitMs = long
     clearTimeout(timeout);
   }
 }
+
+/**
+ * What becomes of a charge; undefined where the provider does not answer in time. That is no failure: the worker will
+ * find out. `about` names the charge in the log, `said` is what the log says of it.
+ */
+export async function askOutcome(
+  ask: () => Promise<ChargeOutcome>,
+  limitMs: number | undefined,
+  about: Readonly<Record<string, string>>,
+  said: string,
+): Promise<ChargeOutcome | undefined> {
+  try {
+    return await withinTime(ask(), limitMs);
+  } catch (error) {
+    log().error({ ...about, ...describeFailure(error) }, said);
+    return undefined;
+  }
+}
+
+/** The provider has not heard of the charge, which may still be on its way there. */
+export const isUnheardOf = (outcome: ChargeOutcome): boolean =>
+  outcome.status === 'failed' && outcome.code === 'not_attempted';

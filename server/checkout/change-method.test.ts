@@ -6,6 +6,7 @@ import type { PaymentMethod, PaymentProvider } from '../providers/payments/provi
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
 import { findLatestChange, findMethodInUse } from '../queries/payment-methods.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay } from '../testing/api.ts';
+import { undecided, undecidedAbout } from '../testing/undecided-sandbox.ts';
 import { changeMethod, checkMethodChange, finishMethodChallenge, type MethodChangeOptions } from './change-method.ts';
 
 const asks = '4000002760003184';
@@ -210,22 +211,9 @@ describe('an outcome that nobody heard', () => {
 
 test('a change that says nothing of its end is closed after an hour, and another card can be tried', async () => {
   const { change, latest } = await running();
-  const undecided: PaymentProvider = {
-    ...sandbox,
-    check: async ({ key }) => ({ status: 'processing', providerPaymentId: `sandbox_${key}` }),
-  };
-  await change(asks, {
-    provider: {
-      ...sandbox,
-      charge: async (charge, now) => sandbox.charge(charge, now).then(() => undecided.check(charge, now)),
-    },
-  });
+  await change(asks, { provider: undecided });
   const { id } = await latest();
-  const providerOf = () => ({
-    ...sandbox,
-    check: (...given: Parameters<PaymentProvider['check']>) =>
-      (given[0].key === id ? undecided : sandbox).check(...given),
-  });
+  const providerOf = () => undecidedAbout(id);
   await age({ id }, secondsAgo(3000));
   await settlePayments(db, new Date(), { providerOf });
   expect(await latest()).toMatchObject({ status: 'processing' });

@@ -3,7 +3,6 @@
  * outcome; nothing is charged. Until the new method is there, the old one stays in use.
  */
 import type { Database } from '../../db/client.ts';
-import { toldCode } from '../domain/declines.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
 import { isUuid, toShortId } from '../domain/ids.ts';
@@ -14,8 +13,8 @@ import { paymentProvider, providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentMethod, PaymentProvider } from '../providers/payments/provider.ts';
 import { answerChallenge } from '../providers/payments/sandbox.ts';
 import { findMethodChange, findOpenChange, type MethodChange } from '../queries/payment-methods.ts';
-import { withinTime } from './ask-provider.ts';
-import { describeDecline } from './decline-words.ts';
+import { askOutcome, isUnheardOf, withinTime } from './ask-provider.ts';
+import { declined } from './decline-words.ts';
 import { recordMethodOutcome } from './record-method-outcome.ts';
 import { changeReference, startChange } from './start-method-change.ts';
 import { takeMethod } from './take-method.ts';
@@ -114,8 +113,8 @@ export async function checkMethodChange(
   if (change.status === 'succeeded' || change.status === 'failed') return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
   const outcome = await withinTime(provider.check(await changeReference(db, change), now), options.limitMs);
-  // It may still be on its way there: whether it ever arrived is for the worker to decide.
-  if (outcome.status === 'failed' && outcome.code === 'not_attempted') return change;
+  // Whether it ever arrived is for the worker to decide.
+  if (isUnheardOf(outcome)) return change;
   return await recordMethodOutcome(db, change, outcome, options.actor ?? workerActor, now);
 }
 
@@ -140,7 +139,7 @@ async function closeWaitingChange(
   }
 }
 
-/** Asks the provider and records what it says. No answer is not a failure: the worker will find out. */
+/** Asks the provider and records what it says; `processing` where it does not answer. */
 async function hear(
   db: Database,
   change: MethodChange,
@@ -149,16 +148,11 @@ async function hear(
   ask: () => Promise<ChargeOutcome>,
 ): Promise<MethodChangeResult> {
   const changeId = change.id;
-  let outcome: ChargeOutcome;
-  try {
-    outcome = await withinTime(ask(), limitMs);
-  } catch (error) {
-    log().error({ methodChangeId: changeId, ...describeFailure(error) }, 'method change outcome unknown');
-    return { state: 'processing', changeId, actionUrl: null };
-  }
+  const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
+  if (!outcome) return { state: 'processing', changeId, actionUrl: null };
   const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now);
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
   if (status === 'processing') return { state: 'processing', changeId, actionUrl: null };
-  throw new ApiError(400, describeDecline(failureCode, say), 'payment', { details: { reason: toldCode(failureCode) } });
+  throw declined(failureCode, say);
 }

@@ -5,7 +5,7 @@ import { providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
 import { findLatestPayment, type Payment } from '../queries/payments.ts';
 import { type CheckoutAddress, findCheckout } from './address.ts';
-import { withinTime } from './ask-provider.ts';
+import { isUnheardOf, withinTime } from './ask-provider.ts';
 import { hearOutcome, referenceOf } from './hear-outcome.ts';
 import { actorOf } from './open-checkout.ts';
 
@@ -54,8 +54,7 @@ async function ask(
 
 /** What may be overtaken at any moment by somebody who is at it: the worker decides later whether nobody is. */
 function isTooEarly({ status, providerPaymentId }: Payment, outcome: ChargeOutcome): boolean {
-  // The charge may still be on its way there.
-  if (outcome.status === 'failed' && outcome.code === 'not_attempted') return true;
-  // So may the buyer's answer.
+  if (isUnheardOf(outcome)) return true;
+  // The buyer's answer may be on its way there, too.
   return outcome.status === 'requires_action' && status === 'processing' && providerPaymentId !== null;
 }

@@ -5,8 +5,7 @@ import { toShortId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
-import { lockStoreOrder } from '../queries/orders.ts';
-import { lockPayment, type Payment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import { lockPaymentWithOrder, type Payment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
 import { withinTime } from './ask-provider.ts';
 import { type Recorded, recordOutcome } from './record-outcome.ts';
 
@@ -61,9 +60,7 @@ async function giveBack(
   // Accepted, and may fail yet: whoever asks again hears what became of it.
   if (refund.status === 'pending') return payment;
   return await db.transaction(async (tx) => {
-    const order = await lockStoreOrder(tx, payment.storeId, payment.orderId);
-    const current = await lockPayment(tx, payment.storeId, payment.id);
-    if (!order || !current) throw new Error(`payment ${payment.id} or its order is gone`);
+    const { order, payment: current } = await lockPaymentWithOrder(tx, payment);
     if (!current.unclosedSince) return current;
     const saved = await savePaymentStatus(tx, current, current.status, { unclosedSince: null }, now);
     const details = { amountMinor, currency, providerRefundId: refund.providerRefundId };

@@ -15,6 +15,7 @@ import {
   newSubscriptionSession,
   type TestMerchant,
 } from '../testing/api.ts';
+import { undecided, undecidedAbout } from '../testing/undecided-sandbox.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { type PayOptions, payCheckout } from './pay.ts';
@@ -331,25 +332,9 @@ describe('a success after we had given up', () => {
 
 test('a charge that says nothing of its end is closed after an hour', async () => {
   const { pay, first } = await open();
-  const undecided: PaymentProvider = {
-    ...sandbox,
-    async check(charge, now) {
-      const { providerPaymentId } = await sandbox.check(charge, now);
-      return { status: 'processing', providerPaymentId: providerPaymentId ?? 'unknown' };
-    },
-  };
-  await pay(asks, {
-    provider: {
-      ...sandbox,
-      charge: async (charge, now) => sandbox.charge(charge, now).then(() => undecided.check(charge, now)),
-    },
-  });
+  await pay(asks, { provider: undecided });
   const { id } = await first();
-  const providerOf = () => ({
-    ...sandbox,
-    check: (...given: Parameters<PaymentProvider['check']>) =>
-      (given[0].key === id ? undecided : sandbox).check(...given),
-  });
+  const providerOf = () => undecidedAbout(id);
   await age({ id }, secondsAgo(3000));
   await settlePayments(db, new Date(), { providerOf });
   expect(await first()).toMatchObject({ status: 'processing' });

@@ -42,6 +42,8 @@ export interface PayOptions {
   readonly voice?: Voice;
   /** The address that checkout pages live under, as the buyer's bank needs it to send them back. */
   readonly appUrl?: string;
+  /** What the buyer chose on the page, as a query that they come back with. */
+  readonly choices?: string;
   /** How long the provider is waited for. */
   readonly limitMs?: number;
 }
@@ -74,7 +76,7 @@ export async function payCheckout(
     isOffSession: false,
     buyerEmail: form.email,
     description,
-    returnUrl: `${options.appUrl ?? ''}/${store.slug}/checkout/${session.id}`,
+    returnUrl: `${options.appUrl ?? ''}/${store.slug}/checkout/${session.id}${options.choices ? `?${options.choices}` : ''}`,
     references: {
       storeId: toShortId('STO', store.id),
       orderId: toShortId('ORD', payment.orderId),

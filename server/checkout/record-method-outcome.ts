@@ -1,6 +1,6 @@
 /** What a provider said of a new payment method, made true: attempt, method in use and events in one transaction. */
 import type { Database } from '../../db/client.ts';
-import { declineSentences } from '../domain/declines.ts';
+import { failureOf } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
 import type { ChargeOutcome } from '../providers/payments/provider.ts';
@@ -42,11 +42,10 @@ export async function recordMethodOutcome(
     const kept = outcome.status === 'succeeded' ? methodOf(current.provider, outcome) : undefined;
     if (!kept) {
       // A provider that let it through without keeping anything has not given us a way to charge.
-      const { code, reason } =
+      const failure =
         outcome.status === 'failed'
-          ? outcome
-          : { code: 'processing_error' as const, reason: declineSentences.processing_error };
-      const failure = { failureCode: code, failureReason: reason };
+          ? { failureCode: outcome.code, failureReason: outcome.reason }
+          : failureOf('processing_error');
       const status = nextPaymentStatus(current.status, 'fail');
       const saved = await saveMethodChange(tx, current, status, { providerPaymentId, ...failure }, now);
       await recordEvent(tx, event('payment_method.change_failed', failure), now);

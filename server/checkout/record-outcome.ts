@@ -4,19 +4,19 @@
  * it, the others find it done.
  */
 import type { Database, Tx } from '../../db/client.ts';
-import { declineSentences } from '../domain/declines.ts';
+import { failureOf } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
 import { log } from '../log.ts';
 import type { ChargeOutcome } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
-import { lockStoreOrder, type Order } from '../queries/orders.ts';
+import type { Order } from '../queries/orders.ts';
 import { putMethodInUse } from '../queries/payment-methods.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
-  lockPayment,
+  lockPaymentWithOrder,
   type Payment,
   paymentEvent,
   savePaymentStatus,
@@ -45,16 +45,13 @@ type Outcome<Status extends ChargeOutcome['status']> = Extract<ChargeOutcome, { 
 /** Records the outcome of a payment, unless it has succeeded already. Told the same twice, it does the same once. */
 export async function recordOutcome(
   db: Database,
-  { id, storeId, orderId }: Pick<Payment, 'id' | 'storeId' | 'orderId'>,
+  given: Pick<Payment, 'id' | 'storeId' | 'orderId'>,
   outcome: ChargeOutcome,
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
   return await db.transaction(async (tx) => {
-    // Order first, then payment: everybody locks in this sequence.
-    const order = await lockStoreOrder(tx, storeId, orderId);
-    const payment = await lockPayment(tx, storeId, id);
-    if (!order || !payment) throw new Error(`payment ${id} or its order is gone`);
+    const { order, payment } = await lockPaymentWithOrder(tx, given);
     const step = { tx, order, payment, actor, now };
     if (payment.status === 'succeeded') return unchanged(step);
     if (outcome.status === 'failed') return await recordFailure(step, outcome);
@@ -157,9 +154,7 @@ async function giveUp(step: Step, providerPaymentId: string, isTaken = false): P
   const { tx, order, payment, actor, now } = step;
   const event = paymentEvent(order, actor, payment);
   const isOwed = isTaken && payment.amountMinor > 0;
-  const failure = isTaken
-    ? { failureCode: tooLate, failureReason: declineSentences[tooLate] }
-    : { failureCode: 'payment_failed', failureReason: trialBegan };
+  const failure = isTaken ? failureOf(tooLate) : { failureCode: 'payment_failed', failureReason: trialBegan };
   // Heard before: whether it still is owed says the row.
   if (cameTooLate(payment)) return { order, payment, isOwed: payment.unclosedSince !== null };
   const isFailed = payment.status === 'failed';

@@ -20,7 +20,8 @@ import { findBuyerProblems } from './buyer-form.ts';
 import { describeDecline } from './decline-words.ts';
 import { buyerLists, type CheckoutForm, prefillOf, sandboxForm } from './form.ts';
 import { describeDue, type Quote } from './quote.ts';
-import type { CheckoutState, CheckoutView } from './view.ts';
+import type { CheckoutView } from './view.ts';
+import type { CheckoutState } from './view-state.ts';
 
 export const sampleStates = [
   'form',
@@ -85,6 +86,7 @@ export async function makeSample(
     lastFailure: state === 'declined' ? describeDecline('card_declined', voice.say) : null,
     receipt: viewState === 'paid' ? receiptOf(product, quote, state === 'trial', now, voice) : null,
     returnUrl: null,
+    returnSite: null,
   };
   return { view, form: isForm ? formFor(state, now, voice) : null };
 }

@@ -1,6 +1,6 @@
 /** The intent to give a subscription another payment method, and how it is called at the provider. */
 import type { Database, Tx } from '../../db/client.ts';
-import { declineSentences } from '../domain/declines.ts';
+import { failureOf } from '../domain/declines.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts';
 import type { Say } from '../i18n/say.ts';
 import type { ChargeReference } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
-import { findStoreOrder, lockStoreSubscription, type Order } from '../queries/orders.ts';
+import type { Order } from '../queries/orders.ts';
 import {
   findOpenChange,
   insertMethodChange,
@@ -18,6 +18,8 @@ import {
   saveMethodChange,
 } from '../queries/payment-methods.ts';
 import { requireVersion } from '../queries/products.ts';
+import { findStoreOrder } from '../queries/store-orders.ts';
+import { lockStoreSubscription } from '../queries/subscriptions.ts';
 
 /** Names a change to its provider: a charge of nothing, in the currency of its subscription. */
 export async function changeReference(db: Database, change: MethodChange): Promise<ChargeReference> {
@@ -56,8 +58,7 @@ export async function startChange(
 async function abandon(tx: Tx, order: Order, open: MethodChange, actor: Actor, now: Date): Promise<void> {
   const locked = await lockMethodChange(tx, order.storeId, open.id);
   if (locked?.status !== 'requires_action') return;
-  const code = 'authentication_abandoned';
-  const failure = { failureCode: code, failureReason: declineSentences[code] };
+  const failure = failureOf('authentication_abandoned');
   await saveMethodChange(tx, locked, nextPaymentStatus(locked.status, 'fail'), failure, now);
   await recordEvent(tx, methodChangeEvent(order, actor, locked)('payment_method.change_failed', failure), now);
 }

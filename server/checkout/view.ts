@@ -1,32 +1,23 @@
 /** Everything the hosted checkout page shows of one session: plain values, money already formatted. */
 import type { Database } from '../../db/client.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
-import { sessionState } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environments.ts';
 import { frameOriginsIn } from '../domain/frame-origin.ts';
-import { toShortId } from '../domain/ids.ts';
-import { methodName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
-import type { CheckoutSession } from '../queries/checkout-sessions.ts';
-import { findSessionOrder, type Order } from '../queries/orders.ts';
+import { findSessionOrder } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { isOnSale, requireVersion } from '../queries/products.ts';
 import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
 import { describeDecline } from './decline-words.ts';
-import { describeDue, formatDay, type Quote, readBilling, reckonDue } from './quote.ts';
-import { describeTax, isReverseCharge } from './tax-words.ts';
-
-/**
- * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
- * - `processing`: a charge is on its way; the page asks again. - `paid`: the receipt, or on to `returnUrl`.
- * - `canceled`, `expired`, `unavailable` (the store is closed, or the product off sale): a sentence and the way back.
- */
-export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
+import { describeDue, type Quote, readBilling, reckonDue } from './quote.ts';
+import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
+import { type CheckoutState, stateOf } from './view-state.ts';
+import { returnUrlOf, siteOf } from './view-ways.ts';
 
 export interface CheckoutView {
   readonly state: CheckoutState;
@@ -71,37 +62,11 @@ export interface CheckoutView {
   readonly isSlow: boolean;
   /** Why the last attempt failed, as told to the buyer. */
   readonly lastFailure: string | null;
-  readonly receipt: {
-    /** The payment's id, `PAY_…`. */
-    readonly number: string;
-    readonly orderId: string;
-    /** ISO 8601. */
-    readonly paidAt: string;
-    readonly subtotal: string;
-    readonly taxName: string;
-    readonly tax: string;
-    readonly isReverseCharge: boolean;
-    readonly total: string;
-    /** Of a business: its name, and its tax id where it gave one. */
-    readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
-    /** Of a subscription: when it goes on, or ends. */
-    readonly subscription: {
-      readonly isTrial: boolean;
-      readonly every: string;
-      readonly next: { readonly isEnd: boolean; readonly total: string; readonly on: string } | null;
-    } | null;
-    readonly method: PaidWith;
-  } | null;
+  readonly receipt: CheckoutReceipt | null;
   /** Where to go once paid, with `orderId` and `sessionId` appended. */
   readonly returnUrl: string | null;
-}
-
-/** What was paid with: a card's brand and its last digits, or the name of a wallet or a debit. */
-export interface PaidWith {
-  readonly isCard: boolean;
-  /** Null where the card's is not known. */
-  readonly name: string | null;
-  readonly last4: string | null;
+  /** The site that buyers go on to once they have paid, as an origin. */
+  readonly returnSite: string | null;
 }
 
 /** How long a payment usually takes at most. */
@@ -154,6 +119,7 @@ export async function readCheckout(
     lastFailure: payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
     receipt: state === 'paid' && order ? receiptOf(order, payments, money, voice, now) : null,
     returnUrl: order && state === 'paid' && successUrl ? returnUrlOf(successUrl, order) : null,
+    returnSite: successUrl ? siteOf(successUrl) : null,
   };
 }
 
@@ -170,22 +136,6 @@ const pickStore = ({ name, slug, logo, website, supportEmail }: Omit<CheckoutVie
   supportEmail,
 });
 
-function stateOf(
-  isSold: boolean,
-  session: CheckoutSession,
-  order: Order | undefined,
-  payments: readonly Payment[],
-  now: Date,
-): CheckoutState {
-  const holding = payments.find((payment) => payment.status === 'processing' || payment.status === 'requires_action');
-  const state = sessionState(session, order, now);
-  // Money on its way outlives the session's end: what became of it comes first.
-  if (holding?.status === 'processing' && state !== 'paid') return 'processing';
-  if (state !== 'open') return state;
-  if (!isSold) return 'unavailable';
-  return holding ? 'challenge' : 'open';
-}
-
 const isLongAgo = (moment: Date, now: Date): boolean => now.getTime() - moment.getTime() > usuallyMs;
 
 type Money = (amountMinor: number) => string;
@@ -201,57 +151,4 @@ function challengeOf(
   const ours = `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}`;
   const challengePath = waiting.provider === 'sandbox' ? ours : waiting.actionUrl;
   return { challengePath, challengeAmount: money(waiting.amountMinor) };
-}
-
-function receiptOf(
-  order: Order,
-  payments: readonly Payment[],
-  money: Money,
-  voice: Voice,
-  now: Date,
-): CheckoutView['receipt'] {
-  // What was paid here: a subscription's later payments have receipts of their own.
-  const paid = payments.findLast((payment) => payment.status === 'succeeded');
-  if (!paid) return null;
-  return {
-    number: toShortId('PAY', paid.id),
-    orderId: toShortId('ORD', order.id),
-    paidAt: (paid.succeededAt ?? paid.updatedAt).toISOString(),
-    subtotal: money(paid.amountMinor - paid.taxMinor),
-    taxName: describeTax(paid, voice),
-    tax: money(paid.taxMinor),
-    isReverseCharge: isReverseCharge(paid),
-    total: money(paid.amountMinor),
-    business: businessOf(order),
-    subscription: subscriptionOf(order, money, voice, now),
-    method: paidWith(paid),
-  };
-}
-
-function businessOf({ billingDetail }: Order): NonNullable<CheckoutView['receipt']>['business'] {
-  if (!billingDetail?.isBusiness) return null;
-  return { name: billingDetail.businessName ?? null, taxId: billingDetail.taxId ?? null };
-}
-
-const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
-  isCard: method === 'card',
-  name: method !== 'card' ? methodName(method) : cardBrand && methodName(cardBrand),
-  last4: cardLast4,
-});
-
-function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
-  if (!billingPeriod) return null;
-  const goesOn = order.status === 'active' || order.status === 'trialing';
-  const next =
-    order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
-      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
-      : null;
-  return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
-}
-
-/** The merchant's address, as they wrote it, with what they need to look the order up appended. */
-function returnUrlOf(successUrl: string, order: Order): string {
-  const [, base = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(successUrl) ?? [];
-  const added = `orderId=${toShortId('ORD', order.id)}&sessionId=${order.checkoutSessionId}`;
-  return `${base}${base.includes('?') ? '&' : '?'}${added}${fragment}`;
 }

@@ -1,19 +1,25 @@
 /** Decisions by whoever runs the service, without signing in. */
 import { fromShortId, isUuid } from '../domain/ids.ts';
 import { type Decision, reviewNote } from '../domain/review.ts';
-import { decideSenderDomain, decideSenderEmail, decideTicket, findSenderKind } from '../queries/reviews.ts';
+import { decideSender, decideTicket, findSenderKind } from '../queries/reviews.ts';
 import { readOption } from './read-option.ts';
-import { UsageError } from './usage-error.ts';
+import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
 
 const actor = { kind: 'operator', by: 'command line' } as const;
 
-/** The one argument: `TKT_xxx` for a business, a UUID for a sender. */
-export function readReviewId([id, ...more]: readonly string[]): string {
+/** What to decide, `TKT_xxx` for a business and a UUID for a sender, and the note to its merchant where there is one. */
+export function readReview(args: string[]): { id: string; note: string | undefined } {
+  const { values, positionals } = parseOptions({
+    args,
+    options: { note: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [id, ...more] = positionals;
   if (id === undefined) throw new UsageError("Missing the id of what to decide; 'operator queue' lists them");
   if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
   if (fromShortId('TKT', id) === undefined) throw new UsageError(`Not an id: '${id}'; 'operator queue' lists them`);
-  return id;
+  return { id, note: values.note };
 }
 
 /** Decides what has that id, and says so. A bare UUID may be a sender's or a ticket's. */
@@ -26,8 +32,7 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
       const now = new Date();
       const uuid = fromShortId('TKT', id) ?? id;
       const kind = isUuid(id) ? await findSenderKind(tx, uuid) : undefined;
-      if (kind === 'email') return (await decideSenderEmail(tx, uuid, review, now)).status;
-      if (kind === 'domain') return (await decideSenderDomain(tx, uuid, review, now)).status;
+      if (kind) return (await decideSender(tx, kind, uuid, review, now)).status;
       return (await decideTicket(tx, uuid, review, now)).status;
     }),
   );

@@ -43,6 +43,12 @@ export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   not_attempted: 'The payment did not reach your bank. You have not been charged; please try again.',
 };
 
+/** A failure as the row of an attempt says it, and its event. */
+export const failureOf = <Code extends DeclineCode>(code: Code) => ({
+  failureCode: code,
+  failureReason: declineSentences[code],
+});
+
 /** Declines that a second try with the same card cannot change. */
 const hardDeclines: ReadonlySet<DeclineCode> = new Set([
   'lost_card',

@@ -67,7 +67,15 @@ export const isSameContent = (one: ProductContent, other: ProductContent): boole
   isDeepStrictEqual(asStored(one), asStored(other));
 
 /** The content alone, of a version that has more. */
-const contentOf = ({ name, billingPeriod, description, prices, media, successUrl, metadata }: ProductContent) => ({
+export const contentOf = ({
+  name,
+  billingPeriod,
+  description,
+  prices,
+  media,
+  successUrl,
+  metadata,
+}: ProductContent) => ({
   name,
   billingPeriod,
   description,

@@ -85,6 +85,13 @@ export const storeName = () =>
     })
     .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: longestName });
 
+/** What the reference says of the endpoints that take a store's name. */
+export const storeNameRefusals = [
+  { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
+  { status: 400, message: 'Store name cannot contain control characters', when: 'the name has line breaks or such' },
+  { status: 400, message: `Store name cannot exceed ${longestName} characters`, when: 'the name is too long' },
+] as const;
+
 /**
  * A store's name within the text of an email: on one line and in quotes that it cannot close, so that nobody takes a
  * merchant's words for the service's.

@@ -15,7 +15,7 @@ import type { Settings } from '../settings.ts';
 import { type GatewayRequest, header, pathOf } from './http.ts';
 import { mayDiagnose } from './rate-limit.ts';
 import { type FailedRequest, recognizeSigner } from './signature-doctor.ts';
-import { plainBase64 } from './signing-mistakes.ts';
+import { plainBase64 } from './signing-mistakes/signature.ts';
 
 const longestSkewSeconds = 300;
 const lastUsedResolutionMs = 60_000;

@@ -42,7 +42,8 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
     const { refusal } = await countAnonymousCall(`checkout ${request.address}`, settings);
     if (refusal) throw refusal;
     const count = (sessionId: string) => countAttempt(sessionId, voice);
-    return await payCheckout(db, checkout, readBody(request), now, { countAttempt: count, voice, appUrl });
+    const { choices } = readWho(request);
+    return await payCheckout(db, checkout, readBody(request), now, { countAttempt: count, voice, appUrl, choices });
   });
 
 /**

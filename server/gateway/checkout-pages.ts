@@ -2,25 +2,22 @@
 import { database } from '../../db/client.ts';
 import { findCheckout } from '../checkout/address.ts';
 import { readSentForm, type TypedBuyer } from '../checkout/buyer-form.ts';
-import { checkPayment } from '../checkout/check-payment.ts';
 import { fillForm, formFor, formSources } from '../checkout/page-form.ts';
-import { type CheckoutView, readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
-import { type Buyer, likelyCountry, readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
+import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import type { PageContent } from '../hosted/page.ts';
 import { makePage, storeOf } from '../hosted/pages.ts';
-import type { Reading } from '../i18n/languages.ts';
 import { voiceFor } from '../i18n/say.ts';
-import { describeFailure, log } from '../log.ts';
 import { findStoreBySlug } from '../queries/stores.ts';
 import { renderReceiptPdf } from '../receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
 import { settings as readSettings } from '../settings.ts';
 import { handleChallenge, handleCustomer, handlePay, handleQuote } from './checkout-door.ts';
+import { addressOf, type Found, read, readOnce, type Visit } from './checkout-visit.ts';
 import { isSameOrigin } from './dashboard-door.ts';
 import type { PageAnswer } from './hosted-door.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
-import { countAnonymousCall, countReceipt, mayCheck } from './rate-limit.ts';
+import { countAnonymousCall, countReceipt } from './rate-limit.ts';
 
 type Answer = GatewayResponse | PageAnswer;
 
@@ -43,61 +40,15 @@ export async function answerCheckout(request: GatewayRequest, path: string): Pro
   return await notFound(visit);
 }
 
-/** Somebody at one of these addresses. */
-interface Visit {
-  readonly request: GatewayRequest;
-  readonly path: string;
-  readonly address: { readonly storeSlug: string; readonly token: string };
-  readonly buyer: Buyer;
-  readonly now: Date;
-}
-
-/** What was read for a page. */
-interface Found {
-  readonly view: CheckoutView;
-  readonly reading: Reading;
-}
-
-/** How long a page waits for what a provider knows. */
-const patienceMs = 3000;
-
-/** The checkout as it stands; a payment that is under way is asked about first, so that the page says what is true. */
-async function read(visit: Visit): Promise<Found | undefined> {
-  const found = await readOnce(visit);
-  if (found?.view.state !== 'processing' && found?.view.state !== 'challenge') return found;
-  const settings = readSettings();
-  // A page that is left open, or loaded in a loop, must not use up what the provider allows everybody.
-  if (!(await mayCheck(found.view.sessionId, settings))) return found;
-  const { db } = database(settings);
-  try {
-    await checkPayment(db, addressOf(visit), visit.now, { limitMs: patienceMs });
-  } catch (error) {
-    // Then it is as far as we know, and the page asks again.
-    log().error(describeFailure(error), 'payment not checked');
-  }
-  return await readOnce(visit);
-}
-
-async function readOnce(visit: Visit): Promise<Found | undefined> {
-  const { buyer, now } = visit;
-  let reading = readingOf(buyer, null);
-  const voiceOf = (sessionLanguage: string | null) => {
-    reading = readingOf(buyer, sessionLanguage);
-    return voiceFor(reading);
-  };
-  const { db } = database(readSettings());
-  const view = await readCheckout(db, addressOf(visit), now, voiceOf, likelyCountry(buyer));
-  return view && { view, reading };
-}
-
-const addressOf = ({ address: { storeSlug, token } }: Visit) => ({ storeSlug, sessionId: token });
-
 async function showCheckout(visit: Visit): Promise<Answer> {
   const found = await read(visit);
   return found ? await answerCheckoutPage(visit, found) : await notFound(visit);
 }
 
-/** The form as a browser without our script sends it: the same page with what was typed, and what it comes to. */
+/**
+ * The form as a browser without our script sends it: the same page with what was typed, and what it comes to. Language and
+ * appearance travel with it, so that whoever chooses another keeps what was typed, and no address carries that.
+ */
 async function showSentForm(visit: Visit): Promise<Answer> {
   const { request } = visit;
   if (!isSameOrigin(request)) return plain(403, 'This form was not sent from its own page');
@@ -110,11 +61,25 @@ async function showSentForm(visit: Visit): Promise<Answer> {
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
   const found = await read(visit);
   if (!found) return await notFound(visit);
-  return await answerCheckoutPage(visit, found, readSentForm(request.body));
+  const sent = new URLSearchParams(new TextDecoder().decode(request.body));
+  const shows = { language: found.reading.language, theme: themeOf(visit.buyer, found.view.darkMode) ?? 'system' };
+  const buyer = chooseByForm(visit.buyer, sent, shows);
+  const isChosen = buyer !== visit.buyer;
+  const form = { typed: readSentForm(request.body), isChecked: !isChosen || sent.has('check') };
+  if (!isChosen) return await answerCheckoutPage(visit, found, form);
+  const again = { ...visit, buyer };
+  // What was read is in words.
+  const foundAgain = await readOnce(again);
+  return foundAgain ? await answerCheckoutPage(again, foundAgain, form) : await notFound(again);
 }
 
-/** `typed`: the form that was sent. */
-async function answerCheckoutPage(visit: Visit, found: Found, typed?: TypedBuyer): Promise<PageAnswer> {
+/** A form that was sent. `isChecked`: to have it checked, and not just to see the page another way. */
+interface SentForm {
+  readonly typed: TypedBuyer;
+  readonly isChecked: boolean;
+}
+
+async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): Promise<PageAnswer> {
   const { view, reading } = found;
   if (view.state !== 'open' && view.state !== 'challenge') {
     return answerPage({ kind: 'checkout', view, form: null }, visit, found);
@@ -125,11 +90,12 @@ async function answerCheckoutPage(visit: Visit, found: Found, typed?: TypedBuyer
     // Its provider does not take this currency: nothing that the buyer could do about it.
     return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);
   }
-  const filled = typed
-    ? await fillForm(db, addressOf(visit), { form, view }, typed, voiceFor(reading), visit.now)
+  const filled = sent
+    ? await fillForm(db, addressOf(visit), { form, view }, sent.typed, voiceFor(reading), visit.now)
     : { form, view };
+  const shown = sent?.isChecked === false ? { ...filled.form, problems: {}, isSent: false } : filled.form;
   const extraSources = formSources(form);
-  const answer = answerPage({ kind: 'checkout', ...filled }, visit, found);
+  const answer = answerPage({ kind: 'checkout', view: filled.view, form: shown }, visit, found);
   return extraSources ? { ...answer, extraSources } : answer;
 }
 
@@ -139,7 +105,8 @@ async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
   if (!found) return await notFound(visit);
   const { challengePath, store, sessionId } = found.view;
   if (challengePath !== visit.path) {
-    const Location = `/${store.slug}/checkout/${sessionId}`;
+    const { choices } = visit.buyer;
+    const Location = `/${store.slug}/checkout/${sessionId}${choices ? `?${choices}` : ''}`;
     return { status: 303, headers: { Location, 'Cache-Control': 'no-store' }, body: '' };
   }
   return answerPage({ kind: 'challenge', view: found.view, paymentId }, visit, found);
@@ -171,7 +138,7 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
 }
 
 function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, reading }: Found): PageAnswer {
-  const page = { store: storeOf(view), reading, theme: themeOf(buyer, view.darkMode), path };
+  const page = { store: storeOf(view), reading, theme: themeOf(buyer, view.darkMode), path, choices: buyer.choices };
   return {
     page: makePage(content, page, now),
     status: 200,
@@ -187,7 +154,7 @@ async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswe
   const store = known && !known.deletedAt ? { ...known, checkoutSettings: known.checkoutSettings ?? {} } : null;
   const reading = readingOf(buyer, null);
   const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
-  const page = { store: store && storeOf({ store }), reading, theme, path };
+  const page = { store: store && storeOf({ store }), reading, theme, path, choices: buyer.choices };
   return { page: makePage({ kind: 'not-found' }, page, now), status: 404, cookies: buyer.cookies };
 }
 

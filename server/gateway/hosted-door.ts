@@ -92,7 +92,7 @@ async function showFailure(request: GatewayRequest, path: string, error: unknown
     const buyer = readBuyer(request);
     const store = await findStore(path);
     const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
-    const around = { store, reading: readingOf(buyer, null), theme, path };
+    const around = { store, reading: readingOf(buyer, null), theme, path, choices: buyer.choices };
     return await showPage(request, { page: makePage({ kind: 'broken', requestId }, around, readClock()), status: 500 });
   } catch {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };

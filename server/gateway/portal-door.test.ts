@@ -20,7 +20,7 @@ import {
   secretHashOf,
 } from '../domain/portal.ts';
 import { voiceFor } from '../i18n/say.ts';
-import { deleteOldVisits } from '../queries/portal.ts';
+import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { readSettings } from '../settings.ts';
 import {
   baseUrl,
@@ -145,6 +145,23 @@ describe('by a session token', () => {
     );
     const { kind, view } = await browser.page();
     expect([kind, view.others.map(({ id }: { id: string }) => id)]).toEqual(['portal-orders', [order.id]]);
+  });
+
+  test('an order whose address says test is asked to be seen there, signed out or in elsewhere', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const elsewhere = await signedIn(merchant, 'user-1', 'prod');
+    const signIn = { kind: 'portal-sign-in', environment: 'test', mode: 'test' };
+    for (const browser of [browserAt(merchant.slug), elsewhere]) {
+      expect(await browser.page(`/orders/${order.id}?environment=test`)).toEqual(signIn);
+      const pdf = await browser.get(`/receipts/${order.paymentId}.pdf?environment=test`);
+      expect([pdf.status, pdf.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal?environment=test`]);
+      // Nor is anything done there by whoever is in the other environment.
+      const refused = await browser.post(`orders/${order.id}/cancel?environment=test`);
+      expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
+    }
+    const browser = await signedIn(merchant, 'user-1');
+    expect((await browser.page(`/orders/${order.id}?environment=test`)).kind).toBe('portal-order');
   });
 
   test('prod, where none is named; what was bought in test is not there', async () => {
@@ -718,7 +735,7 @@ describe('the card', () => {
     const browser = await signedIn(merchant, 'user-1');
     const page = `/${merchant.slug}/portal/orders/${order.id}`;
     const changed = await browser.post(`orders/${order.id}/card`, card('5555 5555 5555 4444'));
-    expect([changed.status, changed.body.data]).toEqual([200, { goTo: `${page}?done=card` }]);
+    expect([changed.status, changed.body.data]).toEqual([200, { goTo: `${page}?done=card&environment=test` }]);
     expect((await browser.page(`/orders/${order.id}`)).view.card).toBe(
       '\u2068Mastercard •••• 4444\u2069 · \u2068expires 12/40\u2069',
     );
@@ -750,18 +767,21 @@ describe('the card', () => {
     const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
     const browser = await signedIn(merchant, 'user-1');
     const asked = await browser.post(`orders/${order.id}/card`, card('4000 0027 6000 3184'));
-    const bank = new URL(asked.body.data.goTo, baseUrl).pathname.replace(`/${merchant.slug}/portal`, '');
+    const bankUrl: string = asked.body.data.goTo;
+    expect(bankUrl).toMatch(/\/card\/challenge\/[\w-]+\?environment=test$/);
+    const bank = new URL(bankUrl, baseUrl).pathname.replace(`/${merchant.slug}/portal`, '');
     expect((await browser.page(bank)).kind).toBe('portal-challenge');
-    expect((await browser.page(`/orders/${order.id}/card`)).view).toMatchObject({ state: 'challenge' });
+    expect((await browser.page(`/orders/${order.id}/card`)).view).toMatchObject({ state: 'challenge', bankUrl });
     // Nobody else answers.
     const stranger = await signedIn(merchant, 'user-2');
     expect((await stranger.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(404);
     const finished = await browser.post(`${bank.slice(1)}/finish`, { passed: true });
-    expect(finished.body.data).toMatchObject({ returnUrl: `/${merchant.slug}/portal/orders/${order.id}?done=card` });
+    const page = `/${merchant.slug}/portal/orders/${order.id}`;
+    expect(finished.body.data).toMatchObject({ returnUrl: `${page}?done=card&environment=test` });
     expect((await browser.page(`/orders/${order.id}`)).view.card).toContain('3184');
     expect((await browser.post(`${bank.slice(1)}/finish`, { passed: true })).status).toBe(400);
     // What nobody waits for any more leads back to the card.
-    expect((await browser.get(bank)).headers.get('location')).toBe(`/${merchant.slug}/portal/orders/${order.id}/card`);
+    expect((await browser.get(bank)).headers.get('location')).toBe(`${page}/card?environment=test`);
   });
 
   test('is tried six times a minute', async () => {

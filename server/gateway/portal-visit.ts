@@ -5,8 +5,9 @@ import { readClock } from '../clock.ts';
 import { type Environment, isEnvironment } from '../domain/environments.ts';
 import { type Buyer, readBuyer, readCookies, readingOf } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
+import { portalAddress, portalPathOf } from '../portal/portal-address.ts';
 import { continueVisit, type Visit } from '../portal/visit.ts';
-import type { BuyerScope } from '../queries/portal.ts';
+import type { BuyerScope } from '../queries/buyer-orders.ts';
 import { findStoreBySlug, type Store } from '../queries/stores.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { type GatewayRequest, header } from './http.ts';
@@ -71,7 +72,13 @@ export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller =
   environment: visit.environment,
 });
 
-export const portalPathOf = ({ slug }: Pick<Store, 'slug'>): string => `/${slug}/portal`;
+/** An address of the portal, in the environment of a visit. */
+export const addressFor = (
+  { store }: Visitor,
+  { environment }: Visit,
+  path = '',
+  query: Readonly<Record<string, string>> = {},
+): string => portalAddress(store, environment, path, query);
 
 /** The cookie that lets a browser in; without a secret, the one that takes it back. */
 export function visitCookie({ store, settings }: Visitor, secret: string | undefined): string {

@@ -7,19 +7,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Environment } from '../domain/environments.ts';
 import { readJsonObject } from './json-body.ts';
 import { type RecoveredSignature, recoverSignature } from './recovered-signature.ts';
-import {
-  type Mistake,
-  otherAlgorithm,
-  readSignature,
-  readTimestamp,
-  type SentBody,
-  type SentRequest,
-  schemeMistakes,
-  type TextWays,
-  type TimestampWays,
-  type Way,
-  waysToWrite,
-} from './signing-mistakes.ts';
+import type { Mistake, SentBody, SentRequest, Way } from './signing-mistakes/mistake.ts';
+import { otherAlgorithm, readSignature, schemeMistakes } from './signing-mistakes/signature.ts';
+import { type TextWays, waysToWrite } from './signing-mistakes/text.ts';
+import { readTimestamp, type TimestampWays } from './signing-mistakes/timestamp.ts';
 
 export interface FailedRequest extends SentRequest {
   readonly body: Uint8Array;

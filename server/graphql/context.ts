@@ -4,9 +4,12 @@ import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { errors } from '../errors.ts';
 import type { ReadScope } from '../queries/listing.ts';
-import { listOnetimeOrders, type Order } from '../queries/orders.ts';
-import { listPayments, listPaymentsOfOrders, type Payment } from '../queries/payments.ts';
-import { listProducts, listVersionsInScope, type ProductWithVersion } from '../queries/products.ts';
+import { listOnetimeOrders } from '../queries/onetime-orders.ts';
+import type { Order } from '../queries/orders.ts';
+import { listPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts';
+import type { Payment } from '../queries/payments.ts';
+import { listProducts, listVersionsInScope } from '../queries/product-lists.ts';
+import type { ProductWithVersion } from '../queries/products.ts';
 import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
 import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
 

@@ -2,7 +2,7 @@
 import type { BillingDetail } from '../domain/billing-detail.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { countOnetimeOrders, listOnetimeOrders } from '../queries/orders.ts';
+import { countOnetimeOrders, listOnetimeOrders } from '../queries/onetime-orders.ts';
 import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
 import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';

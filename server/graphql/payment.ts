@@ -2,7 +2,7 @@
 import { declineSentences, toldCode } from '../domain/declines.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { countPayments, listPayments } from '../queries/payments.ts';
+import { countPayments, listPayments } from '../queries/payment-lists.ts';
 import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
 import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';

@@ -1,48 +1,47 @@
 /** What a buyer's browser says of the buyer: the language and the appearance that they chose, and where they seem to be. */
 import { countryCodes } from '../domain/regions.ts';
 import { type GatewayRequest, header } from '../gateway/http.ts';
-import { chooseReading, isLanguage, type Reading } from '../i18n/languages.ts';
-import { settings } from '../settings.ts';
+import { chooseReading, type Reading } from '../i18n/languages.ts';
+import { type Choices, cookiesFor, keptChoices, queryFor, readChoices } from './choices.ts';
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
-
-export interface Buyer {
-  /** Chosen on one of our pages, now (in the address) or before (a cookie). */
-  readonly language: string | undefined;
-  readonly theme: ThemeChoice | undefined;
+/** Their choices, made on one of our pages now (in the address, or in a form) or before (a cookie). */
+export interface Buyer extends Choices {
   readonly acceptLanguage: string | undefined;
+  /** What of it was chosen now. */
+  readonly chosen: Choices;
   /** Cookies to set: what was chosen now. */
   readonly cookies: readonly string[];
+  /** The same as a query, for the page's own links. */
+  readonly choices: string;
 }
-
-const aYearSeconds = 365 * 24 * 60 * 60;
-const names = { language: 'counterfoil_language', theme: 'counterfoil_theme' } as const;
 
 /** Reads `?language=` and `?theme=`, and the cookies that earlier choices left. */
 export function readBuyer(request: GatewayRequest): Buyer {
-  const query = new URL(request.url, 'http://page').searchParams;
-  const cookies = readCookies(header(request.headers, 'cookie'));
-  const language = valid(isLanguage, query.get('language'));
-  const theme = valid(isTheme, query.get('theme'));
-  const secure = settings().checkoutUrl.startsWith('https:') ? '; Secure' : '';
-  const set = Object.entries({ language, theme }).filter(([, value]) => value !== undefined);
-  return {
-    language: language ?? valid(isLanguage, cookies.get(names.language)),
-    theme: theme ?? valid(isTheme, cookies.get(names.theme)),
-    acceptLanguage: header(request.headers, 'accept-language'),
-    cookies: set.map(
-      ([name, value]) =>
-        `${names[name as keyof typeof names]}=${value}; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax; HttpOnly${secure}`,
-    ),
-  };
+  const kept = keptChoices(readCookies(header(request.headers, 'cookie')));
+  const acceptLanguage = header(request.headers, 'accept-language');
+  return choose({ ...kept, acceptLanguage }, readChoices(new URL(request.url, 'http://page').searchParams));
 }
 
-const isTheme = (text: string): text is ThemeChoice => ['light', 'dark', 'system'].includes(text);
+/**
+ * The buyer after a form that their browser sent by itself, which may carry choices too. A list that nobody touched is
+ * sent like any other, so what the page `shows` already is no choice: then it is the same buyer.
+ */
+export function chooseByForm(buyer: Buyer, sent: URLSearchParams, shows: Record<keyof Choices, string>): Buyer {
+  const said = readChoices(sent);
+  const language = said.language === shows.language ? undefined : said.language;
+  const theme = said.theme === shows.theme ? undefined : said.theme;
+  if (!language && !theme) return buyer;
+  return choose(buyer, { language: language ?? buyer.chosen.language, theme: theme ?? buyer.chosen.theme });
+}
 
-const valid = <Value extends string>(
-  check: (text: string) => text is Value,
-  text: string | null | undefined,
-): Value | undefined => (typeof text === 'string' && check(text) ? text : undefined);
+const choose = (before: Choices & Pick<Buyer, 'acceptLanguage'>, chosen: Choices): Buyer => ({
+  language: chosen.language ?? before.language,
+  theme: chosen.theme ?? before.theme,
+  acceptLanguage: before.acceptLanguage,
+  chosen,
+  cookies: cookiesFor(chosen),
+  choices: queryFor(chosen),
+});
 
 /** The page's language for that buyer; `session` is the checkout session's own, BCP 47. */
 export const readingOf = (buyer: Buyer, session: string | null): Reading =>

@@ -65,6 +65,11 @@ export interface HostedPage {
   readonly theme: 'light' | 'dark' | null;
   /** The page's own path, without a query. */
   readonly path: string;
+  /**
+   * What was chosen on the way here, as a query that the page's own links carry on: in another site's frame no cookie
+   * remembers it. Empty: nothing.
+   */
+  readonly choices: string;
   /** When the server made this, ISO 8601. */
   readonly renderedAt: string;
   /** In the page's language; null in an answer to a page that speaks it already. */

@@ -1,5 +1,6 @@
 /** Puts pages together: who reads them, in which language and colours, and with which words. */
 import type { CheckoutView } from '../checkout/view.ts';
+import { isClosed } from '../checkout/view-state.ts';
 import type { CompiledMessages } from '../i18n/format.ts';
 import { languageNames, languages, type Reading } from '../i18n/languages.ts';
 import { compiledMessages } from '../i18n/say.ts';
@@ -34,15 +35,18 @@ const named = languages.map((code) => [code, languageNames[code]] as const);
  */
 function withoutUnshown(content: PageContent): PageContent {
   if (content.kind !== 'checkout' && content.kind !== 'challenge') return content;
-  return { ...content, view: { ...content.view, email: null, billingDetail: null, frameOrigins: [] } };
+  const { view } = content;
+  const returnSite = isClosed(view.state) ? view.returnSite : null;
+  return { ...content, view: { ...view, email: null, billingDetail: null, frameOrigins: [], returnSite } };
 }
 
+/** What a page has around its content. */
+type Around = Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt' | 'choices'> &
+  Partial<Pick<HostedPage, 'choices'>>;
+
 /** A page for a reader. */
-export const makePage = (
-  content: PageContent,
-  page: Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt'>,
-  now: Date,
-): HostedPage => ({
+export const makePage = (content: PageContent, page: Around, now: Date): HostedPage => ({
+  choices: '',
   ...page,
   content: withoutUnshown(content),
   languages: named,

@@ -132,6 +132,7 @@ const buttons = [
   'bank.continue',
   'bank.confirm',
   'bank.fail',
+  'notice.goBack',
   'receipt.portal',
   'receipt.pdf',
   'portal.keep',
@@ -146,7 +147,6 @@ const buttons = [
   'portal.reactivate.action',
   'portal.reactivate.back',
   'portal.card.save',
-  'portal.card.continueToBank',
   'portal.refund.send',
   'portal.receipt.pdf',
 ] as const satisfies readonly MessageKey[];

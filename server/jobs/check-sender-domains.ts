@@ -2,8 +2,9 @@
 import type { Database } from '../../db/client.ts';
 import { dnsRecordOf, nextSenderStatus, unansweredProblem } from '../domain/sender.ts';
 import type { DnsProvider } from '../providers/dns.ts';
-import { recordEvent } from '../queries/events.ts';
-import { claimDueDomains, lockUnprovenDomain, type SenderDomain, updateSenderDomain } from '../queries/senders.ts';
+import { recordStandingEvent } from '../queries/events.ts';
+import { claimDueDomains, lockUnprovenDomain } from '../queries/sender-checks.ts';
+import { type SenderDomain, updateSender } from '../queries/senders.ts';
 
 const actor = { kind: 'worker', by: 'check-sender-domains' } as const;
 
@@ -58,14 +59,14 @@ async function saveOutcome(db: Database, found: SenderDomain, problem: string | 
     const domain = await lockUnprovenDomain(tx, found.id);
     if (!domain) return false;
     if (problem !== null) {
-      await updateSenderDomain(tx, domain, { checkProblem: problem }, now);
+      await updateSender(tx, 'domain', domain, { checkProblem: problem }, now);
       return false;
     }
-    const { merchantId, storeId } = domain;
     const status = nextSenderStatus(domain.status, 'prove');
-    await updateSenderDomain(tx, domain, { status, checkProblem: null }, now);
-    const event = { type: 'sender.proven', objectType: 'sender', objectId: domain.id, actor } as const;
-    await recordEvent(tx, { merchantId, storeId, environment: 'prod', ...event }, now);
+    await updateSender(tx, 'domain', domain, { status, checkProblem: null }, now);
+    const store = { id: domain.storeId, merchantId: domain.merchantId };
+    const event = { type: 'sender.proven', objectType: 'sender', objectId: domain.id } as const;
+    await recordStandingEvent(tx, store, actor, event, now);
     return true;
   });
 }

@@ -2,7 +2,8 @@
 import type { Database } from '../../db/client.ts';
 import { nextSubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
-import { lockEndedSubscriptions, orderEvent, saveOrderStatus } from '../queries/orders.ts';
+import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
+import { lockEndedSubscriptions } from '../queries/subscriptions.ts';
 
 const batch = 100;
 const actor = { kind: 'worker', by: 'end-subscriptions' } as const;

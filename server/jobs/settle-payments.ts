@@ -5,7 +5,7 @@
  * recorded, and a charge that never reached it is closed there.
  */
 import type { Database } from '../../db/client.ts';
-import { withinTime } from '../checkout/ask-provider.ts';
+import { isUnheardOf, withinTime } from '../checkout/ask-provider.ts';
 import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
 import { recordMethodOutcome } from '../checkout/record-method-outcome.ts';
 import { changeReference } from '../checkout/start-method-change.ts';
@@ -15,9 +15,9 @@ import {
   listAbandonedPayments,
   listUnclosedPayments,
   listUndecidedPayments,
-  type Payment,
   type RoundPlace,
-} from '../queries/payments.ts';
+} from '../queries/payment-rounds.ts';
+import type { Payment } from '../queries/payments.ts';
 import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 
 /** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
@@ -105,8 +105,7 @@ async function findOutcome(provider: PaymentProvider, charge: ChargeReference, n
   const isOld = now.getTime() - charge.startedAt.getTime() >= longestChallengeMs;
   if (isOld) return await withinTime(provider.settle(charge, now));
   const outcome = await withinTime(provider.check(charge, now));
-  const isMissing = outcome.status === 'failed' && outcome.code === 'not_attempted';
-  return isMissing ? await withinTime(provider.settle(charge, now)) : outcome;
+  return isUnheardOf(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;
 }
 
 async function settleChange(

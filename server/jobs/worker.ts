@@ -10,7 +10,7 @@ import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
-import { deleteOldVisits } from '../queries/portal.ts';
+import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { deleteOldRequests } from '../queries/request-log.ts';
 import { settings as readSettings } from '../settings.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';

@@ -7,8 +7,8 @@ import { providerOf } from '../checkout/page-form.ts';
 import { fromShortId, isUuid, toShortId } from '../domain/ids.ts';
 import type { Voice } from '../i18n/say.ts';
 import { describeFailure, log } from '../log.ts';
+import { type BuyerScope, findBuyerOrder } from '../queries/buyer-orders.ts';
 import { findLatestChange, findMethodChange, findMethodInUse, type MethodChange } from '../queries/payment-methods.ts';
-import { type BuyerScope, findBuyerOrder } from '../queries/portal.ts';
 import { describeKept, whatCanBeDone } from './order-view.ts';
 
 export interface CardView {

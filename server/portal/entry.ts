@@ -18,18 +18,17 @@ import {
 import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { errors } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
+import { findBuyersAddress } from '../queries/buyer-orders.ts';
 import { queueEmail } from '../queries/emails.ts';
 import {
   countMerchantLinks,
-  findBuyersAddress,
   findPortalLink,
   insertPortalLink,
-  insertPortalSession,
   listLinkRequests,
   lockLinkRequests,
-  type PortalEntry,
   usePortalLink,
-} from '../queries/portal.ts';
+} from '../queries/portal-links.ts';
+import { insertPortalSession, type PortalEntry } from '../queries/portal-sessions.ts';
 import type { Store } from '../queries/stores.ts';
 import { linkEmail } from './link-email.ts';
 
@@ -42,14 +41,15 @@ const later = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 
 /**
  * Emails a link to whoever bought with that address. What happens here, and what it answers, is the same whether or not
- * anybody did. 400 for what is no address; 429 for a second link within a minute and a sixth within 24 hours. `isFree`:
- * no money moves there, and there is a limit for all of the merchant's buyers together.
+ * anybody did. `openUrl` is the page that the link leads to; `isFree`: no money moves there, and there is a limit for all
+ * of the merchant's buyers together. 400 for what is no address; 429 for a second link within a minute and a sixth within
+ * 24 hours.
  */
 export async function requestLink(
   db: Database,
   entrance: Entrance,
   typed: unknown,
-  { portalUrl, voice, isFree }: { portalUrl: string; voice: Voice; isFree: boolean },
+  { openUrl, voice, isFree }: { openUrl: string; voice: Voice; isFree: boolean },
   now: Date,
 ): Promise<{ email: string }> {
   const { store, environment } = entrance;
@@ -62,8 +62,7 @@ export async function requestLink(
     const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
     await insertPortalLink(tx, entrance, link, now);
     const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
-    const page = environment === 'test' ? `${portalUrl}/open?environment=test` : `${portalUrl}/open`;
-    const letter = linkEmail(store, environment, `${page}#link=${secret}`, voice);
+    const letter = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
     if (recipient !== undefined) await queueEmail(tx, { recipient, ...letter }, now);
   });
   return { email };

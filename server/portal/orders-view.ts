@@ -5,8 +5,8 @@ import { formatMoney } from '../domain/money.ts';
 import { liveSubscriptionStatuses } from '../domain/order.ts';
 import { ordersPerPage } from '../domain/portal.ts';
 import type { Voice } from '../i18n/say.ts';
+import { type BuyerScope, countBuyerOrders, listBuyerOrders } from '../queries/buyer-orders.ts';
 import type { Order, OrderWithProduct } from '../queries/orders.ts';
-import { type BuyerScope, countBuyerOrders, listBuyerOrders } from '../queries/portal.ts';
 import { describeOrder, type OrderWords } from './order-words.ts';
 
 export interface OrderLine extends OrderWords {

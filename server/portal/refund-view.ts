@@ -5,8 +5,8 @@ import { fromShortId, toShortId } from '../domain/ids.ts';
 import { formatAmount, formatMoney } from '../domain/money.ts';
 import { isRefundable } from '../domain/refund-ticket.ts';
 import type { Voice } from '../i18n/say.ts';
+import { type BuyerScope, findBuyerOrder } from '../queries/buyer-orders.ts';
 import { listOrderPayments } from '../queries/payments.ts';
-import { type BuyerScope, findBuyerOrder } from '../queries/portal.ts';
 import { listOrderTickets } from '../queries/refund-tickets.ts';
 
 export interface RefundView {

@@ -7,7 +7,12 @@ import {
   visitRenewalSeconds,
   visitTtlSeconds,
 } from '../domain/portal.ts';
-import { deletePortalSession, findPortalSession, type PortalSession, savePortalSessionEnd } from '../queries/portal.ts';
+import {
+  deletePortalSession,
+  findPortalSession,
+  type PortalSession,
+  savePortalSessionEnd,
+} from '../queries/portal-sessions.ts';
 import type { Store } from '../queries/stores.ts';
 
 /** One store's visitor. Takes the place of a session token's claims. */

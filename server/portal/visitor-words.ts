@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import type { Environment } from '../domain/environments.ts';
 import { readEmail } from '../domain/portal.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
-import { findBuyersEmail } from '../queries/portal.ts';
+import { findBuyersEmail } from '../queries/buyer-orders.ts';
 import type { Settings } from '../settings.ts';
 import type { Visit } from './visit.ts';
 

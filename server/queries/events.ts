@@ -28,6 +28,19 @@ export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<v
   await tx.insert(events).values({ id: newId(), data: {}, ...event, sequence: next, createdAt: now });
 }
 
+/**
+ * Records what happened to a store's standing: its verification, its senders. That belongs to prod, where it counts,
+ * whichever environment the call came from.
+ */
+export const recordStandingEvent = (
+  tx: Tx,
+  store: { readonly id: string; readonly merchantId: string },
+  actor: Actor,
+  event: Pick<NewEvent, 'type' | 'objectType' | 'objectId' | 'data'>,
+  now: Date,
+): Promise<void> =>
+  recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event }, now);
+
 /** Everything that happened to one object of a store, oldest first. */
 export const listEvents = (
   tx: Tx,

@@ -6,6 +6,7 @@ import {
   and,
   asc,
   type Column,
+  count,
   desc,
   eq,
   gt,
@@ -19,6 +20,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/client.ts';
 import type { Environment } from '../domain/environments.ts';
 import { ApiError } from '../errors.ts';
 
@@ -126,4 +129,52 @@ export function beyond({ direction, after }: Page<string>, sort: Column, id: Col
   // The first half is redundant, and what lets an index on (sort, id) start at the cursor.
   const notBefore = direction === 'asc' ? gte(sort, value) : lte(sort, value);
   return and(notBefore, or(further(sort, value), further(id, after)));
+}
+
+/** What lists of a table's rows can be filtered and ordered by. */
+export interface Listed<Table extends PgTable, Name extends string, Sort extends string> {
+  readonly table: Table & { readonly id: Column };
+  readonly filters: Record<Name, Column>;
+  readonly sorts: Record<Sort, PgColumn>;
+}
+
+export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string> ? Filter<Name> : never;
+export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort> ? Listing<Name, Sort> : never;
+
+/** One page of those rows of a table that the caller may see; 400 for a cursor that is none of them. */
+export async function listRows<Table extends PgTable, Name extends string, Sort extends string>(
+  tx: Tx,
+  { table, filters, sorts }: Listed<Table, Name, Sort>,
+  visible: SQL | undefined,
+  { filter, page }: Listing<Name, Sort>,
+): Promise<Table['$inferSelect'][]> {
+  const rows: PgTable = table;
+  const sort = sorts[page.sort];
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(rows)
+      .where(and(visible, eq(table.id, id))),
+  );
+  return await tx
+    .select()
+    .from(rows)
+    .where(and(visible, matching(filters, filter), beyond(page, sort, table.id, start)))
+    .orderBy(...inOrder(page, sort, table.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many of them the filter lets through. */
+export async function countRows<Name extends string>(
+  tx: Tx,
+  { table, filters }: Listed<PgTable, Name, string>,
+  visible: SQL | undefined,
+  filter: Filter<Name>,
+): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(table as PgTable)
+    .where(and(visible, matching(filters, filter)));
+  return row?.rows ?? 0;
 }

@@ -86,6 +86,9 @@ export async function insertMethodChange(
   return row;
 }
 
+const changesOf = (order: { id: string; storeId: string }) =>
+  and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId));
+
 /** The attempt of a subscription that is neither through nor failed; there is at most one. */
 export const findOpenChange = async (
   tx: Tx,
@@ -95,13 +98,7 @@ export const findOpenChange = async (
     await tx
       .select()
       .from(methodChanges)
-      .where(
-        and(
-          eq(methodChanges.orderId, order.id),
-          eq(methodChanges.storeId, order.storeId),
-          inArray(methodChanges.status, ['processing', 'requires_action']),
-        ),
-      )
+      .where(and(changesOf(order), inArray(methodChanges.status, ['processing', 'requires_action'])))
   )[0];
 
 /** The newest attempt of a subscription: what its page tells of. */
@@ -113,7 +110,7 @@ export const findLatestChange = async (
     await tx
       .select()
       .from(methodChanges)
-      .where(and(eq(methodChanges.orderId, order.id), eq(methodChanges.storeId, order.storeId)))
+      .where(changesOf(order))
       .orderBy(desc(methodChanges.createdAt), desc(methodChanges.id))
       .limit(1)
   )[0];

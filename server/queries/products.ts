@@ -1,22 +1,12 @@
 /** Products and their versions, always of stores that the caller may see. */
-import { and, asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
 import type { BillingPeriod, ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
+import { contentOf } from '../domain/product-content.ts';
 import { errors } from '../errors.ts';
-import {
-  among,
-  beyond,
-  type Filter,
-  inOrder,
-  inStores,
-  type Listing,
-  matching,
-  type ReadScope,
-  valueAtCursor,
-} from './listing.ts';
 import { holdStore, storeIdsOf } from './stores.ts';
 
 export type Product = typeof products.$inferSelect;
@@ -25,6 +15,12 @@ export interface ProductWithVersion {
   readonly product: Product;
   readonly version: ProductVersion;
 }
+
+/** The columns that differ between the environments. */
+export const columnsIn = (environment: Environment) =>
+  environment === 'prod'
+    ? { versionId: products.prodVersionId, status: products.prodStatus }
+    : { versionId: products.testVersionId, status: products.testStatus };
 
 /** The product's status in an environment. */
 export const statusIn = (product: Product, environment: Environment): ProductStatus =>
@@ -113,11 +109,10 @@ export async function listStoreProducts(
   scope: { storeId: string; environment: Environment },
   page: { limit: number; offset: number },
 ): Promise<{ product: Product; version: ProductVersion | null }[]> {
-  const current = scope.environment === 'prod' ? products.prodVersionId : products.testVersionId;
   return await tx
     .select({ product: products, version: productVersions })
     .from(products)
-    .leftJoin(productVersions, eq(productVersions.id, current))
+    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
     .where(eq(products.storeId, scope.storeId))
     .orderBy(desc(products.createdAt), desc(products.id))
     .limit(page.limit)
@@ -130,13 +125,11 @@ export async function findFirstOnSale(
   scope: { storeId: string; environment: Environment },
   type?: ProductType,
 ): Promise<ProductVersion | undefined> {
-  const isProd = scope.environment === 'prod';
-  const current = isProd ? products.prodVersionId : products.testVersionId;
-  const status = isProd ? products.prodStatus : products.testStatus;
+  const { versionId, status } = columnsIn(scope.environment);
   const [found] = await tx
     .select({ version: productVersions })
     .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, current))
+    .innerJoin(productVersions, eq(productVersions.id, versionId))
     .where(and(eq(products.storeId, scope.storeId), eq(status, 'active'), type && eq(products.type, type)))
     .orderBy(asc(products.createdAt), asc(products.id))
     .limit(1);
@@ -150,17 +143,6 @@ export const listVersions = (tx: Tx, storeId: string, productId: string): Promis
     .from(productVersions)
     .where(and(eq(productVersions.storeId, storeId), eq(productVersions.productId, productId)))
     .orderBy(asc(productVersions.environment), desc(productVersions.versionNumber));
-
-/** A version's own columns, also where another version is what is copied. */
-const columnsOf = ({ name, billingPeriod, description, prices, media, successUrl, metadata }: ProductContent) => ({
-  name,
-  billingPeriod,
-  description,
-  prices,
-  media,
-  successUrl,
-  metadata,
-});
 
 /** A new product with its first version, in `test`. */
 export async function insertProduct(
@@ -194,7 +176,7 @@ export async function insertProduct(
       productId: product.id,
       environment: 'test',
       versionNumber: 1,
-      ...columnsOf(content),
+      ...contentOf(content),
       createdAt: now,
     })
     .returning();
@@ -223,7 +205,7 @@ export async function insertVersion(
       productId: product.id,
       environment,
       versionNumber: (last?.number ?? 0) + 1,
-      ...columnsOf(content),
+      ...contentOf(content),
       createdAt: now,
     })
     .returning();
@@ -252,88 +234,3 @@ export async function countProducts(tx: Tx, storeId: string): Promise<{ total: n
     .where(eq(products.storeId, storeId));
   return row ?? { total: 0, published: 0 };
 }
-
-/** The columns that differ between the environments. */
-const columnsIn = (environment: Environment) =>
-  environment === 'prod'
-    ? { versionId: products.prodVersionId, status: products.prodStatus }
-    : { versionId: products.testVersionId, status: products.testStatus };
-
-const productFilters = (environment: Environment) => ({
-  id: products.id,
-  storeId: products.storeId,
-  name: productVersions.name,
-  status: columnsIn(environment).status,
-  versionNumber: productVersions.versionNumber,
-  createdAt: products.createdAt,
-});
-const productSorts = { createdAt: products.createdAt, updatedAt: products.updatedAt, name: productVersions.name };
-type ProductField = keyof ReturnType<typeof productFilters>;
-
-/** A product in scope is one with a version in the scope's environment. */
-const visibleProducts = (scope: ReadScope, type: ProductType) =>
-  and(
-    eq(products.type, type),
-    inStores(products.storeId, scope),
-    ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
-  );
-
-/** One page of the products in scope, each with its current version in the scope's environment. */
-export async function listProducts(
-  tx: Tx,
-  scope: ReadScope,
-  type: ProductType,
-  { filter, page }: Listing<ProductField, keyof typeof productSorts>,
-): Promise<ProductWithVersion[]> {
-  const sort = productSorts[page.sort];
-  const current = eq(productVersions.id, columnsIn(scope.environment).versionId);
-  const visible = visibleProducts(scope, type);
-  const start = await valueAtCursor(page, (id) =>
-    tx
-      .select({ value: sort })
-      .from(products)
-      .innerJoin(productVersions, current)
-      .where(and(visible, eq(products.id, id))),
-  );
-  return await tx
-    .select({ product: products, version: productVersions })
-    .from(products)
-    .innerJoin(productVersions, current)
-    .where(and(visible, matching(productFilters(scope.environment), filter), beyond(page, sort, products.id, start)))
-    .orderBy(...inOrder(page, sort, products.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
-}
-
-/** How many products in scope the filter lets through. */
-export async function countVisibleProducts(
-  tx: Tx,
-  scope: ReadScope,
-  type: ProductType,
-  filter: Filter<ProductField>,
-): Promise<number> {
-  const [row] = await tx
-    .select({ rows: count() })
-    .from(products)
-    .innerJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
-    .where(and(visibleProducts(scope, type), matching(productFilters(scope.environment), filter)));
-  return row?.rows ?? 0;
-}
-
-/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
-export const listVersionsInScope = (
-  tx: Tx,
-  scope: ReadScope,
-  versionIds: readonly string[],
-): Promise<ProductWithVersion[]> =>
-  tx
-    .select({ product: products, version: productVersions })
-    .from(productVersions)
-    .innerJoin(products, eq(products.id, productVersions.productId))
-    .where(
-      and(
-        among(productVersions.id, versionIds),
-        inStores(productVersions.storeId, scope),
-        eq(productVersions.environment, scope.environment),
-      ),
-    );

@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
-import { type Order, visibleOrders } from './orders.ts';
+import { visibleOrders } from './order-scopes.ts';
+import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { Store } from './stores.ts';
 

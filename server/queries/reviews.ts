@@ -2,7 +2,8 @@
  * An operator's decisions, the same by the dashboard and by the command line: decided under lock, written down with an
  * event, and told to the merchant by email, all in one transaction.
  */
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { kybTickets, merchants, senderDomains, senderEmails, stores } from '../../db/schema/index.ts';
 import type { Actor } from '../domain/event.ts';
@@ -13,16 +14,17 @@ import { nextSenderStatus } from '../domain/sender.ts';
 import { quotedStoreName } from '../domain/store.ts';
 import { errors } from '../errors.ts';
 import { queueEmail } from './emails.ts';
-import { recordEvent } from './events.ts';
+import { recordStandingEvent } from './events.ts';
 import { type KybTicket, lockTicket, saveTicketDecision } from './kyb-tickets.ts';
 import {
-  lockSenderDomain,
-  lockSenderEmail,
+  lockSender,
   type SenderDomain,
   type SenderEmail,
   type SenderKind,
-  updateSenderDomain,
-  updateSenderEmail,
+  type SenderOf,
+  senderName,
+  senderTables,
+  updateSender,
 } from './senders.ts';
 import { type Store, updateStore } from './stores.ts';
 
@@ -36,9 +38,6 @@ export interface Review {
   readonly appUrl: string;
 }
 
-/** What is recorded of a store's standing belongs to where it counts. */
-const environment = 'prod';
-
 /** Decides a ticket; an approval enables its store for prod. 400 where it is decided already, 404 where there is none. */
 export async function decideTicket(tx: Tx, ticketId: string, review: Review, now: Date): Promise<KybTicket> {
   requireNote(review.decision, review.note, 'ticket');
@@ -48,12 +47,12 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   const status = nextKybStatus(ticket.status, review.decision);
   const { reviewedBy, note: reviewNote, actor } = review;
   const saved = await saveTicketDecision(tx, ticket, { status, reviewedBy, reviewNote }, now);
-  const about = { merchantId: store.merchantId, storeId: store.id, environment, actor } as const;
   const type = status === 'succeeded' ? 'kyb_ticket.succeeded' : 'kyb_ticket.rejected';
-  await recordEvent(tx, { ...about, type, objectType: 'kyb_ticket', objectId: ticket.id }, now);
+  await recordStandingEvent(tx, store, actor, { type, objectType: 'kyb_ticket', objectId: ticket.id }, now);
   if (status === 'succeeded') {
     await updateStore(tx, store.id, { prodEnabled: true }, now);
-    await recordEvent(tx, { ...about, type: 'store.prod_enabled', objectType: 'store', objectId: store.id }, now);
+    const enabled = { type: 'store.prod_enabled', objectType: 'store', objectId: store.id } as const;
+    await recordStandingEvent(tx, store, actor, enabled, now);
   }
   const outcome =
     status === 'succeeded'
@@ -63,47 +62,26 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   return saved;
 }
 
-/** Decides an address that was proven. 400 in any other status, 404 where there is none. */
-export async function decideSenderEmail(tx: Tx, id: string, review: Review, now: Date): Promise<SenderEmail> {
-  requireNote(review.decision, review.note, 'email');
-  const store = await lockStoreOf(tx, senderEmails, id);
-  if (!store) throw errors.senderNotFound('email');
-  const sender = await lockSenderEmail(tx, store.id, id);
-  const changes = senderChanges(sender, review, now);
-  await afterSenderDecision(tx, store, { ...sender, ...changes, name: sender.email }, review, now);
-  return await updateSenderEmail(tx, sender, changes, now);
-}
-
-/** Decides a domain that was proven. 400 in any other status, 404 where there is none. */
-export async function decideSenderDomain(tx: Tx, id: string, review: Review, now: Date): Promise<SenderDomain> {
-  requireNote(review.decision, review.note, 'email');
-  const store = await lockStoreOf(tx, senderDomains, id);
-  if (!store) throw errors.senderNotFound('domain');
-  const sender = await lockSenderDomain(tx, store.id, id);
-  const changes = senderChanges(sender, review, now);
-  await afterSenderDecision(tx, store, { ...sender, ...changes, name: sender.domain }, review, now);
-  return await updateSenderDomain(tx, sender, changes, now);
-}
-
-const senderChanges = ({ status }: SenderEmail | SenderDomain, { decision, note, reviewedBy }: Review, now: Date) => ({
-  status: nextSenderStatus(status, decision),
-  reviewedBy,
-  reviewedAt: now,
-  reviewNote: note,
-});
-
-async function afterSenderDecision(
+/** Decides an address or a domain that was proven. 400 in any other status, 404 where there is none. */
+export async function decideSender<Kind extends SenderKind>(
   tx: Tx,
-  store: Store,
-  { id, status, name }: Pick<SenderEmail, 'id' | 'status'> & { name: string },
+  kind: Kind,
+  id: string,
   review: Review,
   now: Date,
-): Promise<void> {
+): Promise<SenderOf<Kind>> {
+  const { decision, note, reviewedBy } = review;
+  requireNote(decision, note, 'email');
+  const store = await lockStoreOf(tx, senderTables[kind], id);
+  if (!store) throw errors.senderNotFound(kind);
+  const sender: SenderEmail | SenderDomain = await lockSender(tx, kind, store.id, id);
+  const status = nextSenderStatus(sender.status, decision);
+  const saved = await updateSender(tx, kind, sender, { status, reviewedBy, reviewedAt: now, reviewNote: note }, now);
   const type = status === 'bound' ? 'sender.bound' : 'sender.rejected';
-  const about = { merchantId: store.merchantId, storeId: store.id, environment, actor: review.actor } as const;
-  await recordEvent(tx, { ...about, type, objectType: 'sender', objectId: id }, now);
-  const outcome = `${name} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedStoreName(store.name)}.`;
+  await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id }, now);
+  const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedStoreName(store.name)}.`;
   await tellOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
+  return saved;
 }
 
 /** The store of a row, locked, before the row is; deleted stores have none. */
@@ -132,14 +110,7 @@ async function tellOwner(
   const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.merchantId));
   if (!owner) return;
   const said = note === null ? [] : ['What the reviewer says:', '', note, ''];
-  const body = [
-    `Hello ${owner.name},`,
-    '',
-    outcome,
-    '',
-    ...said,
-    `${appUrl}/dashboard/${store.slug}/${environment}/${page}`,
-  ];
+  const body = [`Hello ${owner.name},`, '', outcome, '', ...said, `${appUrl}/dashboard/${store.slug}/prod/${page}`];
   await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }
 
@@ -164,32 +135,29 @@ const who = {
   owner: { name: merchants.name, email: merchants.email },
 };
 
-/** Everything that waits for a decision, oldest first, at most `limit` of each kind. Deleted stores wait for nothing. */
+/** What waits in one of the tables, oldest first, with whose it is. Deleted stores wait for nothing. */
+const waiting = <Shown extends Record<string, PgColumn>>(
+  tx: Tx,
+  table: typeof kybTickets | typeof senderEmails | typeof senderDomains,
+  isWaiting: SQL,
+  shown: Shown,
+) =>
+  tx
+    .select({ id: table.id, createdAt: table.createdAt, ...shown, ...who })
+    .from(table)
+    .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
+    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .where(isWaiting)
+    .orderBy(asc(table.createdAt));
+
+/** Everything that waits for a decision, oldest first, at most `limit` of each kind. */
 export async function listReviewQueue(tx: Tx, limit: number): Promise<QueueEntry[]> {
-  const tickets = await tx
-    .select({ id: kybTickets.id, createdAt: kybTickets.createdAt, details: kybTickets.details, ...who })
-    .from(kybTickets)
-    .innerJoin(stores, and(eq(stores.id, kybTickets.storeId), isNull(stores.deletedAt)))
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
-    .where(eq(kybTickets.status, 'pending'))
-    .orderBy(asc(kybTickets.createdAt))
-    .limit(limit);
-  const emails = await tx
-    .select({ id: senderEmails.id, createdAt: senderEmails.createdAt, email: senderEmails.email, ...who })
-    .from(senderEmails)
-    .innerJoin(stores, and(eq(stores.id, senderEmails.storeId), isNull(stores.deletedAt)))
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
-    .where(eq(senderEmails.status, 'in_review'))
-    .orderBy(asc(senderEmails.createdAt))
-    .limit(limit);
-  const domains = await tx
-    .select({ id: senderDomains.id, createdAt: senderDomains.createdAt, domain: senderDomains.domain, ...who })
-    .from(senderDomains)
-    .innerJoin(stores, and(eq(stores.id, senderDomains.storeId), isNull(stores.deletedAt)))
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
-    .where(eq(senderDomains.status, 'in_review'))
-    .orderBy(asc(senderDomains.createdAt))
-    .limit(limit);
+  const isPending = eq(kybTickets.status, 'pending');
+  const tickets = await waiting(tx, kybTickets, isPending, { details: kybTickets.details }).limit(limit);
+  const isEmailToReview = eq(senderEmails.status, 'in_review');
+  const emails = await waiting(tx, senderEmails, isEmailToReview, { email: senderEmails.email }).limit(limit);
+  const isDomainToReview = eq(senderDomains.status, 'in_review');
+  const domains = await waiting(tx, senderDomains, isDomainToReview, { domain: senderDomains.domain }).limit(limit);
   const entries: QueueEntry[] = [
     ...tickets.map((row) => ({ kind: 'ticket' as const, ...row, id: toShortId('TKT', row.id) })),
     ...emails.map((row) => ({ kind: 'email' as const, ...row })),

@@ -2,23 +2,14 @@
  * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
  * answer undefined or nothing, and the caller says 404.
  */
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { slugOf } from '../domain/store.ts';
 import { errors } from '../errors.ts';
-import {
-  beyond,
-  type Filter,
-  inOrder,
-  inStores,
-  type Listing,
-  matching,
-  type ReadScope,
-  valueAtCursor,
-} from './listing.ts';
+import { countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
 
 export type Store = typeof stores.$inferSelect;
 export type MemberStore = Store & { readonly role: Role };
@@ -140,47 +131,25 @@ export async function updateStore(tx: Tx, storeId: string, changes: Partial<Stor
   return store;
 }
 
-const storeFilters = {
-  id: stores.id,
-  name: stores.name,
-  slug: stores.slug,
-  status: stores.status,
-  prodEnabled: stores.prodEnabled,
-  createdAt: stores.createdAt,
+const listed = {
+  table: stores,
+  filters: {
+    id: stores.id,
+    name: stores.name,
+    slug: stores.slug,
+    status: stores.status,
+    prodEnabled: stores.prodEnabled,
+    createdAt: stores.createdAt,
+  },
+  sorts: { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name },
 };
-const storeSorts = { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name };
-type StoreFilter = Filter<keyof typeof storeFilters>;
 
 const visibleStores = (scope: ReadScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
 
 /** One page of the stores in scope. */
-export async function listStores(
-  tx: Tx,
-  scope: ReadScope,
-  { filter, page }: Listing<keyof typeof storeFilters, keyof typeof storeSorts>,
-): Promise<Store[]> {
-  const sort = storeSorts[page.sort];
-  const visible = visibleStores(scope);
-  const start = await valueAtCursor(page, (id) =>
-    tx
-      .select({ value: sort })
-      .from(stores)
-      .where(and(visible, eq(stores.id, id))),
-  );
-  return await tx
-    .select()
-    .from(stores)
-    .where(and(visible, matching(storeFilters, filter), beyond(page, sort, stores.id, start)))
-    .orderBy(...inOrder(page, sort, stores.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
-}
+export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Store[]> =>
+  listRows(tx, listed, visibleStores(scope), listing);
 
 /** How many stores in scope the filter lets through. */
-export async function countStores(tx: Tx, scope: ReadScope, filter: StoreFilter): Promise<number> {
-  const [row] = await tx
-    .select({ rows: count() })
-    .from(stores)
-    .where(and(visibleStores(scope), matching(storeFilters, filter)));
-  return row?.rows ?? 0;
-}
+export const countStores = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
+  countRows(tx, listed, visibleStores(scope), filter);

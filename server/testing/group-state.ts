@@ -1,5 +1,5 @@
 /** All that a call could change of a store's groups, so that a test can say that it changed nothing. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { events, groupProducts, subscriptionProductGroups } from '../../db/schema/index.ts';
 import type { Layer } from '../errors.ts';
@@ -38,3 +38,7 @@ export async function expectGroupsKept(
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer }] }]);
   expect(await groupsOf(merchant)).toEqual(before);
 }
+
+/** Makes a group's row unreadable: what nobody has foreseen. */
+export const breakGroup = ({ id }: { id: string }) =>
+  db.update(subscriptionProductGroups).set({ rules: sql`'null'::jsonb` }).where(eq(subscriptionProductGroups.id, id));

@@ -154,8 +154,9 @@ export class StripeDouble {
     const isPassed = query.get('passed') === 'yes';
     this.ledger.finishChallenge(id, isPassed);
     const back = new URL(returnUrl);
-    back.searchParams.set('payment_intent', id);
-    back.searchParams.set('payment_intent_client_secret', `${id}_secret_double`);
+    const name = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
+    back.searchParams.set(name, id);
+    back.searchParams.set(`${name}_client_secret`, `${id}_secret_double`);
     back.searchParams.set('redirect_status', isPassed ? 'succeeded' : 'failed');
     response.writeHead(303, { Location: back.href }).end();
   }

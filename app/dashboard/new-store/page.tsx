@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { NewStoreForm } from '../../../components/dashboard/new-store-form.tsx';
-import { AccountMenu } from '../../../components/dashboard/shell/account-menu.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Logo } from '../../../components/ui/logo.tsx';
 import { isOperator } from '../../../server/queries/operators.ts';
-import { basePath, requireAccount } from '../scope.ts';
+import { AccountHeader } from '../account-header.tsx';
+import { requireAccount } from '../scope.ts';
 
 export const metadata: Metadata = { title: 'New store' };
 
@@ -14,16 +12,7 @@ export default async function NewStorePage() {
   const [first] = stores;
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">
-        <Link
-          href={first ? basePath(first.slug, 'test') : '/dashboard'}
-          className="inline-flex min-h-11 items-center gap-2.5 rounded-control font-semibold"
-        >
-          <Logo className="size-8" />
-          Counterfoil
-        </Link>
-        <AccountMenu name={merchant.name} email={merchant.email} isOperator={await isOperator(db, merchant.id)} />
-      </header>
+      <AccountHeader merchant={merchant} stores={stores} isOperator={await isOperator(db, merchant.id)} />
       <main className="m-auto w-full max-w-md px-4 py-10">
         <h1 className="text-2xl font-semibold tracking-tight">
           {first ? 'Open another store' : 'Open your first store'}

@@ -1,17 +1,15 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { AutoRefresh } from '../../../components/dashboard/auto-refresh.tsx';
 import { ReviewCard } from '../../../components/dashboard/operator/review-card.tsx';
-import { AccountMenu } from '../../../components/dashboard/shell/account-menu.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { Logo } from '../../../components/ui/logo.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { isOperator } from '../../../server/queries/operators.ts';
 import { listReviewQueue } from '../../../server/queries/reviews.ts';
-import { basePath, requireAccount } from '../scope.ts';
+import { AccountHeader } from '../account-header.tsx';
+import { requireAccount } from '../scope.ts';
 
 export const metadata: Metadata = { title: 'Reviews' };
 
@@ -21,20 +19,10 @@ export default async function OperatorPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator');
   if (!(await isOperator(db, merchant.id))) notFound();
   const queue = await listReviewQueue(db, mostOfEachKind);
-  const [first] = stores;
   return (
     <div className="flex min-h-dvh flex-col">
       <AutoRefresh />
-      <header className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">
-        <Link
-          href={first ? basePath(first.slug, 'test') : '/dashboard'}
-          className="inline-flex min-h-11 items-center gap-2.5 rounded-control font-semibold"
-        >
-          <Logo className="size-8" />
-          Counterfoil
-        </Link>
-        <AccountMenu name={merchant.name} email={merchant.email} isOperator />
-      </header>
+      <AccountHeader merchant={merchant} stores={stores} isOperator />
       <main className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-6 lg:py-8">
         <PageHeader
           title="Reviews"

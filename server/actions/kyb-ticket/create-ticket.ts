@@ -4,7 +4,7 @@ import { shortId } from '../../domain/fields.ts';
 import { businessDetails } from '../../domain/kyb-ticket.ts';
 import { mayUpdateStore } from '../../domain/roles.ts';
 import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
 import { findOpenTicket, insertTicket } from '../../queries/kyb-tickets.ts';
 import { lockMemberStore } from '../../queries/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
@@ -52,13 +52,8 @@ export const createTicket = defineAction({
       throw new ApiError(400, 'This store already has a pending ticket', 'ticket');
     }
     const ticket = await insertTicket(tx, store, details, now);
-    // Which environment the call came from does not matter: what it is about is selling in prod.
     const event = { type: 'kyb_ticket.created', objectType: 'kyb_ticket', objectId: ticket.id } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    await recordStandingEvent(tx, store, actor, event, now);
     return { ticket: ticketObject(ticket) };
   },
 });

@@ -5,7 +5,7 @@ import { nextKybStatus } from '../../domain/kyb-ticket.ts';
 import { withdrawnNote } from '../../domain/review.ts';
 import { mayUpdateStore } from '../../domain/roles.ts';
 import { ApiError, errors } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
 import { findTicketStore, lockTicket, saveTicketDecision } from '../../queries/kyb-tickets.ts';
 import { lockMemberStore } from '../../queries/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
@@ -43,11 +43,7 @@ export const withdrawTicket = defineAction({
     const saved = await saveTicketDecision(tx, ticket, decision, now);
     const data = { withdrawn: true };
     const event = { type: 'kyb_ticket.rejected', objectType: 'kyb_ticket', objectId: ticket.id, data } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    await recordStandingEvent(tx, store, actor, event, now);
     return { ticket: ticketObject(saved) };
   },
 });

@@ -4,10 +4,10 @@ import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '../../domain/onetime-order.ts';
 import { statusAt } from '../../domain/order.ts';
-import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { lockOrder, orderEvent, orderScopeOf, saveOrderStatus } from '../../queries/orders.ts';
-import { endWaitingPayment } from '../../queries/payments.ts';
+import { lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
+import { endPaymentToCancel } from '../../queries/payments.ts';
 
 /**
  * `onetime-order/cancel-order`: cancels an unpaid order. Takes `orderId`; gives `orderId` and `status` (`canceled`).
@@ -39,10 +39,7 @@ export const cancelOrder = defineAction({
   async run({ tx, caller, actor, now }, { orderId }) {
     const order = await lockOrder(tx, orderScopeOf(caller), 'onetime', orderId);
     const status = nextOnetimeOrderStatus(statusAt(order, now), 'cancel');
-    const payment = await endWaitingPayment(tx, order, actor, now);
-    if (payment?.status === 'processing') {
-      throw new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order');
-    }
+    await endPaymentToCancel(tx, order, actor, now);
     await saveOrderStatus(tx, order, status, { canceledAt: now }, now);
     await recordEvent(tx, orderEvent(order, actor)('order.canceled'), now);
     return { orderId: toShortId('ORD', order.id), status };

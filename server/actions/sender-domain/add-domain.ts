@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { shortId } from '../../domain/fields.ts';
-import { domainName, mostSendersPerStore, newSenderRefusals, requireSenderRights } from '../../domain/sender.ts';
+import { domainName, newSenderRefusals, requireSenderRights } from '../../domain/sender.ts';
 import { newDnsToken } from '../../domain/sender-code.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { countSenders, insertSenderDomain } from '../../queries/senders.ts';
+import { recordAdded, requireAdded } from '../../queries/sender-changes.ts';
+import { insertSenderDomain } from '../../queries/senders.ts';
 import { lockMemberStore } from '../../queries/stores.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
@@ -29,18 +28,9 @@ export const addDomain = defineAction({
   async run({ tx, caller, actor, now }, { storeId, domain }) {
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireSenderRights(store.role);
-    const sender = await insertSenderDomain(tx, store, { domain, dnsToken: newDnsToken() }, now);
-    if (!sender) throw new ApiError(400, 'This domain has already been added', 'email');
-    if ((await countSenders(tx, 'domain', store.id)) > mostSendersPerStore) {
-      throw new ApiError(400, `At most ${mostSendersPerStore} sender domains per store`, 'email');
-    }
-    const data = { kind: 'domain', name: domain };
-    const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    const added = await insertSenderDomain(tx, store, { domain, dnsToken: newDnsToken() }, now);
+    const sender = await requireAdded(tx, 'domain', store, added);
+    await recordAdded(tx, 'domain', store, sender, actor, now);
     return { senderDomain: senderDomainObject(sender) };
   },
 });

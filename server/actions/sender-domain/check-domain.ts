@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { uuid } from '../../domain/fields.ts';
 import { nextSenderStatus, requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { lockMemberSenderDomain, updateSenderDomain } from '../../queries/senders.ts';
+import { lockMemberSender, updateSender } from '../../queries/senders.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**
@@ -25,11 +25,11 @@ export const checkDomain = defineAction({
     example: { id: '$senderDomainId' },
   },
   async run({ tx, caller, now }, { id }) {
-    const { store, sender } = await lockMemberSenderDomain(tx, caller.merchantId, id);
+    const { store, sender } = await lockMemberSender(tx, 'domain', caller.merchantId, id);
     requireSenderRights(store.role);
     // Asked for the refusal: where it could not be proven, nobody looks.
     nextSenderStatus(sender.status, 'prove');
     const due = { checkedAt: null, checkProblem: null };
-    return { senderDomain: senderDomainObject(await updateSenderDomain(tx, sender, due, now)) };
+    return { senderDomain: senderDomainObject(await updateSender(tx, 'domain', sender, due, now)) };
   },
 });

@@ -4,7 +4,7 @@ import { uuid } from '../../domain/fields.ts';
 import { decisions, reviewNote } from '../../domain/review.ts';
 import { errors } from '../../errors.ts';
 import { isOperator } from '../../queries/operators.ts';
-import { decideSenderDomain } from '../../queries/reviews.ts';
+import { decideSender } from '../../queries/reviews.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**
@@ -22,7 +22,7 @@ export const reviewDomain = defineAction({
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId))) throw errors.senderNotFound('domain');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
-    const sender = await decideSenderDomain(tx, id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    const sender = await decideSender(tx, 'domain', id, { decision, note, ...by, appUrl: settings.appUrl }, now);
     return { senderDomain: senderDomainObject(sender) };
   },
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { uuid } from '../../domain/fields.ts';
-import { requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { deleteSender, lockMemberSenderDomain } from '../../queries/senders.ts';
+import { senderRefusals } from '../../domain/sender.ts';
+import { revokeSender } from '../../queries/sender-changes.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**
@@ -22,16 +21,7 @@ export const revokeDomain = defineAction({
     example: { id: '$senderDomainId' },
   },
   async run({ tx, caller, actor, now }, { id }) {
-    const { store, sender } = await lockMemberSenderDomain(tx, caller.merchantId, id);
-    requireSenderRights(store.role);
-    await deleteSender(tx, 'domain', sender);
-    const data = { kind: 'domain', name: sender.domain, status: sender.status };
-    const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    const sender = await revokeSender(tx, 'domain', caller.merchantId, id, actor, now);
     return { senderDomain: senderDomainObject(sender) };
   },
 });

@@ -3,15 +3,14 @@ import { defineAction } from '../../action.ts';
 import { shortId } from '../../domain/fields.ts';
 import {
   codeRefusals,
-  mostSendersPerStore,
   newSenderRefusals,
   requireSenderRights,
   senderAddress,
   tooManyAddressesRefusal,
 } from '../../domain/sender.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { countSenders, insertSenderEmail, requireAddressLeft, sendSenderCode } from '../../queries/senders.ts';
+import { recordAdded, requireAdded } from '../../queries/sender-changes.ts';
+import { requireAddressLeft, sendSenderCode } from '../../queries/sender-codes.ts';
+import { insertSenderEmail } from '../../queries/senders.ts';
 import { lockMemberStore } from '../../queries/stores.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
@@ -34,20 +33,10 @@ export const addEmail = defineAction({
   async run({ tx, caller, actor, now }, { storeId, email }) {
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requireSenderRights(store.role);
-    const added = await insertSenderEmail(tx, store, email, now);
-    if (!added) throw new ApiError(400, 'This email has already been added', 'email');
-    if ((await countSenders(tx, 'email', store.id)) > mostSendersPerStore) {
-      throw new ApiError(400, `At most ${mostSendersPerStore} sender emails per store`, 'email');
-    }
+    const added = await requireAdded(tx, 'email', store, await insertSenderEmail(tx, store, email, now));
     await requireAddressLeft(tx, store, now);
     const sender = await sendSenderCode(tx, added, store, now);
-    const data = { kind: 'email', name: email };
-    const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    await recordAdded(tx, 'email', store, sender, actor, now);
     return { senderEmail: senderEmailObject(sender) };
   },
 });

@@ -10,8 +10,8 @@ import {
 } from '../../domain/sender.ts';
 import { isCodeOf } from '../../domain/sender-code.ts';
 import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockMemberSenderEmail, updateSenderEmail } from '../../queries/senders.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
+import { lockMemberSender, updateSender } from '../../queries/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
@@ -37,7 +37,7 @@ export const confirmEmail = defineAction({
     example: { id: '$senderEmailId', code: '$senderCode' },
   },
   async run({ tx, caller, actor, now }, { id, code }) {
-    const { store, sender } = await lockMemberSenderEmail(tx, caller.merchantId, id);
+    const { store, sender } = await lockMemberSender(tx, 'email', caller.merchantId, id);
     requireSenderRights(store.role);
     const status = nextSenderStatus(sender.status, 'prove');
     if (sender.codeAttempts >= mostCodeAttempts) throw refuse('Too many wrong codes, ask for a new one');
@@ -45,18 +45,14 @@ export const confirmEmail = defineAction({
       throw refuse('The code has expired, ask for a new one');
     }
     if (!isCodeOf(sender.id, code, sender.codeDigest)) {
-      await updateSenderEmail(tx, sender, { codeAttempts: sender.codeAttempts + 1 }, now);
+      await updateSender(tx, 'email', sender, { codeAttempts: sender.codeAttempts + 1 }, now);
       // The guess has to count although the call is refused.
       throw new ApiError(400, 'The code is wrong', 'email', { keepsWrites: true });
     }
     const proven = { status, codeDigest: null, codeExpiresAt: null, codeAttempts: 0 };
-    const saved = await updateSenderEmail(tx, sender, proven, now);
+    const saved = await updateSender(tx, 'email', sender, proven, now);
     const event = { type: 'sender.proven', objectType: 'sender', objectId: sender.id } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    await recordStandingEvent(tx, store, actor, event, now);
     return { senderEmail: senderEmailObject(saved) };
   },
 });

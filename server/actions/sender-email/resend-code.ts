@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { uuid } from '../../domain/fields.ts';
 import { codeRefusals, nextSenderStatus, requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { lockMemberSenderEmail, sendSenderCode } from '../../queries/senders.ts';
+import { sendSenderCode } from '../../queries/sender-codes.ts';
+import { lockMemberSender } from '../../queries/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
@@ -26,7 +27,7 @@ export const resendCode = defineAction({
     example: { id: '$senderEmailId' },
   },
   async run({ tx, caller, now }, { id }) {
-    const { store, sender } = await lockMemberSenderEmail(tx, caller.merchantId, id);
+    const { store, sender } = await lockMemberSender(tx, 'email', caller.merchantId, id);
     requireSenderRights(store.role);
     // Asked for the refusal: where it could not be proven, a code would be of no use.
     nextSenderStatus(sender.status, 'prove');

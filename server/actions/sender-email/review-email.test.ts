@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { senderDomains, senderEmails } from '../../../db/schema/index.ts';
-import { deleteSender, updateSenderDomain, updateSenderEmail } from '../../queries/senders.ts';
+import { deleteSender, updateSender } from '../../queries/senders.ts';
 import { db, newMember, newMerchant } from '../../testing/api.ts';
 import {
   callFromDashboard,
@@ -112,8 +112,8 @@ test('what is written of a sender is written for its own store only', async () =
   const now = new Date();
   const foreign = ({ id }: { id: string }) => ({ id, storeId: other.store.id });
   const bound = { status: 'bound' } as const;
-  await expect(updateSenderEmail(db, foreign(email), bound, now)).rejects.toThrow('Sender email not found');
-  await expect(updateSenderDomain(db, foreign(domain), bound, now)).rejects.toThrow('Sender domain not found');
+  await expect(updateSender(db, 'email', foreign(email), bound, now)).rejects.toThrow('Sender email not found');
+  await expect(updateSender(db, 'domain', foreign(domain), bound, now)).rejects.toThrow('Sender domain not found');
   await deleteSender(db, 'email', foreign(email));
   await deleteSender(db, 'domain', foreign(domain));
   expect((await rowOf(email.id))?.status).toBe('unproven');

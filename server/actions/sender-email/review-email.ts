@@ -4,7 +4,7 @@ import { uuid } from '../../domain/fields.ts';
 import { decisions, reviewNote } from '../../domain/review.ts';
 import { errors } from '../../errors.ts';
 import { isOperator } from '../../queries/operators.ts';
-import { decideSenderEmail } from '../../queries/reviews.ts';
+import { decideSender } from '../../queries/reviews.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
@@ -22,7 +22,7 @@ export const reviewEmail = defineAction({
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
     if (!(await isOperator(tx, caller.merchantId))) throw errors.senderNotFound('email');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
-    const sender = await decideSenderEmail(tx, id, { decision, note, ...by, appUrl: settings.appUrl }, now);
+    const sender = await decideSender(tx, 'email', id, { decision, note, ...by, appUrl: settings.appUrl }, now);
     return { senderEmail: senderEmailObject(sender) };
   },
 });

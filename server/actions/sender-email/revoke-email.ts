@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { uuid } from '../../domain/fields.ts';
-import { requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { deleteSender, lockMemberSenderEmail } from '../../queries/senders.ts';
+import { senderRefusals } from '../../domain/sender.ts';
+import { revokeSender } from '../../queries/sender-changes.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**
@@ -22,16 +21,7 @@ export const revokeEmail = defineAction({
     example: { id: '$senderEmailId' },
   },
   async run({ tx, caller, actor, now }, { id }) {
-    const { store, sender } = await lockMemberSenderEmail(tx, caller.merchantId, id);
-    requireSenderRights(store.role);
-    await deleteSender(tx, 'email', sender);
-    const data = { kind: 'email', name: sender.email, status: sender.status };
-    const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data } as const;
-    await recordEvent(
-      tx,
-      { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event },
-      now,
-    );
+    const sender = await revokeSender(tx, 'email', caller.merchantId, id, actor, now);
     return { senderEmail: senderEmailObject(sender) };
   },
 });

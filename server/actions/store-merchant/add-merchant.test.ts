@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, storeMembers, stores } from '../../../db/schema/index.ts';
+import { events, storeMembers } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { newUnreachableStores, testWithoutMerchant } from '../../testing/store-refusals.ts';
 
 const action = 'store-merchant/add-merchant';
 const membersOf = (merchant: TestMerchant) =>
@@ -48,14 +49,9 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('Missing merchantId in request context', async () => {
-    const owner = await newMerchant();
-    const bySlug = { 'X-Store-Slug': owner.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(action, { storeId: owner.storeId }, bySlug);
-    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-  });
+testWithoutMerchant(action);
 
+describe('400', () => {
   test.each([
     [{ storeId: undefined }, 'Missing required field: storeId'],
     [{ storeId: 'STO_1' }, 'Expected format: STO_xxx, got STO_1'],
@@ -102,13 +98,8 @@ test('404 Merchant not found', async () => {
 });
 
 test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
-  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
-  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
-  for (const [who, storeId] of [
-    [merchant, toShortId('STO', newId())],
-    [merchant, other.storeId],
-    [gone, gone.storeId],
-  ] as const) {
-    await expectRefused(other, who, { storeId, merchantId: merchant.merchantId }, 404, 'Store not found');
+  const { other, attempts } = await newUnreachableStores();
+  for (const [who, storeId] of attempts) {
+    await expectRefused(other, who, { storeId, merchantId: who.merchantId }, 404, 'Store not found');
   }
 });

@@ -4,6 +4,7 @@ import { events, orders, storeMembers, stores } from '../../../db/schema/index.t
 import { newId, toShortId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { db, newMember, newMerchant, newProduct, newSession, post, type TestMerchant } from '../../testing/api.ts';
+import { newUnreachableStores, testWithoutMerchant } from '../../testing/store-refusals.ts';
 
 const action = 'store-merchant/update-role';
 const membersOf = (merchant: TestMerchant) =>
@@ -108,14 +109,9 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('Missing merchantId in request context', async () => {
-    const owner = await newMerchant();
-    const bySlug = { 'X-Store-Slug': owner.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(action, { storeId: owner.storeId }, bySlug);
-    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-  });
+testWithoutMerchant(action);
 
+describe('400', () => {
   test.each([
     [{ storeId: null }, 'Missing required field: storeId'],
     [{ storeId: 'x' }, 'Expected format: STO_xxx, got x'],
@@ -163,14 +159,9 @@ test('404 Member not found', async () => {
 });
 
 test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
-  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
+  const { gone, attempts } = await newUnreachableStores();
   const member = await newMember(gone, 'member');
-  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
-  for (const [who, storeId] of [
-    [merchant, toShortId('STO', newId())],
-    [merchant, other.storeId],
-    [gone, gone.storeId],
-  ] as const) {
+  for (const [who, storeId] of attempts) {
     const given = { storeId, merchantId: member.merchantId, role: 'admin' };
     await expectRefused(gone, who, given, 404, 'Store not found');
   }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores, webhooks } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
+import { events, webhooks } from '../../../db/schema/index.ts';
 import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
 import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { newUnreachableStores } from '../../testing/store-refusals.ts';
 
 const action = 'store/add-webhook';
 const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: false };
@@ -177,13 +177,8 @@ test('403 Not authorized to manage webhooks of this store', async () => {
 });
 
 test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
-  const [merchant, other, gone] = await Promise.all([newMerchant(), newMerchant(), newMerchant()]);
-  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, gone.store.id));
-  for (const [who, storeId] of [
-    [merchant, toShortId('STO', newId())],
-    [merchant, other.storeId],
-    [gone, gone.storeId],
-  ] as const) {
+  const { other, attempts } = await newUnreachableStores();
+  for (const [who, storeId] of attempts) {
     const { status, body } = await add(who, {}, storeId);
     expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
   }

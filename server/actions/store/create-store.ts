@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { storeName } from '../../domain/store.ts';
+import { storeName, storeNameRefusals } from '../../domain/store.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { insertStore } from '../../queries/stores.ts';
 import { storeObject, storeOutput } from './store-object.ts';
@@ -18,15 +18,7 @@ export const createStore = defineAction({
   output: storeOutput,
   docs: {
     summary: 'Open a store that the calling merchant owns',
-    refusals: [
-      { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
-      {
-        status: 400,
-        message: 'Store name cannot contain control characters',
-        when: 'the name has line breaks or such',
-      },
-      { status: 400, message: 'Store name cannot exceed 48 characters', when: 'the name is too long' },
-    ],
+    refusals: [...storeNameRefusals],
     example: { name: 'Kettle & Crema' },
   },
   refuseCaller: refuseWithoutMerchant,

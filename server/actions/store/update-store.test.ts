@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { storeMembers, stores } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
 import { db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { newUnreachableStores } from '../../testing/store-refusals.ts';
 
 const update = (merchant: TestMerchant, fields: object) =>
   merchant.call('store/update-store', { id: merchant.storeId, ...fields });
@@ -178,14 +179,8 @@ describe('403', () => {
 
 describe('404', () => {
   test('Store not found: nobody’s, another merchant’s, a deleted one', async () => {
-    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-    const deleted = await newMerchant();
-    await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, deleted.store.id));
-    for (const [who, id] of [
-      [merchant, toShortId('STO', newId())],
-      [merchant, other.storeId],
-      [deleted, deleted.storeId],
-    ] as const) {
+    const { attempts } = await newUnreachableStores();
+    for (const [who, id] of attempts) {
       const { status, body } = await who.call('store/update-store', { id, name: 'x' });
       expect(status).toBe(404);
       expect(body).toEqual({ data: null, errors: [{ message: 'Store not found', layer: 'store' }] });

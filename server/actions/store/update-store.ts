@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
 import { emailAddress, shortId, webAddress } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
-import { storeName, storeStatuses } from '../../domain/store.ts';
+import { storeName, storeNameRefusals, storeStatuses } from '../../domain/store.ts';
 import {
   checkoutSettingsPatch,
   droppedNotifications,
@@ -55,13 +55,7 @@ export const updateStore = defineAction({
   docs: {
     summary: 'Change what is given of a store, keep the rest',
     refusals: [
-      { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
-      {
-        status: 400,
-        message: 'Store name cannot contain control characters',
-        when: 'the name has line breaks or such',
-      },
-      { status: 400, message: 'Store name cannot exceed 48 characters', when: 'the name is too long' },
+      ...storeNameRefusals,
       {
         status: 400,
         message: 'Invalid status, must be active, inactive or suspended',

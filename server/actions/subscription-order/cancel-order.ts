@@ -4,10 +4,10 @@ import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { statusAt } from '../../domain/order.ts';
 import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
-import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { lockOrder, orderEvent, orderScopeOf, saveOrderStatus } from '../../queries/orders.ts';
-import { endWaitingPayment } from '../../queries/payments.ts';
+import { lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
+import { endPaymentToCancel } from '../../queries/payments.ts';
 
 /**
  * `subscription-order/cancel-order`: stops a subscription from renewing. Takes `orderId`; gives `orderId` and
@@ -42,9 +42,7 @@ export const cancelOrder = defineAction({
     const order = await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
     const status = nextSubscriptionOrderStatus(statusAt(order, now), 'cancel');
     const isOver = status === 'canceled';
-    if (isOver && (await endWaitingPayment(tx, order, actor, now))?.status === 'processing') {
-      throw new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order');
-    }
+    if (isOver) await endPaymentToCancel(tx, order, actor, now);
     await saveOrderStatus(tx, order, status, { canceledAt: now, endedAt: isOver ? now : null }, now);
     const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
     await recordEvent(tx, orderEvent(order, actor)(type), now);

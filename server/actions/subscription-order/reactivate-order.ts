@@ -5,7 +5,9 @@ import { toShortId } from '../../domain/ids.ts';
 import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { isBoughtBy, lockStoreSubscription, orderEvent, saveOrderStatus } from '../../queries/orders.ts';
+import { isBoughtBy } from '../../queries/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
+import { lockStoreSubscription } from '../../queries/subscriptions.ts';
 
 /**
  * `subscription-order/reactivate-order`: a customer takes back the cancellation of their subscription, before its

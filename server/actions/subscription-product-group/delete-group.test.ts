@@ -1,9 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { subscriptionProductGroups } from '../../../db/schema/index.ts';
 import { newId } from '../../domain/ids.ts';
-import { db, newGroup, newMember, newMerchant, newSubscriptionProduct, post } from '../../testing/api.ts';
-import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+import { newGroup, newMember, newMerchant, newSubscriptionProduct, post } from '../../testing/api.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
 import { stateOf } from '../../testing/product-state.ts';
 
 const action = 'subscription-product-group/delete-group';
@@ -84,10 +82,7 @@ test('404 Group not found: nobody’s, another merchant’s, the other environme
 test('500 Internal server error', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant);
-  await db
-    .update(subscriptionProductGroups)
-    .set({ rules: sql`'null'::jsonb` })
-    .where(eq(subscriptionProductGroups.id, group.id));
+  await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id });
   await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
 });

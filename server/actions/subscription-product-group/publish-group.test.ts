@@ -1,9 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { subscriptionProductGroups } from '../../../db/schema/index.ts';
 import { newId } from '../../domain/ids.ts';
 import {
-  db,
   newGroup,
   newMember,
   newMerchant,
@@ -11,7 +8,7 @@ import {
   post,
   type TestMerchant,
 } from '../../testing/api.ts';
-import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
 
 const action = 'subscription-product-group/publish-group';
 
@@ -169,10 +166,7 @@ test('404 Group not found: nobody’s, another merchant’s', async () => {
 test('500 Internal server error', async () => {
   const merchant = await newMerchant();
   const group = await newGroup(merchant);
-  await db
-    .update(subscriptionProductGroups)
-    .set({ rules: sql`'null'::jsonb` })
-    .where(eq(subscriptionProductGroups.id, group.id));
+  await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id });
   await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
 });

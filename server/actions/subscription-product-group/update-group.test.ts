@@ -1,9 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { subscriptionProductGroups } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
 import {
-  db,
   newGroup,
   newMember,
   newMerchant,
@@ -12,7 +9,7 @@ import {
   post,
   type TestMerchant,
 } from '../../testing/api.ts';
-import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
 
@@ -180,10 +177,7 @@ test('404 Product not found: nobody’s, another merchant’s, a one-time produc
 
 test('500 Internal server error', async () => {
   const { merchant, group } = await newGroupOf();
-  await db
-    .update(subscriptionProductGroups)
-    .set({ rules: sql`'null'::jsonb` })
-    .where(eq(subscriptionProductGroups.id, group.id));
+  await breakGroup(group);
   const call = () => merchant.call(action, { id: group.id, name: 'x' });
   await expectGroupsKept(merchant, call, 500, 'Internal server error', 'gateway');
 });

@@ -25,6 +25,7 @@ export const ar: Messages = {
   'common.soldBy': 'البائع: \u2068{store}\u2069.',
   'common.questions': 'هل لديك أسئلة؟ راسلنا على \u2068{email}\u2069',
   'common.goToStore': 'الانتقال إلى \u2068{store}\u2069',
+  'common.backTo': 'العودة إلى \u2068{site}\u2069',
   'common.writeToStore': 'مراسلة المتجر',
 
   'summary.label': 'ملخص الطلب',
@@ -77,8 +78,7 @@ export const ar: Messages = {
   'tax.consumptionTax': 'ضريبة الاستهلاك',
 
   'form.label': 'الدفع',
-  'form.payByCard': 'الدفع بالبطاقة',
-  'form.payWithAnotherCard': 'أو الدفع ببطاقة أخرى',
+  'form.payAnotherWay': 'أو الدفع بطريقة أخرى',
   'form.email': 'البريد الإلكتروني',
   'form.country': 'الدولة',
   'form.chooseCountry': 'اختر الدولة',
@@ -100,9 +100,9 @@ export const ar: Messages = {
   'form.pay': 'دفع {total}',
   'form.startFreeTrial': 'بدء الفترة التجريبية المجانية',
   'form.checkTotal': 'تحديث الإجمالي',
-  'form.needsJavaScript': 'يتطلب الدفع بالبطاقة تفعيل JavaScript. يُرجى تفعيله لهذه الصفحة ثم إعادة تحميلها.',
+  'form.needsJavaScript': 'يتطلب الدفع تفعيل JavaScript. يُرجى تفعيله لهذه الصفحة ثم إعادة تحميلها.',
   'form.savedWithoutJavaScript':
-    'تم تحديث بياناتك والضريبة. يتطلب الدفع بالبطاقة تفعيل JavaScript: يُرجى تفعيله لهذه الصفحة ثم إعادة تحميلها.',
+    'تم تحديث بياناتك والضريبة. يتطلب الدفع تفعيل JavaScript: يُرجى تفعيله لهذه الصفحة ثم إعادة تحميلها.',
   'form.uncertain':
     'لم نتلقَّ ردًا، ونتحقق الآن مما إذا كان الدفع قد تم. يُرجى إبقاء هذه الصفحة مفتوحة؛ لا داعي للدفع مرة أخرى.',
   'form.notArrived': 'لم تصلنا دفعتك ولم يُخصم أي مبلغ. يمكنك إعادة المحاولة.',
@@ -167,6 +167,9 @@ export const ar: Messages = {
   'notice.notFound.title': 'رابط الدفع هذا غير صالح',
   'notice.notFound.text': 'ربما وصل الرابط ناقصًا. افتحه مرة أخرى من المكان الذي وجدته فيه أو انسخه كاملًا.',
   'notice.notFound.ask': 'إذا ظل يؤدي إلى هنا، فاطلب من المتجر رابطًا جديدًا. لم يُخصم أي مبلغ.',
+  'notice.goBack': 'رجوع',
+  'notice.alreadyBought': 'هل سبق لك الشراء من هنا؟',
+  'notice.seeOrders': 'عرض طلباتك',
   'notice.broken.title': 'حدث خطأ ما',
   'notice.broken.text': 'الخطأ من جانبنا. يُرجى إعادة تحميل الصفحة؛ لم يُخصم أي مبلغ بسبب فتحها.',
   'notice.broken.reference': 'إذا تكرر ذلك، فأبلغ المتجر بهذا الرقم: \u2068{number}\u2069',
@@ -298,7 +301,6 @@ export const ar: Messages = {
   'portal.cancel.atEnd': 'يمكنك استخدامه حتى {date}، ثم ينتهي ولن يُخصم أي مبلغ بعد ذلك.',
   'portal.cancel.now': 'ينتهي فورًا ولن يُخصم أي مبلغ.',
   'portal.cancel.undo': 'حتى ذلك الحين، يمكنك تغيير رأيك هنا.',
-  'portal.cancel.done': 'تم الإلغاء.',
 
   'portal.reactivate.action': 'الاحتفاظ بالاشتراك',
   'portal.reactivate.title': 'هل تريد الاحتفاظ بـ \u2068{product}\u2069؟',
@@ -313,7 +315,7 @@ export const ar: Messages = {
   'portal.card.done': 'ستُخصم دفعتك التالية من البطاقة الجديدة.',
   'portal.card.checking': 'لا يزال البنك يتحقق من البطاقة الجديدة. ستظل البطاقة السابقة مستخدمة حتى ينتهي.',
   'portal.card.bank': 'يطلب البنك التحقق من هويتك.',
-  'portal.card.continueToBank': 'المتابعة إلى البنك',
+  'portal.card.another': 'أو استخدام بطاقة أخرى',
   'portal.card.bankTitle': 'هل هذه البطاقة لك؟',
   'portal.card.uncertain':
     'لم نتلقَّ ردًا، ونتحقق الآن مما إذا كانت البطاقة الجديدة قد قُبلت. أعد تحميل هذه الصفحة بعد لحظات.',

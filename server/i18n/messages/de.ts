@@ -21,6 +21,7 @@ export const de: Messages = {
   'common.soldBy': 'Verkauft von {store}.',
   'common.questions': 'Fragen? Schreiben Sie an {email}',
   'common.goToStore': 'Zu {store}',
+  'common.backTo': 'Zurück zu {site}',
   'common.writeToStore': 'Händler anschreiben',
 
   'summary.label': 'Bestellübersicht',
@@ -72,8 +73,7 @@ export const de: Messages = {
   'tax.consumptionTax': 'Verbrauchsteuer',
 
   'form.label': 'Zahlung',
-  'form.payByCard': 'Mit Karte bezahlen',
-  'form.payWithAnotherCard': 'Oder mit einer anderen Karte bezahlen',
+  'form.payAnotherWay': 'Oder anders bezahlen',
   'form.email': 'E-Mail',
   'form.country': 'Land',
   'form.chooseCountry': 'Land auswählen',
@@ -96,9 +96,9 @@ export const de: Messages = {
   'form.startFreeTrial': 'Kostenlos testen',
   'form.checkTotal': 'Gesamtbetrag aktualisieren',
   'form.needsJavaScript':
-    'Für die Kartenzahlung wird JavaScript benötigt. Schalten Sie es für diese Seite ein und laden Sie sie neu.',
+    'Für die Zahlung wird JavaScript benötigt. Schalten Sie es für diese Seite ein und laden Sie sie neu.',
   'form.savedWithoutJavaScript':
-    'Ihre Angaben und die Steuer sind auf dem neuesten Stand. Für die Kartenzahlung wird JavaScript benötigt: Schalten Sie es für diese Seite ein und laden Sie sie neu.',
+    'Ihre Angaben und die Steuer sind auf dem neuesten Stand. Für die Zahlung wird JavaScript benötigt: Schalten Sie es für diese Seite ein und laden Sie sie neu.',
   'form.uncertain':
     'Wir haben keine Antwort erhalten und prüfen gerade, ob Ihre Zahlung angekommen ist. Bitte lassen Sie diese Seite geöffnet; Sie müssen nicht noch einmal bezahlen.',
   'form.notArrived':
@@ -173,6 +173,9 @@ export const de: Messages = {
     'Vielleicht wurde er unterwegs abgeschnitten. Öffnen Sie ihn noch einmal dort, wo Sie ihn gefunden haben, oder kopieren Sie ihn vollständig.',
   'notice.notFound.ask':
     'Wenn er dann immer noch hierher führt, bitten Sie den Händler um einen neuen Link. Es wurde nichts abgebucht.',
+  'notice.goBack': 'Zurück',
+  'notice.alreadyBought': 'Haben Sie hier schon etwas gekauft?',
+  'notice.seeOrders': 'Ihre Bestellungen ansehen',
   'notice.broken.title': 'Hier ist etwas schiefgegangen',
   'notice.broken.text': 'Der Fehler liegt bei uns. Laden Sie die Seite neu; durch das Öffnen wurde nichts abgebucht.',
   'notice.broken.reference': 'Wenn es wieder passiert, nennen Sie dem Händler diese Nummer: {number}',
@@ -308,7 +311,6 @@ export const de: Messages = {
   'portal.cancel.atEnd': 'Sie können es bis {date} nutzen. Danach endet es und es wird nichts mehr abgebucht.',
   'portal.cancel.now': 'Es endet sofort und es wird nichts abgebucht.',
   'portal.cancel.undo': 'Bis dahin können Sie es sich hier anders überlegen.',
-  'portal.cancel.done': 'Die Kündigung ist erfolgt.',
 
   'portal.reactivate.action': 'Abonnement behalten',
   'portal.reactivate.title': '{product} behalten?',
@@ -324,7 +326,7 @@ export const de: Messages = {
   'portal.card.done': 'Ihre nächste Zahlung läuft über die neue Karte.',
   'portal.card.checking': 'Ihre Bank prüft die neue Karte noch. Bis sie fertig ist, bleibt die bisherige in Gebrauch.',
   'portal.card.bank': 'Ihre Bank möchte sichergehen, dass Sie es sind.',
-  'portal.card.continueToBank': 'Weiter zu Ihrer Bank',
+  'portal.card.another': 'Oder eine andere Karte verwenden',
   'portal.card.bankTitle': 'Ist das Ihre Karte?',
   'portal.card.uncertain':
     'Wir haben keine Antwort erhalten und prüfen gerade, ob die neue Karte angenommen wurde. Laden Sie diese Seite gleich noch einmal.',

@@ -23,6 +23,7 @@ export const en = {
   'common.soldBy': 'Sold by {store}.',
   'common.questions': 'Questions? Write to {email}',
   'common.goToStore': 'Go to {store}',
+  'common.backTo': 'Back to {site}',
   'common.writeToStore': 'Write to the store',
 
   'summary.label': 'Order summary',
@@ -72,8 +73,7 @@ export const en = {
   'tax.consumptionTax': 'Consumption tax',
 
   'form.label': 'Payment',
-  'form.payByCard': 'Pay by card',
-  'form.payWithAnotherCard': 'Or pay with another card',
+  'form.payAnotherWay': 'Or pay another way',
   'form.email': 'Email',
   'form.country': 'Country',
   'form.chooseCountry': 'Choose a country',
@@ -95,9 +95,9 @@ export const en = {
   'form.pay': 'Pay {total}',
   'form.startFreeTrial': 'Start free trial',
   'form.checkTotal': 'Update the total',
-  'form.needsJavaScript': 'Paying by card needs JavaScript. Switch it on for this page, then load it again.',
+  'form.needsJavaScript': 'Paying needs JavaScript. Switch it on for this page, then load it again.',
   'form.savedWithoutJavaScript':
-    'Your details and the tax are up to date. Paying by card needs JavaScript: switch it on for this page, then load it again.',
+    'Your details and the tax are up to date. Paying needs JavaScript: switch it on for this page, then load it again.',
   'form.uncertain':
     'We did not hear back, so we are checking whether your payment went through. Please keep this page open; you need not pay again.',
   'form.notArrived': 'Your payment did not reach us, and you have not been charged. You can try again.',
@@ -164,6 +164,9 @@ export const en = {
   'notice.notFound.text':
     'It may have been cut off on its way to you. Open it again from where you found it, or copy the whole of it.',
   'notice.notFound.ask': 'If it still leads here, ask the store for a new link. You have not been charged.',
+  'notice.goBack': 'Go back',
+  'notice.alreadyBought': 'Already bought something here?',
+  'notice.seeOrders': 'See your orders',
   'notice.broken.title': 'Something went wrong here',
   'notice.broken.text': 'It is our mistake. Load the page again; you have not been charged by opening it.',
   'notice.broken.reference': 'If it happens again, tell the store this number: {number}',
@@ -295,7 +298,6 @@ export const en = {
   'portal.cancel.atEnd': 'You can use it until {date}. After that it ends, and you will not be charged again.',
   'portal.cancel.now': 'It ends at once, and you will not be charged.',
   'portal.cancel.undo': 'Until then you can change your mind here.',
-  'portal.cancel.done': 'Canceled.',
 
   'portal.reactivate.action': 'Keep the subscription',
   'portal.reactivate.title': 'Keep {product}?',
@@ -312,7 +314,7 @@ export const en = {
   'portal.card.checking':
     'Your bank is still looking at the new card. The one before stays in use until it is through.',
   'portal.card.bank': 'Your bank wants to confirm that it is you.',
-  'portal.card.continueToBank': 'Continue to your bank',
+  'portal.card.another': 'Or use another card',
   'portal.card.bankTitle': 'Is this card yours?',
   'portal.card.uncertain':
     'We did not hear back, so we are checking whether the new card was taken. Load this page again in a moment.',

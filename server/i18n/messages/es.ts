@@ -21,6 +21,7 @@ export const es: Messages = {
   'common.soldBy': 'Vendido por {store}.',
   'common.questions': '¿Preguntas? Escriba a {email}',
   'common.goToStore': 'Ir a {store}',
+  'common.backTo': 'Volver a {site}',
   'common.writeToStore': 'Escribir a la tienda',
 
   'summary.label': 'Resumen del pedido',
@@ -73,8 +74,7 @@ export const es: Messages = {
   'tax.consumptionTax': 'Impuesto al consumo',
 
   'form.label': 'Pago',
-  'form.payByCard': 'Pagar con tarjeta',
-  'form.payWithAnotherCard': 'O pagar con otra tarjeta',
+  'form.payAnotherWay': 'O pagar de otra forma',
   'form.email': 'Correo electrónico',
   'form.country': 'País',
   'form.chooseCountry': 'Seleccione un país',
@@ -96,10 +96,9 @@ export const es: Messages = {
   'form.pay': 'Pagar {total}',
   'form.startFreeTrial': 'Iniciar la prueba gratuita',
   'form.checkTotal': 'Actualizar el total',
-  'form.needsJavaScript':
-    'Para pagar con tarjeta se necesita JavaScript. Actívelo para esta página y vuelva a cargarla.',
+  'form.needsJavaScript': 'Para pagar se necesita JavaScript. Actívelo para esta página y vuelva a cargarla.',
   'form.savedWithoutJavaScript':
-    'Sus datos y los impuestos están al día. Para pagar con tarjeta se necesita JavaScript: actívelo para esta página y vuelva a cargarla.',
+    'Sus datos y los impuestos están al día. Para pagar se necesita JavaScript: actívelo para esta página y vuelva a cargarla.',
   'form.uncertain':
     'No hemos recibido respuesta y estamos comprobando si el pago se ha realizado. Mantenga abierta esta página; no es necesario volver a pagar.',
   'form.notArrived': 'El pago no nos ha llegado y no se ha cobrado nada. Puede volver a intentarlo.',
@@ -166,6 +165,9 @@ export const es: Messages = {
   'notice.notFound.text':
     'Es posible que se haya cortado por el camino. Vuelva a abrirlo desde donde lo encontró o cópielo entero.',
   'notice.notFound.ask': 'Si sigue llevando aquí, pida a la tienda un enlace nuevo. No se ha cobrado nada.',
+  'notice.goBack': 'Volver',
+  'notice.alreadyBought': '¿Ya ha comprado algo aquí?',
+  'notice.seeOrders': 'Ver sus pedidos',
   'notice.broken.title': 'Algo ha fallado',
   'notice.broken.text': 'El error es nuestro. Vuelva a cargar la página; por abrirla no se ha cobrado nada.',
   'notice.broken.reference': 'Si vuelve a ocurrir, indique a la tienda este número: {number}',
@@ -298,7 +300,6 @@ export const es: Messages = {
   'portal.cancel.atEnd': 'Puede usarla hasta el {date}. Después finalizará y no se cobrará nada más.',
   'portal.cancel.now': 'La cancelación es inmediata y no se cobrará nada.',
   'portal.cancel.undo': 'Hasta entonces puede cambiar de opinión aquí.',
-  'portal.cancel.done': 'La cancelación se ha realizado.',
 
   'portal.reactivate.action': 'Mantener la suscripción',
   'portal.reactivate.title': '¿Mantener {product}?',
@@ -315,7 +316,7 @@ export const es: Messages = {
   'portal.card.checking':
     'Su banco todavía está revisando la nueva tarjeta. Hasta que termine, se seguirá usando la anterior.',
   'portal.card.bank': 'Su banco quiere confirmar su identidad.',
-  'portal.card.continueToBank': 'Continuar a su banco',
+  'portal.card.another': 'O usar otra tarjeta',
   'portal.card.bankTitle': '¿Es suya esta tarjeta?',
   'portal.card.uncertain':
     'No hemos recibido respuesta y estamos comprobando si la nueva tarjeta se ha aceptado. Vuelva a cargar esta página en un momento.',

@@ -21,6 +21,7 @@ export const fr: Messages = {
   'common.soldBy': 'Vendu par {store}.',
   'common.questions': 'Des questions ? Écrivez à {email}',
   'common.goToStore': 'Visiter {store}',
+  'common.backTo': 'Retour à {site}',
   'common.writeToStore': 'Écrire à la boutique',
 
   'summary.label': 'Récapitulatif de la commande',
@@ -73,8 +74,7 @@ export const fr: Messages = {
   'tax.consumptionTax': 'Taxe à la consommation',
 
   'form.label': 'Paiement',
-  'form.payByCard': 'Payer par carte',
-  'form.payWithAnotherCard': 'Ou payer avec une autre carte',
+  'form.payAnotherWay': 'Ou payer autrement',
   'form.email': 'E-mail',
   'form.country': 'Pays',
   'form.chooseCountry': 'Choisissez un pays',
@@ -96,9 +96,9 @@ export const fr: Messages = {
   'form.pay': 'Payer {total}',
   'form.startFreeTrial': 'Commencer l’essai gratuit',
   'form.checkTotal': 'Mettre à jour le total',
-  'form.needsJavaScript': 'Le paiement par carte nécessite JavaScript. Activez-le pour cette page, puis rechargez-la.',
+  'form.needsJavaScript': 'Le paiement nécessite JavaScript. Activez-le pour cette page, puis rechargez-la.',
   'form.savedWithoutJavaScript':
-    'Vos informations et les taxes sont à jour. Le paiement par carte nécessite JavaScript : activez-le pour cette page, puis rechargez-la.',
+    'Vos informations et les taxes sont à jour. Le paiement nécessite JavaScript : activez-le pour cette page, puis rechargez-la.',
   'form.uncertain':
     'Nous n’avons pas reçu de réponse et vérifions si votre paiement a abouti. Gardez cette page ouverte ; vous n’avez pas besoin de payer à nouveau.',
   'form.notArrived': 'Votre paiement ne nous est pas parvenu et rien n’a été débité. Vous pouvez réessayer.',
@@ -165,6 +165,9 @@ export const fr: Messages = {
   'notice.notFound.text':
     'Il a peut-être été tronqué en route. Rouvrez-le là où vous l’avez trouvé ou copiez-le en entier.',
   'notice.notFound.ask': 'S’il mène toujours ici, demandez un nouveau lien à la boutique. Rien n’a été débité.',
+  'notice.goBack': 'Retour',
+  'notice.alreadyBought': 'Vous avez déjà acheté ici ?',
+  'notice.seeOrders': 'Voir vos commandes',
   'notice.broken.title': 'Une erreur s’est produite',
   'notice.broken.text': 'L’erreur vient de nous. Rechargez la page ; l’avoir ouverte n’a entraîné aucun débit.',
   'notice.broken.reference': 'Si cela se reproduit, communiquez ce numéro à la boutique : {number}',
@@ -299,7 +302,6 @@ export const fr: Messages = {
     'Vous pouvez l’utiliser jusqu’au {date}. Ensuite, l’abonnement prend fin et plus rien ne sera débité.',
   'portal.cancel.now': 'L’annulation est immédiate et rien ne sera débité.',
   'portal.cancel.undo': 'D’ici là, vous pouvez changer d’avis ici.',
-  'portal.cancel.done': 'C’est annulé.',
 
   'portal.reactivate.action': 'Garder l’abonnement',
   'portal.reactivate.title': 'Garder {product} ?',
@@ -316,7 +318,7 @@ export const fr: Messages = {
   'portal.card.checking':
     'Votre banque vérifie encore la nouvelle carte. D’ici là, la carte précédente reste utilisée.',
   'portal.card.bank': 'Votre banque souhaite vérifier que c’est bien vous.',
-  'portal.card.continueToBank': 'Continuer vers votre banque',
+  'portal.card.another': 'Ou utiliser une autre carte',
   'portal.card.bankTitle': 'Cette carte est-elle la vôtre ?',
   'portal.card.uncertain':
     'Nous n’avons pas reçu de réponse et vérifions si la nouvelle carte a été acceptée. Rechargez cette page dans un instant.',

@@ -21,6 +21,7 @@ export const it: Messages = {
   'common.soldBy': 'Venduto da {store}.',
   'common.questions': 'Domande? Scrivere a {email}',
   'common.goToStore': 'Vai a {store}',
+  'common.backTo': 'Torna a {site}',
   'common.writeToStore': 'Scrivi al negozio',
 
   'summary.label': 'Riepilogo dell’ordine',
@@ -73,8 +74,7 @@ export const it: Messages = {
   'tax.consumptionTax': 'Imposta sui consumi',
 
   'form.label': 'Pagamento',
-  'form.payByCard': 'Paga con carta',
-  'form.payWithAnotherCard': 'Oppure paga con un’altra carta',
+  'form.payAnotherWay': 'Oppure paga in un altro modo',
   'form.email': 'Email',
   'form.country': 'Paese',
   'form.chooseCountry': 'Scegliere un Paese',
@@ -96,9 +96,9 @@ export const it: Messages = {
   'form.pay': 'Paga {total}',
   'form.startFreeTrial': 'Inizia la prova gratuita',
   'form.checkTotal': 'Aggiorna il totale',
-  'form.needsJavaScript': 'Per pagare con carta è necessario JavaScript. Attivarlo per questa pagina e ricaricarla.',
+  'form.needsJavaScript': 'Per pagare è necessario JavaScript. Attivarlo per questa pagina e ricaricarla.',
   'form.savedWithoutJavaScript':
-    'I dati e le imposte sono aggiornati. Per pagare con carta è necessario JavaScript: attivarlo per questa pagina e ricaricarla.',
+    'I dati e le imposte sono aggiornati. Per pagare è necessario JavaScript: attivarlo per questa pagina e ricaricarla.',
   'form.uncertain':
     'Non abbiamo ricevuto risposta e stiamo verificando se il pagamento è andato a buon fine. Tenere aperta questa pagina; non è necessario pagare di nuovo.',
   'form.notArrived': 'Il pagamento non ci è pervenuto e non è stato addebitato nulla. È possibile riprovare.',
@@ -166,6 +166,9 @@ export const it: Messages = {
   'notice.notFound.text':
     'Potrebbe essere stato troncato lungo il percorso. Riaprirlo da dove è stato trovato o copiarlo per intero.',
   'notice.notFound.ask': 'Se porta ancora qui, chiedere un nuovo link al negozio. Non è stato addebitato nulla.',
+  'notice.goBack': 'Torna indietro',
+  'notice.alreadyBought': 'Già acquistato qualcosa qui?',
+  'notice.seeOrders': 'Visualizza gli ordini',
   'notice.broken.title': 'Qualcosa è andato storto',
   'notice.broken.text': 'L’errore è nostro. Ricaricare la pagina; averla aperta non ha comportato alcun addebito.',
   'notice.broken.reference': 'Se succede di nuovo, comunicare al negozio questo numero: {number}',
@@ -297,7 +300,6 @@ export const it: Messages = {
   'portal.cancel.atEnd': 'Resta utilizzabile fino al giorno {date}. Poi termina e non ci saranno altri addebiti.',
   'portal.cancel.now': 'L’annullamento è immediato e non verrà addebitato nulla.',
   'portal.cancel.undo': 'Fino ad allora è possibile cambiare idea qui.',
-  'portal.cancel.done': 'Annullamento effettuato.',
 
   'portal.reactivate.action': 'Mantieni l’abbonamento',
   'portal.reactivate.title': 'Mantenere {product}?',
@@ -314,7 +316,7 @@ export const it: Messages = {
   'portal.card.checking':
     'La banca sta ancora verificando la nuova carta. Nel frattempo resta in uso quella precedente.',
   'portal.card.bank': 'La banca chiede di confermare l’identità.',
-  'portal.card.continueToBank': 'Continua con la banca',
+  'portal.card.another': 'Oppure usa un’altra carta',
   'portal.card.bankTitle': 'Riconosce questa carta?',
   'portal.card.uncertain':
     'Non abbiamo ricevuto risposta e stiamo verificando se la nuova carta è stata accettata. Ricaricare questa pagina tra un momento.',

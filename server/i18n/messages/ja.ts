@@ -21,6 +21,7 @@ export const ja: Messages = {
   'common.soldBy': '{store}が販売しています。',
   'common.questions': 'ご不明な点は {email} までお問い合わせください。',
   'common.goToStore': '{store}へ',
+  'common.backTo': '{site}に戻る',
   'common.writeToStore': 'ストアに問い合わせる',
 
   'summary.label': 'ご注文内容',
@@ -65,8 +66,7 @@ export const ja: Messages = {
   'tax.consumptionTax': '消費税',
 
   'form.label': 'お支払い',
-  'form.payByCard': 'カードで支払う',
-  'form.payWithAnotherCard': 'または別のカードで支払う',
+  'form.payAnotherWay': 'または別の方法で支払う',
   'form.email': 'メールアドレス',
   'form.country': '国・地域',
   'form.chooseCountry': '国・地域を選択',
@@ -88,10 +88,9 @@ export const ja: Messages = {
   'form.pay': '{total}を支払う',
   'form.startFreeTrial': '無料トライアルを開始',
   'form.checkTotal': '合計を更新',
-  'form.needsJavaScript':
-    'カードでのお支払いにはJavaScriptが必要です。このページで有効にしてから、再読み込みしてください。',
+  'form.needsJavaScript': 'お支払いにはJavaScriptが必要です。このページで有効にしてから、再読み込みしてください。',
   'form.savedWithoutJavaScript':
-    'ご入力内容と税額を反映しました。カードでのお支払いにはJavaScriptが必要です。このページで有効にしてから、再読み込みしてください。',
+    'ご入力内容と税額を反映しました。お支払いにはJavaScriptが必要です。このページで有効にしてから、再読み込みしてください。',
   'form.uncertain':
     '応答がなかったため、お支払いが完了したかどうかを確認しています。このページを開いたままお待ちください。もう一度お支払いいただく必要はありません。',
   'form.notArrived': 'お支払いはこちらに届いておらず、請求も発生していません。もう一度お試しいただけます。',
@@ -161,6 +160,9 @@ export const ja: Messages = {
     'リンクが途中で切れている可能性があります。元の場所からもう一度開くか、リンク全体をコピーしてください。',
   'notice.notFound.ask':
     'それでもこのページが表示される場合は、ストアに新しいリンクをご依頼ください。請求は発生していません。',
+  'notice.goBack': '前のページに戻る',
+  'notice.alreadyBought': 'すでにこちらで購入されたことがありますか？',
+  'notice.seeOrders': 'ご注文を見る',
   'notice.broken.title': '問題が発生しました',
   'notice.broken.text':
     'こちら側のエラーです。ページを再読み込みしてください。このページを開いたことで請求が発生することはありません。',
@@ -293,7 +295,6 @@ export const ja: Messages = {
   'portal.cancel.atEnd': '{date}までご利用いただけます。その後は終了し、請求も発生しません。',
   'portal.cancel.now': 'すぐに終了し、請求は発生しません。',
   'portal.cancel.undo': 'それまでは、ここで取り消すことができます。',
-  'portal.cancel.done': 'キャンセルしました。',
 
   'portal.reactivate.action': '定期購入を継続',
   'portal.reactivate.title': '{product}を継続しますか？',
@@ -308,7 +309,7 @@ export const ja: Messages = {
   'portal.card.done': '次回から新しいカードでのお支払いとなります。',
   'portal.card.checking': 'カード会社が新しいカードを確認しています。完了するまでは、これまでのカードを使用します。',
   'portal.card.bank': 'カード会社による本人確認が必要です。',
-  'portal.card.continueToBank': 'カード会社の確認に進む',
+  'portal.card.another': 'または別のカードを使う',
   'portal.card.bankTitle': 'このカードはご本人のものですか？',
   'portal.card.uncertain':
     '応答がなかったため、新しいカードが登録されたかどうかを確認しています。少し待ってから、このページを再読み込みしてください。',

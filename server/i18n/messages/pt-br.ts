@@ -21,6 +21,7 @@ export const ptBR: Messages = {
   'common.soldBy': 'Vendido por {store}.',
   'common.questions': 'Dúvidas? Escreva para {email}',
   'common.goToStore': 'Ir para {store}',
+  'common.backTo': 'Voltar para {site}',
   'common.writeToStore': 'Escrever para a loja',
 
   'summary.label': 'Resumo do pedido',
@@ -73,8 +74,7 @@ export const ptBR: Messages = {
   'tax.consumptionTax': 'Imposto sobre o consumo',
 
   'form.label': 'Pagamento',
-  'form.payByCard': 'Pagar com cartão',
-  'form.payWithAnotherCard': 'Ou pagar com outro cartão',
+  'form.payAnotherWay': 'Ou pagar de outra forma',
   'form.email': 'E-mail',
   'form.country': 'País',
   'form.chooseCountry': 'Selecione um país',
@@ -96,10 +96,9 @@ export const ptBR: Messages = {
   'form.pay': 'Pagar {total}',
   'form.startFreeTrial': 'Iniciar teste grátis',
   'form.checkTotal': 'Atualizar o total',
-  'form.needsJavaScript':
-    'O pagamento com cartão precisa do JavaScript. Ative-o para esta página e carregue-a novamente.',
+  'form.needsJavaScript': 'O pagamento precisa do JavaScript. Ative-o para esta página e carregue-a novamente.',
   'form.savedWithoutJavaScript':
-    'Seus dados e os impostos estão atualizados. O pagamento com cartão precisa do JavaScript: ative-o para esta página e carregue-a novamente.',
+    'Seus dados e os impostos estão atualizados. O pagamento precisa do JavaScript: ative-o para esta página e carregue-a novamente.',
   'form.uncertain':
     'Não recebemos resposta e estamos verificando se o pagamento foi concluído. Mantenha esta página aberta; não é preciso pagar de novo.',
   'form.notArrived': 'Seu pagamento não chegou até nós e nada foi cobrado. Você pode tentar novamente.',
@@ -168,6 +167,9 @@ export const ptBR: Messages = {
   'notice.notFound.text':
     'Ele pode ter sido cortado no caminho. Abra-o de novo onde você o encontrou ou copie-o por inteiro.',
   'notice.notFound.ask': 'Se ele continuar trazendo você aqui, peça um novo link à loja. Nada foi cobrado.',
+  'notice.goBack': 'Voltar',
+  'notice.alreadyBought': 'Já comprou algo aqui?',
+  'notice.seeOrders': 'Ver seus pedidos',
   'notice.broken.title': 'Algo deu errado aqui',
   'notice.broken.text': 'O erro é nosso. Carregue a página novamente; nada foi cobrado por abri-la.',
   'notice.broken.reference': 'Se acontecer de novo, informe este número à loja: {number}',
@@ -299,7 +301,6 @@ export const ptBR: Messages = {
   'portal.cancel.atEnd': 'Você pode usá-la até {date}. Depois disso, ela termina e não haverá novas cobranças.',
   'portal.cancel.now': 'O cancelamento é imediato e nada será cobrado.',
   'portal.cancel.undo': 'Até lá, você pode mudar de ideia aqui.',
-  'portal.cancel.done': 'Cancelamento concluído.',
 
   'portal.reactivate.action': 'Manter a assinatura',
   'portal.reactivate.title': 'Manter {product}?',
@@ -315,7 +316,7 @@ export const ptBR: Messages = {
   'portal.card.done': 'Seu próximo pagamento será cobrado no novo cartão.',
   'portal.card.checking': 'Seu banco ainda está verificando o novo cartão. Até lá, o anterior continua em uso.',
   'portal.card.bank': 'Seu banco quer confirmar que é você.',
-  'portal.card.continueToBank': 'Continuar para o seu banco',
+  'portal.card.another': 'Ou usar outro cartão',
   'portal.card.bankTitle': 'Este cartão é seu?',
   'portal.card.uncertain':
     'Não recebemos resposta e estamos verificando se o novo cartão foi aceito. Carregue esta página novamente em instantes.',

@@ -123,8 +123,10 @@ function beginning(outcome: SandboxOutcome, now: Date): Beginning {
 }
 
 /** Below the page that the buyer came from, as a path: the bank of the sandbox is one of our own pages. */
-const bankUrl = ({ returnUrl, key }: Charge): string =>
-  `${new URL(returnUrl, 'http://localhost').pathname.replace(/\/+$/, '')}/challenge/${key}`;
+function bankUrl({ returnUrl, key }: Charge): string {
+  const { pathname, search } = new URL(returnUrl, 'http://localhost');
+  return `${pathname.replace(/\/+$/, '')}/challenge/${key}${search}`;
+}
 
 const newMethodId = (): string => `sandbox_method_${randomBytes(16).toString('hex')}`;
 

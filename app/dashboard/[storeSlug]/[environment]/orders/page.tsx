@@ -7,7 +7,7 @@ import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import { listStoreOrders } from '../../../../../server/queries/orders.ts';
+import { listStoreOrders } from '../../../../../server/queries/store-orders.ts';
 import { type PageSearch, readPageNumber, requireScope, type ScopeParams } from '../../../scope.ts';
 import { orderLine } from '../order-line.ts';
 

@@ -14,14 +14,17 @@ import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { dnsRecordOf } from '../../../../../server/domain/sender.ts';
-import { listSenderDomains, listSenderEmails } from '../../../../../server/queries/senders.ts';
+import { listSenders } from '../../../../../server/queries/senders.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Senders' };
 
 export default async function SendersPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment } = await requireScope(params, '/senders');
-  const [emails, domains] = await Promise.all([listSenderEmails(db, store.id), listSenderDomains(db, store.id)]);
+  const [emails, domains] = await Promise.all([
+    listSenders(db, 'email', store.id),
+    listSenders(db, 'domain', store.id),
+  ]);
   const mayEdit = mayUpdateStore(store.role);
   const isWaiting = [...emails, ...domains].some(({ status }) => status === 'in_review' || status === 'unproven');
   const form = { environment, storeId: toShortId('STO', store.id), mayEdit };

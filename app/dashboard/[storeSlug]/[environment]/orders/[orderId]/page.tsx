@@ -20,9 +20,9 @@ import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isCancelable } from '../../../../../../server/domain/order.ts';
 import { listEvents } from '../../../../../../server/queries/events.ts';
-import { findStoreOrder } from '../../../../../../server/queries/orders.ts';
 import { listOrderPayments, type Payment } from '../../../../../../server/queries/payments.ts';
 import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
+import { findStoreOrder } from '../../../../../../server/queries/store-orders.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 
 interface Props {

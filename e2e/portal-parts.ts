@@ -1,0 +1,116 @@
+/** What the portal's tests start from: somebody who has bought something, and the ways in. */
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { desc, eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { emails, portalSessions } from '../db/schema/index.ts';
+import { fingerprintOf } from '../server/actions/api-key/create-key.ts';
+import { payCheckout } from '../server/checkout/pay.ts';
+import { quoteCheckout } from '../server/checkout/quote.ts';
+import { newId, toShortId } from '../server/domain/ids.ts';
+import { newPortalSecret, secretHashOf } from '../server/domain/portal.ts';
+import { englishVoice } from '../server/i18n/say.ts';
+import { insertApiKey } from '../server/queries/merchants.ts';
+import type { MakeCheckout } from './fixtures.ts';
+
+export type Wishes = Parameters<MakeCheckout>[0];
+export type Bought = Awaited<ReturnType<typeof bought>>;
+
+/** How somebody pays the checkout at an address, who has seen what is due. */
+type Pay = (address: { storeSlug: string; sessionId: string }, form: object) => Promise<unknown>;
+
+/** An order that somebody paid in Oregon, where nothing is added; a subscription unless told otherwise. */
+export async function bought(
+  db: Database,
+  makeCheckout: MakeCheckout,
+  wishes: Wishes = { subscription: {} },
+  pay: Pay = payInSandbox(db),
+) {
+  const email = `${randomUUID()}@example.com`;
+  const checkout = await makeCheckout(wishes);
+  const address = { storeSlug: checkout.storeSlug, sessionId: checkout.sessionId };
+  const buyer = {
+    email,
+    country: 'US',
+    state: 'OR',
+    postcode: '97205',
+    isBusiness: false,
+    businessName: '',
+    taxId: '',
+  };
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  await pay(address, { ...buyer, shown });
+  const { order, payments } = await checkout.read();
+  if (!order || !payments[0]) throw new Error('nothing was paid');
+  const [orderId, paymentId] = [toShortId('ORD', order.id), toShortId('PAY', payments[0].id)];
+  const portal = `/${checkout.storeSlug}/portal`;
+  return { ...checkout, email, portal, row: order, orderId, paymentId, path: `${portal}/orders/${orderId}` };
+}
+
+const payInSandbox =
+  (db: Database): Pay =>
+  (address, form) => {
+    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+    return payCheckout(db, address, { ...form, ...card }, new Date());
+  };
+
+/** Lets a browser into the portal as the buyer of that order, without the way there. */
+export async function signIn(context: BrowserContext, db: Database, { row, email, portal }: Bought, baseURL = '') {
+  const secret = newPortalSecret();
+  const now = new Date();
+  await db.insert(portalSessions).values({
+    id: newId(),
+    merchantId: row.merchantId,
+    storeId: row.storeId,
+    environment: row.environment,
+    tokenHash: secretHashOf(secret),
+    buyerIdentity: email,
+    expiresAt: new Date(now.getTime() + 30 * 60_000),
+    createdAt: now,
+  });
+  const { hostname } = new URL(baseURL);
+  await context.addCookies([{ name: 'counterfoil_portal', value: secret, domain: hostname, path: portal }]);
+}
+
+/** What was emailed to somebody who asked for a link. */
+export const linkFor = async (db: Database, email: string) => {
+  const [letter] = await db
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, email))
+    .orderBy(desc(emails.createdAt))
+    .limit(1);
+  return /https?:\S+#link=\S+/.exec(letter?.body ?? '')?.[0] ?? '';
+};
+
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+/** What the page says of what has just been done. */
+export const news = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** A customer's token, as the merchant's backend gets it: by a call that is signed. */
+export async function tokenFor(db: Database, order: Bought, buyerIdentity: string, baseUrl: string): Promise<string> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const { merchantId } = order.row;
+  const key = {
+    merchantId,
+    environment: 'test',
+    nickname: 'e2e',
+    publicKey: pem,
+    fingerprint: fingerprintOf(publicKey),
+  };
+  await insertApiKey(db, { ...key, environment: 'test' }, new Date());
+  const path = '/v1/actions/auth/issue-session-token';
+  const body = JSON.stringify({ storeId: order.storeId, buyerIdentity });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const hash = createHash('sha256').update(body).digest('base64');
+  const signature = sign('RSA-SHA256', Buffer.from(`POST\n${path}\n${timestamp}\n${hash}`), privateKey);
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Merchant-Id': toShortId('MER', merchantId),
+    'X-Timestamp': timestamp,
+    'X-Signature': signature.toString('base64'),
+  };
+  const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { data: { token: string } }).data.token;
+}

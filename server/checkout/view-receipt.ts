@@ -1,0 +1,88 @@
+/** The receipt that the checkout's page shows once it is paid. */
+import { toShortId } from '../domain/ids.ts';
+import { methodName } from '../domain/method-names.ts';
+import type { Voice } from '../i18n/say.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+import { formatDay } from './quote.ts';
+import { describeTax, isReverseCharge } from './tax-words.ts';
+
+/** Amounts and days as the buyer reads them. */
+export interface CheckoutReceipt {
+  /** The payment's id, `PAY_…`. */
+  readonly number: string;
+  readonly orderId: string;
+  /** ISO 8601. */
+  readonly paidAt: string;
+  readonly subtotal: string;
+  readonly taxName: string;
+  readonly tax: string;
+  readonly isReverseCharge: boolean;
+  readonly total: string;
+  /** Of a business: its name, and its tax id where it gave one. */
+  readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
+  /** Of a subscription: when it goes on, or ends. */
+  readonly subscription: {
+    readonly isTrial: boolean;
+    readonly every: string;
+    readonly next: { readonly isEnd: boolean; readonly total: string; readonly on: string } | null;
+  } | null;
+  readonly method: PaidWith;
+}
+
+/** What was paid with: a card's brand and its last digits, or the name of a wallet or a debit. */
+export interface PaidWith {
+  readonly isCard: boolean;
+  /** Null where the card's is not known. */
+  readonly name: string | null;
+  readonly last4: string | null;
+}
+
+type Money = (amountMinor: number) => string;
+
+/** The receipt of what was paid here; null where nothing was. `money`: how the page writes the order's currency. */
+export function receiptOf(
+  order: Order,
+  payments: readonly Payment[],
+  money: Money,
+  voice: Voice,
+  now: Date,
+): CheckoutReceipt | null {
+  // What was paid here: a subscription's later payments have receipts of their own.
+  const paid = payments.findLast((payment) => payment.status === 'succeeded');
+  if (!paid) return null;
+  return {
+    number: toShortId('PAY', paid.id),
+    orderId: toShortId('ORD', order.id),
+    paidAt: (paid.succeededAt ?? paid.updatedAt).toISOString(),
+    subtotal: money(paid.amountMinor - paid.taxMinor),
+    taxName: describeTax(paid, voice),
+    tax: money(paid.taxMinor),
+    isReverseCharge: isReverseCharge(paid),
+    total: money(paid.amountMinor),
+    business: businessOf(order),
+    subscription: subscriptionOf(order, money, voice, now),
+    method: paidWith(paid),
+  };
+}
+
+function businessOf({ billingDetail }: Order): CheckoutReceipt['business'] {
+  if (!billingDetail?.isBusiness) return null;
+  return { name: billingDetail.businessName ?? null, taxId: billingDetail.taxId ?? null };
+}
+
+const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
+  isCard: method === 'card',
+  name: method !== 'card' ? methodName(method) : cardBrand && methodName(cardBrand),
+  last4: cardLast4,
+});
+
+function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
+  if (!billingPeriod) return null;
+  const goesOn = order.status === 'active' || order.status === 'trialing';
+  const next =
+    order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
+      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
+      : null;
+  return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
+}

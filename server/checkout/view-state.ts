@@ -1,0 +1,35 @@
+/** The states in which a buyer can find a checkout. */
+import { sessionState } from '../domain/checkout-session.ts';
+import type { CheckoutSession } from '../queries/checkout-sessions.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+
+/**
+ * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
+ * - `processing`: a charge is on its way; the page asks again. - `paid`: the receipt, or on to `returnUrl`.
+ * - `canceled`, `expired`, `unavailable` (the store is closed, or the product off sale): a sentence and the way back.
+ */
+export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
+
+/** Those that cannot be paid, and never were. */
+export type ClosedState = 'canceled' | 'expired' | 'unavailable';
+
+export const isClosed = (state: CheckoutState): state is ClosedState =>
+  state === 'canceled' || state === 'expired' || state === 'unavailable';
+
+/** `isSold`: the store is open, and the product on sale or ordered already. `payments`: the order's, the newest first. */
+export function stateOf(
+  isSold: boolean,
+  session: CheckoutSession,
+  order: Order | undefined,
+  payments: readonly Payment[],
+  now: Date,
+): CheckoutState {
+  const holding = payments.find((payment) => payment.status === 'processing' || payment.status === 'requires_action');
+  const state = sessionState(session, order, now);
+  // Money on its way outlives the session's end: what became of it comes first.
+  if (holding?.status === 'processing' && state !== 'paid') return 'processing';
+  if (state !== 'open') return state;
+  if (!isSold) return 'unavailable';
+  return holding ? 'challenge' : 'open';
+}

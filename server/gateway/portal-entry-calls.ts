@@ -1,0 +1,66 @@
+/** Coming into the portal and going. Every attempt counts against the address that it comes from. */
+import { isEnvironment } from '../domain/environments.ts';
+import { type Admission, enterByToken, openLink, requestLink } from '../portal/entry.ts';
+import { portalAddress } from '../portal/portal-address.ts';
+import { endVisit } from '../portal/visit.ts';
+import { modeOf } from '../portal/visitor-words.ts';
+import type { GatewayRequest } from './http.ts';
+import type { Call, Outcome } from './portal-call.ts';
+import { type Visitor, visitCookie } from './portal-visit.ts';
+import { countPortalEntry } from './rate-limit.ts';
+import type { Reply } from './reply.ts';
+import { verifySessionToken } from './session-token.ts';
+
+/** However little there is to do, asking for a link takes so long: whether anybody bought cannot be told from the time. */
+const linkAnswerMs = 300;
+
+const entries: Readonly<Record<string, Call>> = {
+  /** `{token, environment}`, a customer's session token, to `{environment}`. */
+  async enter(visitor, { token, environment }, request, reply) {
+    await countEntry(visitor, request, reply);
+    const claims = await verifySessionToken(typeof token === 'string' ? token : '', visitor.settings, visitor.now);
+    const entrance = { store: visitor.store, environment: readEnvironment(environment) };
+    return await letIn(visitor, await enterByToken(visitor.db, entrance, claims, visitor.now));
+  },
+  /** `{link}`, the secret of an emailed link, to `{environment}`. */
+  async open(visitor, { link }, request, reply) {
+    await countEntry(visitor, request, reply);
+    return await letIn(visitor, await openLink(visitor.db, visitor.store, link, visitor.now));
+  },
+  /** `{email, environment}` to `{email}`, the same whether or not anybody bought with it. */
+  async link(visitor, { email, environment }, request, reply) {
+    await countEntry(visitor, request, reply);
+    const { db, settings, store, voice, now } = visitor;
+    const entrance = { store, environment: readEnvironment(environment) };
+    const openUrl = `${settings.checkoutUrl}${portalAddress(store, entrance.environment, '/open')}`;
+    const isFree = modeOf(db, entrance.environment, settings) !== 'live';
+    return { data: await atLeast(linkAnswerMs, requestLink(db, entrance, email, { openUrl, voice, isFree }, now)) };
+  },
+  /** Ends the visit. */
+  async leave(visitor) {
+    await endVisit(visitor.db, visitor.store, visitor.secret);
+    return { data: {}, cookie: visitCookie(visitor, undefined) };
+  },
+};
+
+/** Undefined for any other name, those that every object has (`constructor`) among them. */
+export const entryOf = (name: string): Call | undefined => (Object.hasOwn(entries, name) ? entries[name] : undefined);
+
+async function countEntry({ settings }: Visitor, { address }: GatewayRequest, reply: Reply): Promise<void> {
+  reply.count(await countPortalEntry(address, settings));
+}
+
+const readEnvironment = (given: unknown) => (typeof given === 'string' && isEnvironment(given) ? given : 'prod');
+
+/** Whoever comes in as somebody leaves as whoever they were before. */
+async function letIn(visitor: Visitor, { secret, environment }: Admission): Promise<Outcome> {
+  await endVisit(visitor.db, visitor.store, visitor.secret);
+  return { data: { environment }, cookie: visitCookie(visitor, secret) };
+}
+
+/** The same result or refusal, no sooner than that. */
+async function atLeast<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}

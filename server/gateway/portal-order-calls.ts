@@ -1,0 +1,70 @@
+/** What a buyer does about one order of theirs: `orders/<ORD_…>/<step>`. */
+import { actions } from '../actions/index.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { portalRefusal } from '../domain/portal.ts';
+import { readTypedAmount } from '../domain/typed-amount.ts';
+import { errors } from '../errors.ts';
+import type { Visit } from '../portal/visit.ts';
+import { findBuyerOrder } from '../queries/buyer-orders.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Body, Call, Outcome } from './portal-call.ts';
+import { answerBank, changeCard } from './portal-card-calls.ts';
+import { callerOf, scopeOf, type Visitor } from './portal-visit.ts';
+import { countCall } from './rate-limit.ts';
+import { runAction } from './run-action.ts';
+
+/** The actions behind the steps, by what kind of order it is. */
+const actionNames: Readonly<Record<string, string>> = {
+  'cancel onetime': 'onetime-order/cancel-order',
+  'cancel subscription': 'subscription-order/cancel-order',
+  'reactivate subscription': 'subscription-order/reactivate-order',
+  'refund onetime': 'refund-ticket/create-ticket',
+  'refund subscription': 'refund-ticket/create-ticket',
+};
+
+/** Undefined where there is no such step. */
+export function orderCallOf([orderId = '', step = '', ...more]: readonly string[]): Call | undefined {
+  const [below, changeId = '', end] = more;
+  if (step === 'card' && below === 'challenge' && end === 'finish' && more.length === 3) {
+    return forOwner(orderId, (visitor, visit, order, { passed }) =>
+      answerBank(visitor, visit, order, { changeId, passed: passed === true }),
+    );
+  }
+  if (more.length > 0) return undefined;
+  if (step === 'card') return forOwner(orderId, changeCard);
+  if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
+  return forOwner(orderId, (visitor, visit, order, body) =>
+    runStep(visitor, visit, order, step, step === 'refund' ? pickRefund(body) : {}),
+  );
+}
+
+async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, given: Body): Promise<Outcome> {
+  const action = actions.get(actionNames[`${step} ${order.productType}`] ?? '');
+  if (!action) throw errors.orderNotFound();
+  const { db, settings, now } = visitor;
+  const call = { action, caller: callerOf(visitor, visit), body: { ...given, orderId: order.id }, now };
+  const answer = await runAction(db, settings, call);
+  return { data: (JSON.parse(answer.body) as { data: object }).data };
+}
+
+/** Of what the page sends, what the action is to hear. A number would be minor units, which nobody types. */
+const pickRefund = ({ paymentId, amount, reason }: Body) => ({
+  paymentId,
+  amount: typeof amount === 'object' ? '' : readTypedAmount(String(amount ?? '')),
+  reason,
+});
+
+type OrderStep = (visitor: Visitor, visit: Visit, order: Order, body: Body) => Promise<Outcome>;
+
+/** A step about an order of the visitor's own: 401 for a stranger, 404 for anybody else's order. */
+const forOwner =
+  (orderId: string, step: OrderStep): Call =>
+  async (visitor, body, _request, reply) => {
+    const { visit, db, settings } = visitor;
+    if (!visit) throw portalRefusal('signed_out');
+    reply.count(await countCall(callerOf(visitor, visit), '', settings));
+    const id = fromShortId('ORD', orderId);
+    const found = id && (await findBuyerOrder(db, scopeOf(visitor, visit), id));
+    if (!found) throw errors.orderNotFound();
+    return await step(visitor, visit, found.order, body);
+  };

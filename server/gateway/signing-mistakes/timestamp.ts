@@ -1,0 +1,78 @@
+/** What goes wrong with the timestamp, in the header and in the text. */
+import type { Mistake, Way } from './mistake.ts';
+
+const timestampMistakes = {
+  bothMs: {
+    name: 'timestamp in milliseconds',
+    hint: 'The timestamp is in milliseconds; use Unix seconds, in X-Timestamp and in the signed text.',
+  },
+  sentMs: {
+    name: 'X-Timestamp in milliseconds',
+    hint: 'X-Timestamp is in milliseconds; send the seconds that were signed.',
+  },
+  signedMs: {
+    name: 'milliseconds signed',
+    hint: 'The signed timestamp is in milliseconds; sign the seconds that X-Timestamp carries.',
+  },
+  bothDate: {
+    name: 'timestamp as a date',
+    hint: 'The timestamp is a date; use Unix seconds, in X-Timestamp and in the signed text.',
+  },
+  sentDate: { name: 'X-Timestamp as a date', hint: 'X-Timestamp is a date; send the Unix seconds that were signed.' },
+  signedDate: {
+    name: 'date signed',
+    hint: 'The signed timestamp is a date; sign the seconds that X-Timestamp carries.',
+  },
+  fraction: { name: 'fraction of a second', hint: 'The timestamp has a fraction; use whole Unix seconds.' },
+} as const satisfies Record<string, Mistake>;
+
+export interface TimestampWays {
+  readonly likely: readonly Way[];
+  /** A thousand of each kind, where X-Timestamp does not tell the milliseconds that were signed. */
+  readonly guesses?: { readonly ms: () => readonly Way[]; readonly dates: () => readonly Way[] };
+}
+
+/** The timestamps that may have been signed; undefined where the header, however it is read, is not of now. */
+export function readTimestamp(header: string, isCurrent: (unixSeconds: number) => boolean): TimestampWays | undefined {
+  const way = (mistake: Mistake | undefined, ...values: string[]) =>
+    values.map((value, at): Way => ({ value, mistakes: mistake ? [mistake] : [], rare: at > 0 }));
+  if (/^\d{10,13}(\.\d+)?$/.test(header)) {
+    const isMs = Number(header) >= 1e12;
+    const seconds = Math.floor(isMs ? Number(header) / 1000 : Number(header));
+    if (!isCurrent(seconds)) return undefined;
+    if (header.includes('.')) {
+      return { likely: way(timestampMistakes.fraction, header, String(seconds)) };
+    }
+    if (isMs) {
+      const signed = way(timestampMistakes.sentMs, String(seconds), String(seconds + 1));
+      return { likely: [...way(timestampMistakes.bothMs, header), ...signed] };
+    }
+    const { signedMs, signedDate } = timestampMistakes;
+    const wholeDate = new Date(seconds * 1000).toISOString().slice(0, 19);
+    const dates = [...dateForms(seconds * 1000), new Date(seconds * 1000).toUTCString()];
+    return {
+      likely: [...way(undefined, header), ...way(signedMs, `${header}000`), ...way(signedDate, ...dates)],
+      guesses: {
+        ms: () => way(signedMs, ...thousand.map((ms) => `${header}${ms}`)),
+        dates: () => way(signedDate, ...thousand.map((ms) => `${wholeDate}.${ms}Z`)),
+      },
+    };
+  }
+  const at = /^\d{4}-\d\d-\d\dT|^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN;
+  const seconds = Math.floor(at / 1000);
+  if (Number.isNaN(at) || !isCurrent(seconds)) return undefined;
+  return {
+    likely: [
+      ...way(timestampMistakes.bothDate, header),
+      ...way(timestampMistakes.sentDate, String(seconds), String(seconds + 1)),
+    ],
+  };
+}
+
+const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
+
+function dateForms(at: number): string[] {
+  const withMs = new Date(at).toISOString();
+  const whole = withMs.replace('.000Z', 'Z');
+  return [withMs, whole, whole.replace('Z', '+00:00'), whole.replace('Z', '')];
+}

@@ -1,0 +1,58 @@
+/** Payments as GraphQL lists them. */
+import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, payments } from '../../db/schema/index.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { visibleOrders } from './order-scopes.ts';
+import type { Payment } from './payments.ts';
+
+const listed = {
+  table: payments,
+  filters: {
+    id: payments.id,
+    orderId: payments.orderId,
+    storeId: payments.storeId,
+    status: payments.status,
+    currency: payments.currency,
+    createdAt: payments.createdAt,
+  },
+  sorts: { createdAt: payments.createdAt, updatedAt: payments.updatedAt },
+};
+
+/** A customer sees the payments of their own orders only. */
+const visiblePayments = (tx: Tx, scope: ReadScope) =>
+  and(
+    inStores(payments.storeId, scope),
+    eq(payments.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined
+      ? []
+      : [inArray(payments.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
+  );
+
+/** One page of the payments in scope. */
+export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Payment[]> =>
+  listRows(tx, listed, visiblePayments(tx, scope), listing);
+
+/** How many payments in scope the filter lets through. */
+export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
+  countRows(tx, listed, visiblePayments(tx, scope), filter);
+
+/** The newest attempts of each of those orders, at most `limit` an order, newest first. */
+export async function listPaymentsOfOrders(
+  tx: Tx,
+  scope: ReadScope,
+  orderIds: readonly string[],
+  limit: number,
+): Promise<Payment[]> {
+  const ranked = tx
+    .select({
+      ...getTableColumns(payments),
+      place: sql<number>`row_number() over (partition by ${payments.orderId} order by ${payments.attempt} desc)`.as(
+        'place',
+      ),
+    })
+    .from(payments)
+    .where(and(among(payments.orderId, orderIds), visiblePayments(tx, scope)))
+    .as('ranked');
+  return await tx.select().from(ranked).where(lte(ranked.place, limit)).orderBy(ranked.orderId, desc(ranked.attempt));
+}

@@ -1,0 +1,70 @@
+/** Visits to a portal: who is in, in which store and environment, and until when. */
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { portalLinks, portalSessions } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { newId } from '../domain/ids.ts';
+import { linkDaySeconds } from '../domain/portal.ts';
+import type { Store } from './stores.ts';
+
+export type PortalSession = typeof portalSessions.$inferSelect;
+
+/** Where somebody wants to come in. */
+export interface PortalEntry {
+  readonly store: Pick<Store, 'id' | 'merchantId'>;
+  readonly environment: Environment;
+}
+
+export const insertPortalSession = (
+  tx: Tx,
+  { store, environment }: PortalEntry,
+  session: Pick<PortalSession, 'tokenHash' | 'buyerIdentity' | 'expiresAt'>,
+  now: Date,
+) =>
+  tx
+    .insert(portalSessions)
+    .values({ id: newId(), merchantId: store.merchantId, storeId: store.id, environment, ...session, createdAt: now });
+
+/** A visit to that store that has not ended. */
+export const findPortalSession = async (
+  tx: Tx,
+  storeId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<PortalSession | undefined> =>
+  (
+    await tx
+      .select()
+      .from(portalSessions)
+      .where(
+        and(
+          eq(portalSessions.tokenHash, tokenHash),
+          eq(portalSessions.storeId, storeId),
+          gt(portalSessions.expiresAt, now),
+        ),
+      )
+  )[0];
+
+export const savePortalSessionEnd = (tx: Tx, { id, storeId }: PortalSession, expiresAt: Date) =>
+  tx
+    .update(portalSessions)
+    .set({ expiresAt })
+    .where(and(eq(portalSessions.id, id), eq(portalSessions.storeId, storeId)));
+
+export const deletePortalSession = (tx: Tx, storeId: string, tokenHash: string) =>
+  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), eq(portalSessions.storeId, storeId)));
+
+/** Forgets visits that have ended, and links that no longer count towards a day's limit; says how many. */
+export async function deleteOldVisits(tx: Tx, now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - linkDaySeconds * 1000);
+  const visits = await tx
+    .delete(portalSessions)
+    .where(lte(portalSessions.expiresAt, now))
+    .returning({ id: portalSessions.id });
+  // A link lives shorter than a day, so by its end it is found by the index.
+  const links = await tx
+    .delete(portalLinks)
+    .where(and(lte(portalLinks.expiresAt, now), lte(portalLinks.createdAt, dayAgo)))
+    .returning({ id: portalLinks.id });
+  return visits.length + links.length;
+}

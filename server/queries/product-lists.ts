@@ -1,0 +1,97 @@
+/** Products as GraphQL lists them: each with its current version in one environment. */
+import { and, count, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { products, productVersions } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { ProductType } from '../domain/product.ts';
+import {
+  among,
+  beyond,
+  type Filter,
+  inOrder,
+  inStores,
+  type Listing,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from './listing.ts';
+import { columnsIn, type ProductWithVersion } from './products.ts';
+
+const productFilters = (environment: Environment) => ({
+  id: products.id,
+  storeId: products.storeId,
+  name: productVersions.name,
+  status: columnsIn(environment).status,
+  versionNumber: productVersions.versionNumber,
+  createdAt: products.createdAt,
+});
+const productSorts = { createdAt: products.createdAt, updatedAt: products.updatedAt, name: productVersions.name };
+type ProductField = keyof ReturnType<typeof productFilters>;
+
+/** A product in scope is one with a version in the scope's environment. */
+const visibleProducts = (scope: ReadScope, type: ProductType) =>
+  and(
+    eq(products.type, type),
+    inStores(products.storeId, scope),
+    ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
+  );
+
+/** One page of the products in scope, each with its current version in the scope's environment. */
+export async function listProducts(
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  { filter, page }: Listing<ProductField, keyof typeof productSorts>,
+): Promise<ProductWithVersion[]> {
+  const sort = productSorts[page.sort];
+  const current = eq(productVersions.id, columnsIn(scope.environment).versionId);
+  const visible = visibleProducts(scope, type);
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(products)
+      .innerJoin(productVersions, current)
+      .where(and(visible, eq(products.id, id))),
+  );
+  return await tx
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, current)
+    .where(and(visible, matching(productFilters(scope.environment), filter), beyond(page, sort, products.id, start)))
+    .orderBy(...inOrder(page, sort, products.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many products in scope the filter lets through. */
+export async function countVisibleProducts(
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  filter: Filter<ProductField>,
+): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(products)
+    .innerJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .where(and(visibleProducts(scope, type), matching(productFilters(scope.environment), filter)));
+  return row?.rows ?? 0;
+}
+
+/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
+export const listVersionsInScope = (
+  tx: Tx,
+  scope: ReadScope,
+  versionIds: readonly string[],
+): Promise<ProductWithVersion[]> =>
+  tx
+    .select({ product: products, version: productVersions })
+    .from(productVersions)
+    .innerJoin(products, eq(products.id, productVersions.productId))
+    .where(
+      and(
+        among(productVersions.id, versionIds),
+        inStores(productVersions.storeId, scope),
+        eq(productVersions.environment, scope.environment),
+      ),
+    );
