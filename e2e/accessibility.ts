@@ -15,6 +15,7 @@ export async function findBarriers(page: Page, exclude?: string): Promise<string
     isNarrow: innerWidth < 600,
   }));
   if (isNarrow && isDark) return [];
+  await untilSettled(page);
   // What passed is not gathered, nor a second page opened to put the frames' findings together: a third of the time.
   let axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   if (isNarrow) axe = axe.disableRules(aboutColors);
@@ -23,3 +24,14 @@ export async function findBarriers(page: Page, exclude?: string): Promise<string
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
+
+/**
+ * Until no colour is on its way to another: of two that change together, the one inside may start when the one around it
+ * has ended, however short each of them is. What goes round for ever is not waited for.
+ */
+export const untilSettled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const isMoving = () => document.getAnimations().some((one) => one instanceof CSSTransition);
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let still = 0; still < 2; still = isMoving() ? 0 : still + 1) await frame();
+  });

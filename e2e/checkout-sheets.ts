@@ -1,5 +1,6 @@
 /** Pictures of many pages on few: a page of pictures per theme and size, for whoever wants to see them all at once. */
 import type { Browser, Page } from '@playwright/test';
+import { untilSettled } from './accessibility.ts';
 
 export interface Shot {
   readonly title: string;
@@ -21,7 +22,7 @@ export async function shootAll(page: Page, shots: Map<string, Shot[]>, title: st
     await page.setViewportSize(sizes[size].viewport);
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await untilPainted(page);
+      await untilSettled(page);
       const jpeg = await page.screenshot({ type: 'jpeg', quality: 88, fullPage: size === 'phone', caret: 'initial' });
       const name = `${size}-${theme}`;
       shots.set(name, [...(shots.get(name) ?? []), { title, jpeg }]);
@@ -51,7 +52,3 @@ export async function composeSheet(
   await page.close();
   return sheet;
 }
-
-/** Colours change over a moment, however short: two frames later all of them have. */
-const untilPainted = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
