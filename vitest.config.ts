@@ -1,20 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { testSecret } from './server/testing/test-secret.ts';
 
 const apiTests = ['server/actions/**/*.test.ts', 'server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
 /** Behind the doors: jobs sweep the whole database, so they run once, not once per door. */
 const innerTests = [
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',
+  'server/subscriptions/**/*.test.ts',
+  'server/refunds/**/*.test.ts',
+  'server/test-clock/**/*.test.ts',
   'server/receipts/receipt.test.ts',
   'server/cli/commands/merchant-create.test.ts',
   'server/cli/commands/operator.test.ts',
+  'server/cli/commands/test-clock.test.ts',
   'server/demo.test.ts',
   'server/docs/**/*.test.ts',
 ];
 /** They are a server themselves: they set its environment, and what it keeps for the life of its process. */
 const processTests = ['server/**/*.process.test.ts'];
 
-const doors = { globalSetup: 'server/testing/doors.ts', testTimeout: 20_000, hookTimeout: 60_000 };
+const doors = {
+  globalSetup: 'server/testing/doors.ts',
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  env: { APP_SECRET: testSecret },
+};
 /** The same tests through either door: what one answers, the other answers. */
 const api = { ...doors, include: apiTests, exclude: processTests, isolate: false };
 

@@ -8,14 +8,20 @@ import * as schema from './schema/index.ts';
 /**
  * Opens a pool. `max_pipeline: 1` because postgres.js with pipelining slows steadily within a process; the idle
  * timeout inside a transaction is the lease that frees the locks of a client that vanished without a word.
+ * `onStatement` is told every statement that is sent, for measurements.
  */
-export function openDatabase(url: string, options: { max: number; applicationName?: string }) {
+export function openDatabase(
+  url: string,
+  options: { max: number; applicationName?: string; onStatement?: (text: string) => void },
+) {
+  const { onStatement } = options;
   const sql = postgres(url, {
     max: options.max,
     max_pipeline: 1,
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => {},
+    ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
     connection: {
       application_name: options.applicationName ?? 'counterfoil',
       idle_in_transaction_session_timeout: 60_000,

@@ -2,6 +2,7 @@
  * Before the browser tests: the production server with its worker, on a database of its own.
  */
 import { ensureBuild } from '../server/cli/build.ts';
+import { testSecret } from '../server/testing/test-secret.ts';
 import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
 
 export default async function setup() {
@@ -11,6 +12,7 @@ export default async function setup() {
   // The workers that run the tests inherit these, and read the configuration after this.
   process.env.E2E_BASE_URL = server.url;
   process.env.E2E_DATABASE_URL = database.url;
+  process.env.APP_SECRET = testSecret;
   return async () => {
     await server.close();
     await database.close();

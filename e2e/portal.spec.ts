@@ -220,7 +220,9 @@ test.describe('an order', () => {
     await expect(page.getByLabel('What is wrong?')).toBeFocused();
     await page.getByLabel('What is wrong?').fill('The beans were <b>stale</b>.');
     await send.click();
-    await expect(page.getByLabel('Amount, in USD')).toHaveAccessibleDescription(/not more than what was paid/);
+    await expect(page.getByLabel('Amount, in USD')).toHaveAccessibleDescription(
+      /not more than what can still be refunded/,
+    );
     await page.getByLabel('Amount, in USD').fill('10');
     await send.click();
     await expect(news(page, 'Your request was sent to Harbour Light Press.')).toBeVisible();

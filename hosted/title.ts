@@ -1,5 +1,6 @@
 import type { PageContent } from '../server/hosted/page.ts';
 import type { Say } from '../server/i18n/say.ts';
+import type { FixView } from '../server/portal/fix-view.ts';
 
 /** What the browser's tab says. */
 export function titleOf(content: PageContent, say: Say): string {
@@ -23,11 +24,29 @@ export function titleOf(content: PageContent, say: Say): string {
       return say('portal.card.title');
     case 'portal-challenge':
       return `${say('portal.card.bankTitle')} · ${say('bank.testBank')}`;
+    case 'portal-fix':
+      return titleOfFix(content.view, say);
+    case 'portal-fix-challenge':
+      return `${say(content.view.about === 'card' ? 'portal.card.bankTitle' : 'bank.question')} · ${say('bank.testBank')}`;
     case 'portal-refund':
-      return say('portal.refund.title');
+      return say(content.view.again ? 'portal.refund.again' : 'portal.refund.title');
     case 'portal-receipt':
       return content.view.documentTitle;
     case 'portal-not-found':
       return say('portal.notFound.title');
+  }
+}
+
+function titleOfFix(view: FixView, say: Say): string {
+  switch (view.state) {
+    case 'open':
+    case 'charging':
+      return say('portal.fix.title', { product: view.card.productName });
+    case 'paid':
+      return say('receipt.paid');
+    case 'ended':
+      return say('portal.fix.ended');
+    default:
+      return say('portal.fix.over.title');
   }
 }

@@ -3,7 +3,7 @@
  * the transaction and wraps the answer; the action decides.
  */
 import type { z } from 'zod';
-import type { Tx } from '../db/client.ts';
+import type { Database, Tx } from '../db/client.ts';
 import type { Environment } from './domain/environments.ts';
 import type { Actor } from './domain/event.ts';
 import type { SessionTokenClaims } from './domain/session-token.ts';
@@ -62,6 +62,8 @@ export interface ActionContext<Kind extends CallerKind> {
   readonly environment: Environment;
   /** The moment of the call. Nothing in an action asks another clock. */
   readonly now: Date;
+  /** What time it is in a store in this environment: `now`, unless its test clock says otherwise. Decides its business. */
+  readonly timeIn: (storeId: string) => Promise<Date>;
   readonly settings: Settings;
   /** Says which tax a sale bears; answers at once, from what is here. */
   readonly taxes: TaxProvider;
@@ -70,6 +72,18 @@ export interface ActionContext<Kind extends CallerKind> {
   readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<{ token: string; expiresAt: Date }>;
   /** Adds a top-level `warnings` entry to the response. */
   readonly warn: (message: string, aiHint: string) => void;
+}
+
+/**
+ * What an action gets that cannot be done in one transaction: it opens those that it needs. It says now and then that it is
+ * still at it, as its idempotency key is held by a lease, not by a lock.
+ */
+export interface SteppedContext<Kind extends CallerKind> extends Omit<ActionContext<Kind>, 'tx' | 'timeIn'> {
+  readonly db: Database;
+  /** Extends the lease of the call's idempotency key; without one it does nothing. */
+  readonly stillAtIt: () => Promise<void>;
+  /** Real time while it works: leases need it, business does not. */
+  readonly readClock: () => Date;
 }
 
 /** One refusal of an endpoint's own, as its reference lists it; `<…>` in the message stands for what varies. */
@@ -96,11 +110,7 @@ export interface ActionDocs {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-export interface Action<
-  Kind extends CallerKind = CallerKind,
-  Schema extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodObject = z.ZodObject,
-> {
+interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject> {
   /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
   /** The layer that its own refusals name. */
@@ -118,8 +128,23 @@ export interface Action<
   readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
   /** Whether the header X-Environment is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
-  readonly run: (context: ActionContext<Kind>, input: z.output<Schema>) => Promise<z.input<Output>>;
 }
+
+type Run<Context, Schema extends z.ZodObject, Output extends z.ZodObject> = (
+  context: Context,
+  input: z.output<Schema>,
+) => Promise<z.input<Output>>;
+
+/** An endpoint: all of it in the gateway's one transaction (`run`), or in several of its own (`runInSteps`). */
+export type Action<
+  Kind extends CallerKind = CallerKind,
+  Schema extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> = Declaration<Kind, Schema, Output> &
+  (
+    | { readonly run: Run<ActionContext<Kind>, Schema, Output>; readonly runInSteps?: never }
+    | { readonly run?: never; readonly runInSteps: Run<SteppedContext<Kind>, Schema, Output> }
+  );
 
 /** Declares an action. Adds nothing at run time; it ties the types of callers, input, output and `run` together. */
 export function defineAction<const Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject>(

@@ -107,6 +107,7 @@ export const errors = {
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
+  jobNotFound: () => new ApiError(404, 'Failed job not found', 'resource'),
   webhookNotFound: () => new ApiError(404, 'Webhook not found', 'store'),
   merchantNotFound: () => new ApiError(404, 'Merchant not found', 'store'),
   memberNotFound: () => new ApiError(404, 'Member not found', 'store'),
@@ -116,6 +117,7 @@ export const errors = {
   sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
   paymentInFlight: () =>
     new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order'),
+  paymentNotFound: () => new ApiError(404, 'Payment not found', 'payment'),
   orderNotFound: () => new ApiError(404, 'Order not found', 'order'),
   productNotActive: (productId: string, environment: string) =>
     new ApiError(400, `Product ${productId} is not active in environment ${environment}`, 'product'),

@@ -19,6 +19,15 @@ function keepsSecret(address: string): boolean {
   return origin === address && (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }
 
+/** "1,3,5,7" as days; each later than the one before. */
+function readRetryDays(text: string, context: z.RefinementCtx): readonly number[] {
+  const days = text.split(',').map((part) => (/^\s*\d{1,2}\s*$/.test(part) ? Number(part) : Number.NaN));
+  const isAscending = days.every((day, place) => day > (days[place - 1] ?? 0));
+  if (isAscending && days.length <= 10) return days;
+  context.addIssue({ code: 'custom', message: 'must be up to ten ascending numbers of days, such as 1,3,5,7' });
+  return z.NEVER;
+}
+
 const environmentSchema = z.object({
   /** The contract's base address: what the outside world calls this service. */
   APP_URL: webAddress.optional(),
@@ -37,6 +46,8 @@ const environmentSchema = z.object({
   /** Signs sessions and tokens. Made and kept under DATA_DIR with the embedded database. */
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SESSION_TOKEN_TTL_SECONDS: count(900),
+  /** Days after a renewal that failed on which it is tried again; after the last the subscription ends. */
+  RENEWAL_RETRY_DAYS: z.string().default('1,3,5,7').transform(readRetryDays),
   RATE_LIMIT_API_KEY_PER_SECOND: count(100),
   RATE_LIMIT_API_KEY_BURST: count(200),
   RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
@@ -109,6 +120,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     dataDir: env.DATA_DIR,
     appSecret: env.APP_SECRET,
     sessionTokenTtlSeconds: env.SESSION_TOKEN_TTL_SECONDS,
+    renewalRetryDays: env.RENEWAL_RETRY_DAYS,
     rateLimits: {
       apiKey: { perSecond: env.RATE_LIMIT_API_KEY_PER_SECOND, burst: env.RATE_LIMIT_API_KEY_BURST },
       storeSlug: { perSecond: env.RATE_LIMIT_STORE_SLUG_PER_SECOND },

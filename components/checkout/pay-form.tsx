@@ -46,7 +46,7 @@ export function PayForm({ payPath, lastFailure, form: given, isSecond }: PayForm
         hasStates: country in lists.states,
         isBusiness: form.current !== null && isTicked(form.current, 'isBusiness'),
         judged,
-        now: new Date(page.renderedAt),
+        now: new Date(page.testTime ?? page.renderedAt),
         testNumbers,
         say,
       }),

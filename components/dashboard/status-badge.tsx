@@ -14,6 +14,7 @@ import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
 import type { OrderStatus } from '../../server/domain/order.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
 import type { ProductStatus } from '../../server/domain/product.ts';
+import type { RefundStatus } from '../../server/domain/refund.ts';
 import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
 import type { SenderStatus } from '../../server/domain/sender.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -60,6 +61,12 @@ const refundTicketLooks: Record<RefundTicketStatus, Look> = {
   rejected: { tone: 'neutral', icon: Ban, word: 'Declined' },
 };
 
+const refundLooks: Record<RefundStatus, Look> = {
+  pending: { tone: 'info', icon: Clock, word: 'On its way' },
+  succeeded: { tone: 'success', icon: CircleCheck, word: 'Refunded' },
+  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+};
+
 const senderLooks: Record<SenderStatus, Look> = {
   unproven: { tone: 'warning', icon: CircleDashed, word: 'Not proven yet' },
   in_review: { tone: 'info', icon: Clock, word: 'In review' },
@@ -79,6 +86,7 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(pay
 
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
 export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);
+export const RefundBadge = ({ status }: { status: RefundStatus }) => badge(refundLooks[status]);
 export const SenderBadge = ({ status }: { status: SenderStatus }) => badge(senderLooks[status]);
 
 /** A product's status in one environment; `unpublished` where it has no version there. */

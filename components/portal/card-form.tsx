@@ -16,11 +16,19 @@ import { usePortalAddress } from './use-portal-address.ts';
 
 const isCardField = (name: string | undefined): name is CardField => cardFieldNames.some((known) => known === name);
 
+interface CardFormProps {
+  view: CardView;
+  /** Where the card goes: the portal's path of its order, unless told otherwise. */
+  path?: string;
+  /** What its button says. */
+  label?: string;
+}
+
 /** The new card, or the provider's own form for it. */
-export function CardForm({ view }: { view: CardView }) {
+export function CardForm({ view, path = `/orders/${view.orderId}/card`, label }: CardFormProps) {
   const { say } = usePage();
   return view.provider ? (
-    <ProviderForm view={view} provider={view.provider} />
+    <ProviderForm view={view} provider={view.provider} path={path} label={label ?? say('portal.card.save')} />
   ) : (
     <Alert tone="warning">{say('portal.card.notNow')}</Alert>
   );
@@ -29,9 +37,11 @@ export function CardForm({ view }: { view: CardView }) {
 interface ProviderFormProps {
   view: CardView;
   provider: NonNullable<CardView['provider']>;
+  path: string;
+  label: string;
 }
 
-function ProviderForm({ view, provider }: ProviderFormProps) {
+function ProviderForm({ view, provider, path, label }: ProviderFormProps) {
   const { page, say, refresh } = usePage();
   const address = usePortalAddress();
   const form = useRef<HTMLFormElement>(null);
@@ -42,14 +52,15 @@ function ProviderForm({ view, provider }: ProviderFormProps) {
   const testNumbers = isSandbox ? provider.testCards.map(({ number }) => number) : undefined;
   const fields = useProblems<CardField>(form, {
     names: isSandbox ? cardFieldNames : [],
-    check: (name, values) => checkCardField(name, values[name], { now: new Date(page.renderedAt), testNumbers, say }),
+    check: (name, values) =>
+      checkCardField(name, values[name], { now: new Date(page.testTime ?? page.renderedAt), testNumbers, say }),
   });
   const save = async (typed: HTMLFormElement) => {
     setOwn({ isBusy: true, problem: null });
     // At once, within the press: a wallet opens its sheet for nothing else.
     const given = await method.current?.take(typed);
     if (!given || 'problem' in given) return setOwn({ isBusy: false, problem: given?.problem ?? null });
-    const next = await call<{ goTo: string | null }>(address(`/orders/${view.orderId}/card`), given.fields);
+    const next = await call<{ goTo: string | null }>(address(path), given.fields);
     if (!next) return setOwn({ isBusy: false, problem: null });
     typed.reset();
     if (next.goTo !== null) return location.assign(next.goTo);
@@ -102,7 +113,7 @@ function ProviderForm({ view, provider }: ProviderFormProps) {
         pending={isBusy || own.isBusy}
         className={clsx(view.state === 'challenge' ? 'w-full' : primaryLook, 'noscript:hidden')}
       >
-        {say('portal.card.save')}
+        {label}
       </SubmitButton>
     </form>
   );

@@ -40,7 +40,7 @@ export function CardPage({ view }: { view: CardView }) {
 }
 
 /** What waits for the buyer: before another card is typed. */
-function BankQuestion({ url }: { url: string }) {
+export function BankQuestion({ url }: { url: string }) {
   const say = useSay();
   return (
     <div className="flex flex-col gap-3">

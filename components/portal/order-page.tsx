@@ -45,7 +45,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
             <ManageOrder view={view} onDone={setLatest} />
           </Sheet>
           <PaymentList orderId={view.id} payments={view.payments} />
-          <TicketList tickets={view.tickets} />
+          <TicketList orderId={view.id} tickets={view.tickets} />
         </div>
         <Sheet>
           <h2 className="mb-3 font-semibold">{say('portal.order.details')}</h2>

@@ -15,7 +15,7 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
       <h2 className="px-5 pt-5 pb-3 font-semibold sm:px-7">{say('portal.payments.title')}</h2>
       {payments.length === 0 && <p className="px-5 pb-5 text-sm text-muted sm:px-7">{say('portal.payments.none')}</p>}
       <ul className="divide-y divide-border border-t border-border empty:hidden">
-        {payments.map(({ id, amount, date, method, status, tone, failure, hasReceipt, canAskRefund }) => (
+        {payments.map(({ id, amount, date, method, status, tone, failure, hasReceipt, canAskRefund, refunds }) => (
           <li key={id} className="flex flex-col gap-1 px-5 py-3 text-sm sm:px-7">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span id={`${id}-amount`} className="font-medium tabular-nums">
@@ -28,6 +28,9 @@ export function PaymentList({ orderId, payments }: { orderId: string; payments: 
             </div>
             {method && <p className="text-muted tabular-nums">{method}</p>}
             {failure && <p>{failure}</p>}
+            {refunds.map((refund) => (
+              <p key={refund.id}>{refund.text}</p>
+            ))}
             {(hasReceipt || canAskRefund) && (
               <div className="flex flex-wrap gap-x-5">
                 {hasReceipt && (

@@ -4,6 +4,8 @@ import { usePage } from '../hosted/page-context.tsx';
 import { useCleanAddress } from '../hosted/use-clean-address.ts';
 import { BankPage } from './bank-page.tsx';
 import { CardPage } from './card-page.tsx';
+import { FixBankPage } from './fix-bank-page.tsx';
+import { FixPage } from './fix-page.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { OpenPage } from './open-page.tsx';
 import { OrderPage } from './order-page.tsx';
@@ -46,6 +48,10 @@ function Content({ content }: { content: PortalContent }) {
       return <CardPage view={content.view} />;
     case 'portal-challenge':
       return <BankPage view={content.view} />;
+    case 'portal-fix':
+      return <FixPage view={content.view} />;
+    case 'portal-fix-challenge':
+      return <FixBankPage view={content.view} />;
     case 'portal-refund':
       return <RefundPage view={content.view} />;
     case 'portal-receipt':

@@ -62,6 +62,18 @@ export function ReceiptPage({ view }: { view: PortalReceipt }) {
               <Sum key={sum.term} {...sum} />
             ))}
             <Sum {...view.total} className="mt-1 text-base font-semibold" />
+            {view.refunds.map(({ term, value, details }) => (
+              <div key={`${term} ${value}`} className="flex flex-wrap justify-between gap-x-6 pt-1.5">
+                <dt>{term}</dt>
+                <dd className="tabular-nums">{value}</dd>
+                {details.map((detail) => (
+                  <dd key={detail} dir="auto" className="basis-full break-words text-muted">
+                    {detail}
+                  </dd>
+                ))}
+              </div>
+            ))}
+            {view.afterRefunds && <Sum {...view.afterRefunds} className="mt-1 text-base font-semibold" />}
           </dl>
         </div>
         {view.notes.map((note) => (

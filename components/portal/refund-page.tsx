@@ -18,7 +18,7 @@ const longestReason = 1000;
 
 type Problems = Readonly<Partial<Record<'amount' | 'reason', string>>>;
 
-/** Asks for a payment back, or for a part of it, and why. The store decides. */
+/** Asks for a payment back, or for a part of it, and why; once more after it was declined. The store decides. */
 export function RefundPage({ view }: { view: RefundView }) {
   const { say, page } = usePage();
   const address = usePortalAddress();
@@ -28,12 +28,28 @@ export function RefundPage({ view }: { view: RefundView }) {
       <BackLink href={address(`/orders/${view.orderId}`)}>{say('portal.backToOrder')}</BackLink>
       <Sheet className="flex flex-col gap-5">
         <div className="flex flex-col gap-2">
-          <h1 className="text-xl font-semibold tracking-tight">{say('portal.refund.title')}</h1>
+          <h1 className="text-xl font-semibold tracking-tight">
+            {say(view.again ? 'portal.refund.again' : 'portal.refund.title')}
+          </h1>
           <p className="font-medium break-words">
             <bdi>{view.productName}</bdi>
           </p>
-          <p className="text-muted">{say('portal.refund.text', { store, amount: view.paid, date: view.paidOn })}</p>
+          <p className="text-muted">
+            {say(view.again ? 'portal.refund.againText' : 'portal.refund.text', {
+              store,
+              amount: view.paid,
+              date: view.paidOn,
+            })}
+          </p>
         </div>
+        {view.again?.answer && (
+          <div className="border-s-2 border-border ps-3 text-sm">
+            <p className="font-medium">{say('portal.tickets.answer')}</p>
+            <p dir="auto" className="break-words whitespace-pre-line">
+              {view.again.answer}
+            </p>
+          </div>
+        )}
         <RefundForm view={view} />
       </Sheet>
     </div>
@@ -56,12 +72,13 @@ function RefundForm({ view }: { view: RefundView }) {
     const data = new FormData(event.currentTarget);
     const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '').trim()];
     const wrong: Problems = {
-      ...(amount === '' && { amount: say('portal.refund.problems.amount', { least: view.least, most: view.paid }) }),
+      ...(amount === '' && { amount: say('portal.refund.problems.amount', { least: view.least, most: view.most }) }),
       ...((reason === '' || [...reason].length > longestReason) && { reason: say('portal.refund.problems.reason') }),
     };
     setFound(Object.keys(wrong).length > 0 ? wrong : undefined);
     if (Object.keys(wrong).length > 0) return;
-    const ticket = await call(address(`/orders/${view.orderId}/refund`), { paymentId: view.paymentId, amount, reason });
+    const about = view.again ? { ticketId: view.again.ticketId } : { paymentId: view.paymentId };
+    const ticket = await call(address(`/orders/${view.orderId}/refund`), { ...about, amount, reason });
     // Replaced, so that the way back does not lead to a form that has been sent.
     if (ticket) location.replace(address(`/orders/${view.orderId}`, { done: 'refund' }));
   };
@@ -69,7 +86,7 @@ function RefundForm({ view }: { view: RefundView }) {
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
       <Field
         label={say('portal.refund.amount', { currency: view.currency })}
-        hint={say('portal.refund.amountHint', { amount: view.paid })}
+        hint={say('portal.refund.amountHint', { amount: view.most })}
         error={problems.amount}
       >
         <Input
@@ -78,12 +95,12 @@ function RefundForm({ view }: { view: RefundView }) {
           autoComplete="off"
           dir="ltr"
           className="tabular-nums rtl:text-right"
-          defaultValue={view.most}
+          defaultValue={view.usual}
           required
         />
       </Field>
       <Field label={say('portal.refund.reason')} hint={say('portal.refund.reasonHint')} error={problems.reason}>
-        <Textarea name="reason" rows={5} dir="auto" required />
+        <Textarea name="reason" rows={5} dir="auto" defaultValue={view.again?.reason} required />
       </Field>
       {problem && !problem.field && <Alert tone="danger">{problem.message}</Alert>}
       <WithoutScript>

@@ -11,7 +11,7 @@ const pauseMs = 3000;
  * became of the card, goes on to the order, or loads this page again: a page without the provider's form may not load
  * it. Says whether it is still being looked at, or left.
  */
-export function useSettledCard({ state, isDone, orderId }: CardView): boolean {
+export function useSettledCard({ state, isDone, orderId }: Pick<CardView, 'state' | 'isDone' | 'orderId'>): boolean {
   const { page, refresh } = usePage();
   const address = usePortalAddress();
   const isProcessing = state === 'processing';

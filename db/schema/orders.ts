@@ -84,6 +84,14 @@ export const orders = pgTable(
     trialEndsAt: moment('trial_ends_at'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
+    /** Which period the current one is, counted from 1; 0: the trial. Null before it began. */
+    periodNumber: integer('period_number'),
+    /** When the worker charges for the next period. Null: there is nothing to charge for, or a charge is on its way. */
+    nextChargeAt: moment('next_charge_at'),
+    /** When the buyer is to be told of the next charge, or of the trial's end. Null: they were told, or need not be. */
+    remindAt: moment('remind_at'),
+    /** When the charge failed that is being tried again: retries count from here. Null unless `past_due`. */
+    pastDueSince: moment('past_due_since'),
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -96,6 +104,8 @@ export const orders = pgTable(
     index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
     index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),
+    index('orders_next_charge').on(table.nextChargeAt, table.id).where(sql`next_charge_at is not null`),
+    index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
   ],
 );
 
@@ -107,6 +117,10 @@ export const payments = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    /** Which of its subscription's periods it is for, counted from 1; 0: the trial. 1 for one-time orders. */
+    periodNumber: integer('period_number').notNull().default(1),
+    /** The kept method that was charged while the buyer was away; null: they were there. */
+    paymentMethodId: uuid('payment_method_id'),
     provider: text('provider').notNull(),
     providerPaymentId: text('provider_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull(),
@@ -135,10 +149,12 @@ export const payments = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // The last word on "never paid twice": two live or successful attempts of one order cannot both be stored.
+    // The last word on "never paid twice": two live or successful attempts for one period cannot both be stored.
     uniqueIndex('payments_holding')
-      .on(table.orderId)
+      .on(table.orderId, table.periodNumber)
       .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
+    // And never two at once, whatever they are for.
+    uniqueIndex('payments_live').on(table.orderId).where(sql`status in ('processing', 'requires_action')`),
     uniqueIndex('payments_attempt').on(table.orderId, table.attempt),
     // What a provider did once is recorded once.
     uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),

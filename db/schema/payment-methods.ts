@@ -27,6 +27,8 @@ export const paymentMethods = pgTable(
     cardLast4: text('card_last4'),
     expiryMonth: integer('expiry_month'),
     expiryYear: integer('expiry_year'),
+    /** Since when its bank has refused it for good: it is not charged again. */
+    refusedAt: moment('refused_at'),
     replacedAt: moment('replaced_at'),
     createdAt: createdAt(),
   },

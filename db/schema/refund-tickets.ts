@@ -1,6 +1,6 @@
 /** What buyers asked to have back. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
 import { createdAt, key, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
@@ -24,6 +24,8 @@ export const refundTickets = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
     merchantExternalId: text('merchant_external_id'),
+    /** How often the buyer has asked again after a rejection. */
+    resubmissions: integer('resubmissions').notNull().default(0),
     reviewNote: text('review_note'),
     reviewedAt: moment('reviewed_at'),
     createdAt: createdAt(),

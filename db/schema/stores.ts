@@ -23,6 +23,8 @@ export const stores = pgTable(
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
     /** The sites that may show the checkout in a frame, as origins (`https://shop.example.com`); none: nobody may. */
     checkoutFrameOrigins: text('checkout_frame_origins').array().notNull().default([]),
+    /** What time it is in the store's test environment, while its test clock is set; null: the same as everywhere. */
+    testClockAt: moment('test_clock_at'),
     deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

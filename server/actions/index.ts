@@ -14,7 +14,10 @@ import { createProduct as createOnetimeProduct } from './onetime-product/create-
 import { publishProduct as publishOnetimeProduct } from './onetime-product/publish-product.ts';
 import { updateProduct as updateOnetimeProduct } from './onetime-product/update-product.ts';
 import { updateStatus as updateOnetimeStatus } from './onetime-product/update-status.ts';
+import { createRefund } from './refund/create-refund.ts';
 import { createTicket as createRefundTicket } from './refund-ticket/create-ticket.ts';
+import { resubmitTicket as resubmitRefundTicket } from './refund-ticket/resubmit-ticket.ts';
+import { reviewTicket as reviewRefundTicket } from './refund-ticket/review-ticket.ts';
 import { addDomain } from './sender-domain/add-domain.ts';
 import { checkDomain } from './sender-domain/check-domain.ts';
 import { reviewDomain } from './sender-domain/review-domain.ts';
@@ -46,6 +49,10 @@ import { createGroup } from './subscription-product-group/create-group.ts';
 import { deleteGroup } from './subscription-product-group/delete-group.ts';
 import { publishGroup } from './subscription-product-group/publish-group.ts';
 import { updateGroup } from './subscription-product-group/update-group.ts';
+import { advance as advanceTestClock } from './test-clock/advance.ts';
+import { create as createTestClock } from './test-clock/create.ts';
+import { reset as resetTestClock } from './test-clock/reset.ts';
+import { retryJob } from './worker/retry-job.ts';
 
 const table = {
   'api-key/create-key': createKey,
@@ -62,7 +69,10 @@ const table = {
   'onetime-product/publish-product': publishOnetimeProduct,
   'onetime-product/update-product': updateOnetimeProduct,
   'onetime-product/update-status': updateOnetimeStatus,
+  'refund/create-refund': createRefund,
   'refund-ticket/create-ticket': createRefundTicket,
+  'refund-ticket/resubmit-ticket': resubmitRefundTicket,
+  'refund-ticket/review-ticket': reviewRefundTicket,
   'sender-domain/add-domain': addDomain,
   'sender-domain/check-domain': checkDomain,
   'sender-domain/review-domain': reviewDomain,
@@ -94,6 +104,10 @@ const table = {
   'subscription-product-group/delete-group': deleteGroup,
   'subscription-product-group/publish-group': publishGroup,
   'subscription-product-group/update-group': updateGroup,
+  'worker/retry-job': retryJob,
+  'test-clock/advance': advanceTestClock,
+  'test-clock/create': createTestClock,
+  'test-clock/reset': resetTestClock,
 } as const;
 
 export type ActionName = keyof typeof table;

@@ -38,6 +38,8 @@ export interface MethodChangeOptions {
   readonly buyerEmail?: string | null;
   /** How long the provider is waited for. */
   readonly limitMs?: number;
+  /** Where the buyer waits to hear what a past due subscription's charge came to: their bank may ask about that, too. */
+  readonly waitsAt?: string;
 }
 
 /**
@@ -108,14 +110,15 @@ export async function checkMethodChange(
   db: Database,
   change: MethodChange,
   now: Date,
-  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> = {},
+  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs' | 'waitsAt'> = {},
 ): Promise<MethodChange> {
   if (change.status === 'succeeded' || change.status === 'failed') return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
   const outcome = await withinTime(provider.check(await changeReference(db, change), now), options.limitMs);
   // Whether it ever arrived is for the worker to decide.
   if (isUnheardOf(outcome)) return change;
-  return await recordMethodOutcome(db, change, outcome, options.actor ?? workerActor, now);
+  const actor = options.actor ?? workerActor;
+  return await recordMethodOutcome(db, change, outcome, actor, now, { returnUrl: options.waitsAt });
 }
 
 const workerActor: Actor = { kind: 'worker', by: 'check-method-change' };
@@ -144,13 +147,14 @@ async function hear(
   db: Database,
   change: MethodChange,
   now: Date,
-  { say = sayInEnglish, actor = portalActor(change.orderId), limitMs }: MethodChangeOptions,
+  { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, waitsAt }: MethodChangeOptions,
   ask: () => Promise<ChargeOutcome>,
 ): Promise<MethodChangeResult> {
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
   if (!outcome) return { state: 'processing', changeId, actionUrl: null };
-  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now);
+  const present = { returnUrl: waitsAt };
+  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now, present);
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
   if (status === 'processing') return { state: 'processing', changeId, actionUrl: null };

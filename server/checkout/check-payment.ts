@@ -1,6 +1,7 @@
 /** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
 import type { Database } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
 import { findLatestPayment, type Payment } from '../queries/payments.ts';
@@ -26,11 +27,12 @@ export interface CheckOptions {
 export async function checkPayment(
   db: Database,
   at: CheckoutAddress | Payment,
-  now: Date,
+  realTime: Date,
   options: CheckOptions = {},
 ): Promise<Payment | undefined> {
-  if (!('sessionId' in at)) return await ask(db, at, options.actor ?? worker, now, options);
-  const { session } = await findCheckout(db, at);
+  if (!('sessionId' in at)) return await ask(db, at, options.actor ?? worker, realTime, options);
+  const { store, session } = await findCheckout(db, at);
+  const now = storeTime(store, session.environment, realTime);
   const payment = await findLatestPayment(db, session);
   const isOver = payment?.status === 'failed' && !payment.unclosedSince;
   if (!payment || isOver) return payment;

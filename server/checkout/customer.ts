@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../db/client.ts';
 import { toShortId } from '../domain/ids.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { errors } from '../errors.ts';
 import { lockStoreSession, saveSessionIdentity } from '../queries/checkout-sessions.ts';
 import { recordEvent } from '../queries/events.ts';
@@ -23,9 +24,10 @@ export async function tieCheckout(
   db: Database,
   address: CheckoutAddress,
   customer: { readonly storeId: string; readonly buyerIdentity: string },
-  now: Date,
+  realTime: Date,
 ): Promise<Tie> {
   const { store, session: found } = await findCheckout(db, address);
+  const now = storeTime(store, found.environment, realTime);
   if (customer.storeId !== store.id) throw errors.invalidToken();
   return await db.transaction(async (tx) => {
     const session = await lockStoreSession(tx, store.id, found.id);

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/client.ts';
 import { isUuid } from '../domain/ids.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
@@ -21,10 +22,11 @@ export async function finishChallenge(
   db: Database,
   address: CheckoutAddress & { paymentId: string },
   passed: boolean,
-  now: Date,
+  realTime: Date,
   { voice: { say } = englishVoice, limitMs }: Pick<PayOptions, 'voice' | 'limitMs'> = {},
 ): Promise<PayResult> {
   const { store, session } = await findCheckout(db, address);
+  const now = storeTime(store, session.environment, realTime);
   const actor = actorOf(session);
   const payment = await db.transaction(async (tx) => {
     const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);

@@ -5,6 +5,7 @@ import { toShortId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
+import { book } from '../queries/ledger.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
 import { withinTime } from './ask-provider.ts';
 import { type Recorded, recordOutcome } from './record-outcome.ts';
@@ -63,6 +64,7 @@ async function giveBack(
     const { order, payment: current } = await lockPaymentWithOrder(tx, payment);
     if (!current.unclosedSince) return current;
     const saved = await savePaymentStatus(tx, current, current.status, { unclosedSince: null }, now);
+    await book(tx, { kind: 'give_back', payment: saved }, now);
     const details = { amountMinor, currency, providerRefundId: refund.providerRefundId };
     await recordEvent(tx, paymentEvent(order, actor, payment)('payment.refunded', details), now);
     return saved;

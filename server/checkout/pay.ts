@@ -4,6 +4,7 @@
  */
 import type { Database, Tx } from '../../db/client.ts';
 import { toShortId } from '../domain/ids.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
 import { englishVoice, type Voice } from '../i18n/say.ts';
 import { describeFailure, log } from '../log.ts';
@@ -57,10 +58,11 @@ export async function payCheckout(
   db: Database,
   address: CheckoutAddress,
   body: object,
-  now: Date,
+  realTime: Date,
   options: PayOptions = {},
 ): Promise<PayResult> {
   const { store, session } = await findCheckout(db, address);
+  const now = storeTime(store, session.environment, realTime);
   const { voice = englishVoice, provider = paymentProvider(db, session.environment), limitMs } = options;
   const form = readPayForm(body, knownBilling(session, await findSessionOrder(db, session)), now, voice.say);
   const summary = takeMethod(provider, form.method, voice.say);
@@ -120,7 +122,8 @@ async function startPayment(
   await saveOrderTerms(tx, order, { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt }, now);
   const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
-  const attempt = { provider, method, cardBrand, cardLast4, amountMinor, taxMinor, taxRateMillionths, taxName };
+  const tax = { taxMinor, taxRateMillionths, taxName };
+  const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
   const payment = await insertPayment(tx, order, attempt, now);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details), now);

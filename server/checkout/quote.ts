@@ -8,6 +8,7 @@ import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { type BillingDetail, billingDetail } from '../domain/billing-detail.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { beginsWithTrial, trialDaysOf, trialPrice } from '../domain/trial.ts';
 import { checkTaxId } from '../domain/vat-number.ts';
 import { ApiError } from '../errors.ts';
@@ -147,10 +148,11 @@ export async function quoteCheckout(
   db: Database,
   address: CheckoutAddress,
   typed: TypedBilling & { readonly email: string },
-  now: Date,
+  realTime: Date,
   voice: Voice,
 ): Promise<Quote> {
-  const { session } = await findCheckout(db, address);
+  const { store, session } = await findCheckout(db, address);
+  const now = storeTime(store, session.environment, realTime);
   const order = await findSessionOrder(db, session);
   requirePayable(session, order, now, voice.say);
   const billing = readBilling(typed, knownBilling(session, order));

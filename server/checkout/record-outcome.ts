@@ -11,16 +11,20 @@ import { nextPaymentStatus } from '../domain/payment.ts';
 import { log } from '../log.ts';
 import type { ChargeOutcome } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
+import { book } from '../queries/ledger.ts';
 import type { Order } from '../queries/orders.ts';
-import { putMethodInUse } from '../queries/payment-methods.ts';
+import { acceptMethod, putMethodInUse } from '../queries/payment-methods.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
+  isBeingPaid,
   lockPaymentWithOrder,
   type Payment,
   paymentEvent,
   savePaymentStatus,
 } from '../queries/payments.ts';
+import { isRenewalOf, renew } from '../subscriptions/renewal-paid.ts';
+import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { fulfil } from './fulfil.ts';
 import { methodOf } from './kept-method.ts';
 import { canBegin } from './trial-claim.ts';
@@ -76,7 +80,8 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   const status = nextPaymentStatus(payment.status, 'fail');
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now);
   await recordEvent(tx, paymentEvent(order, actor, payment)('payment.failed', failure), now);
-  return { order, payment: saved, isOwed: false };
+  if (!isRenewalOf(order, payment)) return { order, payment: saved, isOwed: false };
+  return { order: await recordUnpaid(tx, order, actor, payment, code, now), payment: saved, isOwed: false };
 }
 
 async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {
@@ -93,7 +98,7 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   const { tx, order, payment, actor, now } = step;
   if (payment.status === 'failed') return await keepAnEyeOn(step);
   if (payment.status === 'requires_action') {
-    if (!(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
+    if (!isRenewalOf(order, payment) && !(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
   } else if (payment.providerPaymentId !== null) {
     return unchanged(step);
   }
@@ -112,6 +117,13 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
   const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
   const saved = await savePaymentStatus(tx, payment, status, succeeded, now);
+  await book(tx, { kind: 'charge', payment: saved }, now);
+  if (isRenewalOf(order, payment)) {
+    const wasRefused = payment.status === 'failed' && payment.paymentMethodId;
+    if (wasRefused) await acceptMethod(tx, order, wasRefused);
+    return { order: await renew(tx, order, actor, saved, now), payment: saved, isOwed: false };
+  }
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded'), now);
   const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (kept) await putMethodInUse(tx, order, kept, now);
   else if (order.productType === 'subscription') {
@@ -120,7 +132,6 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
       'a subscription was paid, and no way kept to charge it again',
     );
   }
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded'), now);
   return { order: await fulfil(tx, order, actor, payment, now), payment: saved, isOwed: false };
 }
 
@@ -130,6 +141,7 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
  * has become of the order: at the provider it still counts as succeeded.
  */
 async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean> {
+  if (isRenewalOf(order, payment)) return await canRenew({ tx, order, payment, actor, now });
   if (order.status !== 'pending' || cameTooLate(payment)) return false;
   if (payment.status === 'processing') return true;
   if (payment.status === 'failed') {
@@ -140,6 +152,17 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
     return (await endWaitingPayment(tx, order, actor, now)) === undefined;
   }
   return await canBegin(tx, order, now);
+}
+
+/**
+ * Whether that attempt can still pay a locked subscription's next period. One that we had given up on cannot while
+ * another is on its way: that one would pay the period twice, or the one after for the price of this.
+ */
+async function canRenew({ tx, order, payment }: Step): Promise<boolean> {
+  const isRunning = (['active', 'trialing', 'past_due', 'canceling'] as readonly string[]).includes(order.status);
+  if (!isRunning || cameTooLate(payment) || payment.periodNumber !== (order.periodNumber ?? 0) + 1) return false;
+  if (payment.status !== 'failed') return true;
+  return !(await isBeingPaid(tx, order));
 }
 
 /** What is told of an attempt that cannot buy anything any more, before and after it took money. */
@@ -165,7 +188,10 @@ async function giveUp(step: Step, providerPaymentId: string, isTaken = false): P
   const saved = await savePaymentStatus(tx, payment, status, changes, now);
   if (!isFailed) await recordEvent(tx, event('payment.failed', failure), now);
   const { amountMinor, currency } = payment;
-  if (isOwed) await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }), now);
+  if (isOwed) {
+    await book(tx, { kind: 'unusable_charge', payment: saved }, now);
+    await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }), now);
+  }
   return { order, payment: saved, isOwed };
 }
 

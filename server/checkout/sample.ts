@@ -67,6 +67,7 @@ export async function makeSample(
   const view: CheckoutView = {
     state: viewState,
     environment,
+    testTime: null,
     isSandbox: true,
     store: { name, slug, logo, website, supportEmail, checkoutSettings },
     frameOrigins: [],

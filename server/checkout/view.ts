@@ -6,6 +6,7 @@ import { frameOriginsIn } from '../domain/frame-origin.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
+import { storeTime, testTimeOf } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
@@ -22,6 +23,8 @@ import { returnUrlOf, siteOf } from './view-ways.ts';
 export interface CheckoutView {
   readonly state: CheckoutState;
   readonly environment: Environment;
+  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  readonly testTime: string | null;
   /** Whether no money moves here: the sandbox takes, or has taken, the payment. */
   readonly isSandbox: boolean;
   readonly store: {
@@ -79,13 +82,14 @@ const usuallyMs = 15_000;
 export async function readCheckout(
   db: Database,
   address: CheckoutAddress,
-  now: Date,
+  realTime: Date,
   voiceOf: (sessionLanguage: string | null) => Voice,
   country = '',
 ): Promise<CheckoutView | undefined> {
   const found = await findCheckout(db, address).catch(ifNotFound);
   if (!found) return undefined;
   const { store, session } = found;
+  const now = storeTime(store, session.environment, realTime);
   const version = await requireVersion(db, store.id, session.productVersionId);
   const order = await findSessionOrder(db, session);
   const payments = order ? await listOrderPayments(db, order) : [];
@@ -101,6 +105,7 @@ export async function readCheckout(
   return {
     state,
     environment: session.environment,
+    testTime: testTimeOf(store, session.environment)?.toISOString() ?? null,
     isSandbox: (payments[0]?.provider ?? paymentProvider(db, session.environment).name) === 'sandbox',
     store: { ...pickStore(store), checkoutSettings: store.checkoutSettings ?? {} },
     frameOrigins: frameOriginsIn(session.environment, store.checkoutFrameOrigins),

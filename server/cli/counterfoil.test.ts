@@ -17,6 +17,9 @@ test.each([
   ['an unknown option', ['migrate', '--fast'], "Unknown option '--fast'"],
   ['an argument too many', ['migrate', 'now'], "Unexpected argument 'now'"],
   ['a missing option', ['merchant', 'create', '--email', 'a@example.com'], '--store'],
+  ['a clock of no store', ['test-clock', 'show'], '--store'],
+  ['a clock that is to go nowhere', ['test-clock', 'advance', '--store', 'x'], '--to'],
+  ['a moment that is none', ['test-clock', 'create', '--store', 'x', '--at', 'soon'], '--at'],
 ])('%s: one line on stderr, exit 2', (_, args, message) => {
   const { status, stdout, stderr } = counterfoil(args);
   expect(status).toBe(2);
@@ -45,9 +48,10 @@ test('a failure at work: one line on stderr, exit 1', () => {
 test('help names every command', () => {
   const { status, stdout } = counterfoil(['help']);
   expect(status).toBe(0);
-  const server = ['start', 'dev', 'build', 'test', 'migrate', 'worker', 'merchant create', 'emails'];
+  const server = ['start', 'dev', 'build', 'test', 'migrate', 'worker', 'merchant create', 'emails', 'ledger verify'];
   const operator = ['grant', 'revoke', 'list', 'queue', 'approve', 'reject'].map((verb) => `operator ${verb}`);
-  for (const name of [...server, ...operator]) {
+  const clock = ['create', 'advance', 'reset', 'show'].map((verb) => `test-clock ${verb}`);
+  for (const name of [...server, ...operator, ...clock]) {
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   }
 });

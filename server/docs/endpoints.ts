@@ -75,7 +75,15 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
     'Subscription orders',
     'A running subscription: started by a checkout, ended or kept by its owner.',
   ],
+  refund: [
+    'Refunds',
+    'Money given back: a payment, or a part of it. The payment provider makes it, the ledger books it.',
+  ],
   'refund-ticket': ['Refund tickets', 'A customer’s request to have a payment back. The merchant decides.'],
+  'test-clock': [
+    'Test clocks',
+    'A store’s own time in its test environment: stop it, let a year go by in seconds, and see what happens.',
+  ],
   auth: ['Session tokens', 'What a customer calls with: short-lived, of one store, issued by your backend.'],
   'store-merchant': ['Store members', 'Who else may work on a store, and as what.'],
   'kyb-ticket': ['Business verification', 'What has to be true of a business before its store sells in prod.'],
@@ -96,7 +104,7 @@ export function resources(): Resource[] {
 }
 
 const verbs =
-  'issue create add confirm check resend preview update publish reactivate change cancel resubmit withdraw revoke remove delete'.split(
+  'issue create add confirm check resend preview update publish reactivate change advance cancel resubmit withdraw revoke remove reset delete'.split(
     ' ',
   );
 

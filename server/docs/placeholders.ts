@@ -28,6 +28,7 @@ export const readersPlaceholder = (name: string): string => {
 export function sampleValue(name: string): string {
   const prefix = prefixOf(name);
   if (prefix) return toShortId(prefix, exampleUuid);
+  if (/moment$/i.test(name)) return '2027-03-01T09:00:00Z';
   return /code$/i.test(name) ? '123456' : exampleUuid;
 }
 

@@ -186,6 +186,15 @@ export const requiredText = (name: string, maxLength: number, { lines }: { lines
       ],
     });
 
+/** The same where it may be left out; null and what is nothing but space leave it out as well. Null comes out then. */
+export const optionalText = (name: string, maxLength: number, lines: { lines: 'one' | 'many' }) =>
+  z
+    .preprocess(
+      (value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
+      requiredText(name, maxLength, lines).optional(),
+    )
+    .transform((value) => value ?? null);
+
 /** Custom key-value data: at most 50 keys and 16 KiB of JSON. */
 export const metadata = () =>
   z

@@ -34,11 +34,14 @@ function parseDisplay(text: string, currency: string): number | undefined {
   return Number(`${match[1]}${decimals.padEnd(exponent, '0')}`);
 }
 
-/** The display string with the currency's full exponent: 2900 USD is "29.00", 4500 JPY "4500", 1500 KWD "1.500". */
-export function formatAmount(amountMinor: number, currency: string): string {
+/**
+ * The display string with the currency's full exponent: 2900 USD is "29.00", 4500 JPY "4500", 1500 KWD "1.500". Sums of
+ * many amounts may be more than a number holds exactly; they come as a bigint.
+ */
+export function formatAmount(amountMinor: number | bigint, currency: string): string {
   const exponent = exponentOf(currency);
   const sign = amountMinor < 0 ? '-' : '';
-  const text = String(Math.abs(amountMinor)).padStart(exponent + 1, '0');
+  const text = String(amountMinor < 0 ? -amountMinor : amountMinor).padStart(exponent + 1, '0');
   if (exponent === 0) return `${sign}${text}`;
   return `${sign}${text.slice(0, -exponent)}.${text.slice(-exponent)}`;
 }
@@ -51,7 +54,7 @@ const leftToRight = '\u200e';
  * The amount as a person reads it in their language, with the currency's sign: "$29.00", "29,00 €".
  * The string form is handed to Intl, which takes decimals as text, so nothing is rounded on the way.
  */
-export function formatMoney(amountMinor: number, currency: string, locale = 'en'): string {
+export function formatMoney(amountMinor: number | bigint, currency: string, locale = 'en'): string {
   const exponent = exponentOf(currency);
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -13,6 +13,9 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
  */
 export type PaymentEvent = 'challenge' | 'resume' | 'succeed' | 'fail';
 
+/** Statuses of an attempt that is not decided yet: an order has one at most. */
+export const livePaymentStatuses = ['processing', 'requires_action'] as const;
+
 /** Statuses that hold the order: no second attempt may start beside one of these. */
 export const holdingPaymentStatuses = ['processing', 'requires_action', 'succeeded'] as const;
 

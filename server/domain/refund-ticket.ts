@@ -1,5 +1,6 @@
 /** A buyer's request to have a payment back. The merchant decides. */
-import { requiredText } from './fields.ts';
+import { optionalText, requiredText } from './fields.ts';
+import { followOrRefuse, type Transitions } from './state-machine.ts';
 
 export const refundTicketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
@@ -15,15 +16,46 @@ export const refundReason = () =>
     description: `Why, in the customer’s words; at most ${longestRefundReason.toLocaleString('en')} characters`,
   });
 
-/** Why a request is refused, in the API's words. */
-export const refundRefusals = {
-  nothingPaid: 'Nothing has been paid that could be refunded',
-  invalidAmount: 'Invalid amount',
-  /** Followed by what was paid, as a display string. */
-  tooMuch: 'Amount is more than was paid: ',
+const longestNote = 1000;
+
+/** What the merchant says to a decision. */
+export const decisionNote = () =>
+  optionalText('note', longestNote, { lines: 'many' }).meta({
+    description: `The customer reads it; at most ${longestNote.toLocaleString('en')} characters`,
+  });
+
+/** How often a rejected request may be made again. */
+export const mostResubmissions = 3;
+
+/** Why a request is refused, in the API's words; what is wrong with its amount stands with refunds. */
+export const ticketRefusals = {
   alreadyOpen: 'This payment already has a pending refund ticket',
+  tooOften: `This refund ticket has been resubmitted ${mostResubmissions} times already`,
+  notRejected: 'Only rejected refund tickets can be resubmitted',
+  notPending: 'Only pending refund tickets can be reviewed',
+  /** Followed by what was asked for, as a display string. */
+  moreThanAsked: 'Amount is more than the customer asked for: ',
 } as const;
 
-/** What of a payment can be asked for: money that arrived. */
-export const isRefundable = (payment: { readonly status: string; readonly amountMinor: number }): boolean =>
-  payment.status === 'succeeded' && payment.amountMinor > 0;
+/** - `approve`, `reject`: the merchant decides. - `resubmit`: the buyer asks again. */
+export type RefundTicketEvent = 'approve' | 'reject' | 'resubmit';
+
+export const refundTicketTransitions: Transitions<RefundTicketStatus, RefundTicketEvent> = {
+  pending: { approve: 'approved', reject: 'rejected' },
+  approved: {},
+  rejected: { resubmit: 'pending' },
+};
+
+/** The next status of a request; 400 where the event is not allowed in that status. */
+export const nextRefundTicketStatus = (from: RefundTicketStatus, event: RefundTicketEvent): RefundTicketStatus =>
+  followOrRefuse(refundTicketTransitions, from, event, {
+    message: event === 'resubmit' ? ticketRefusals.notRejected : ticketRefusals.notPending,
+    layer: 'ticket',
+  });
+
+/** Whether a refund that was made otherwise answers a request: it gives back as much, or leaves nothing to give. */
+export const isAnsweredBy = (
+  ticket: { readonly amountMinor: number },
+  amountMinor: number,
+  leftMinor: number,
+): boolean => amountMinor >= ticket.amountMinor || leftMinor === 0;

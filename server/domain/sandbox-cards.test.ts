@@ -83,6 +83,7 @@ describe('while the buyer is away', () => {
 
   test('some cards are declined only then, others work as before', () => {
     expect(away('4000000000000341')).toEqual({ kind: 'decline', code: 'card_declined' });
+    expect(away('4000009900006001')).toEqual({ kind: 'decline', code: 'insufficient_funds', isOnce: true });
     expect(away('4242424242424242')).toEqual({ kind: 'succeed' });
     expect(away('4000000000009995')).toEqual({ kind: 'decline', code: 'insufficient_funds' });
   });

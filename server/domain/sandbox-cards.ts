@@ -7,7 +7,8 @@ import type { DeclineCode } from './declines.ts';
 /** What a charge leads to; `challenge`: the buyer's bank asks first (3-D Secure). */
 export type SandboxOutcome =
   | { readonly kind: 'succeed' }
-  | { readonly kind: 'decline'; readonly code: DeclineCode }
+  /** `isOnce`: a charge of the kept card works once one has been declined. */
+  | { readonly kind: 'decline'; readonly code: DeclineCode; readonly isOnce?: true }
   /** `endsAs`: what becomes of the charge once the buyer has passed. `isAnswered` false: the bank's page never answers. */
   | { readonly kind: 'challenge'; readonly endsAs: DeclineCode | null; readonly isAnswered: boolean }
   /** Succeeds, and says so some seconds later, or not at all. */
@@ -171,6 +172,13 @@ const cards = {
     effect: 'works now, and is declined at renewals',
     outcome: succeed,
     offSession: decline('card_declined'),
+  },
+  '4000009900006001': {
+    name: 'declinedOnce',
+    brand: 'visa',
+    effect: 'works now, is declined at the first renewal, and works again after that',
+    outcome: succeed,
+    offSession: { kind: 'decline', code: 'insufficient_funds', isOnce: true },
   },
   '4000002500003155': {
     name: 'askedLater',

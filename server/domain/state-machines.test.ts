@@ -6,6 +6,7 @@ import { nextSenderStatus, type SenderEvent, senderStatuses } from './sender.ts'
 import {
   nextSubscriptionOrderStatus,
   type SubscriptionOrderEvent,
+  type SubscriptionOrderStatus,
   subscriptionOrderStatuses,
 } from './subscription-order.ts';
 
@@ -33,35 +34,53 @@ describe('one-time orders', () => {
 });
 
 describe('subscriptions', () => {
-  const events: SubscriptionOrderEvent[] = ['pay', 'start_trial', 'fail', 'cancel', 'reactivate', 'end', 'expire'];
-  const allowed: Record<string, string> = {
-    'pending pay': 'active',
-    'pending start_trial': 'trialing',
-    'pending cancel': 'canceled',
-    'pending expire': 'expired',
-    'trialing pay': 'active',
-    'trialing fail': 'past_due',
-    'trialing cancel': 'canceling',
-    'active pay': 'active',
-    'active fail': 'past_due',
-    'active cancel': 'canceling',
-    'active end': 'canceled',
-    'past_due pay': 'active',
-    'past_due cancel': 'canceled',
-    'past_due end': 'canceled',
-    'canceling reactivate': 'active',
-    'canceling end': 'canceled',
+  // By hand, from decisions.md, "Subscriptions"; `-`: refused. A canceling one may still be paid for what was charged
+  // before it was canceled: it stays canceling.
+  const columns: SubscriptionOrderEvent[] = ['pay', 'start_trial', 'fail', 'cancel', 'reactivate', 'end', 'expire'];
+  const table: Record<SubscriptionOrderStatus, string> = {
+    //         pay       start_trial  fail      cancel     reactivate end       expire
+    pending: ' active    trialing     -         canceled   -          -         expired',
+    trialing: 'active    -            past_due  canceling  -          -         -',
+    active: '  active    -            past_due  canceling  -          canceled  -',
+    past_due: 'active    -            -         canceled   -          canceled  -',
+    canceling: 'canceling -           -         -          active     canceled  -',
+    canceled: '-         -            -         -          -          -         -',
+    expired: ' -         -            -         -          -          -         -',
   };
-  for (const status of subscriptionOrderStatuses) {
-    for (const event of events) {
-      const next = allowed[`${status} ${event}`];
-      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
-        if (next) expect(nextSubscriptionOrderStatus(status, event)).toBe(next);
-        else expect(() => nextSubscriptionOrderStatus(status, event)).toThrow(/subscription/);
+  const refusals: Record<SubscriptionOrderEvent, string> = {
+    pay: 'This subscription has ended and cannot be paid',
+    start_trial: 'Only pending subscriptions can start a trial',
+    fail: 'Only subscriptions that are billed can fall past due',
+    cancel: 'Only pending, trialing, active or past due subscriptions can be canceled',
+    reactivate: 'Only canceling subscriptions can be reactivated',
+    end: 'This subscription cannot end now',
+    expire: 'Only pending subscriptions can expire',
+  };
+  test('the table has every status', () => {
+    expect(Object.keys(table).toSorted()).toEqual([...subscriptionOrderStatuses].toSorted());
+  });
+  for (const status of Object.keys(table) as SubscriptionOrderStatus[]) {
+    const cells = table[status].trim().split(/\s+/);
+    for (const [place, event] of columns.entries()) {
+      const next = cells[place];
+      test(`${status} + ${event} → ${next === '-' ? 'refused' : next}`, () => {
+        if (next !== '-') return expect(nextSubscriptionOrderStatus(status, event)).toBe(next);
+        const refusal = { status: 400, entries: [{ message: refusals[event], layer: 'order' }] };
+        expect(refusalOf(() => nextSubscriptionOrderStatus(status, event))).toMatchObject(refusal);
       });
     }
   }
 });
+
+/** What a call throws. */
+function refusalOf(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it was not refused');
+}
 
 describe('payments', () => {
   const events: PaymentEvent[] = ['challenge', 'resume', 'succeed', 'fail'];

@@ -14,6 +14,9 @@ export const subscriptionOrderStatuses = [
 ] as const;
 export type SubscriptionOrderStatus = (typeof subscriptionOrderStatuses)[number];
 
+/** Statuses in which the next period is charged for when its time comes. */
+export const billedStatuses = ['trialing', 'active', 'past_due'] as const;
+
 /**
  * - `pay`: a period was paid. - `start_trial`: it began with a trial. - `fail`: a renewal was not paid.
  * - `cancel`, `reactivate`: asked for. - `end`: the period of a canceling one is over, or there is no more to try.
@@ -26,7 +29,8 @@ export const subscriptionOrderTransitions: Transitions<SubscriptionOrderStatus, 
   trialing: { pay: 'active', fail: 'past_due', cancel: 'canceling' },
   active: { pay: 'active', fail: 'past_due', cancel: 'canceling', end: 'canceled' },
   past_due: { pay: 'active', cancel: 'canceled', end: 'canceled' },
-  canceling: { reactivate: 'active', end: 'canceled' },
+  // A charge that was on its way when it was canceled may still come through: that period is paid, and then it ends.
+  canceling: { pay: 'canceling', reactivate: 'active', end: 'canceled' },
   canceled: {},
   expired: {},
 };

@@ -85,7 +85,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
     return answerPage({ kind: 'checkout', view, form: null }, visit, found);
   }
   const { db } = database(readSettings());
-  const form = formFor(db, view, reading, likelyCountry(visit.buyer), visit.now);
+  const form = formFor(db, view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
   if (!form) {
     // Its provider does not take this currency: nothing that the buyer could do about it.
     return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);
@@ -112,6 +112,9 @@ async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
   return answerPage({ kind: 'challenge', view: found.view, paymentId }, visit, found);
 }
 
+/** What time it is at that checkout. */
+const timeOn = ({ testTime }: Found['view'], { now }: Visit): Date => (testTime === null ? now : new Date(testTime));
+
 /** The receipt of what was paid here, as a PDF. */
 async function sendReceipt(visit: Visit): Promise<Answer> {
   const settings = readSettings();
@@ -123,7 +126,7 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
   const { refusal } = await countReceipt(session.id, settings);
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
   const scope = { storeId: store.id, environment: session.environment, paymentId: number };
-  const receipt = await readReceipt(db, scope, visit.now);
+  const receipt = await readReceipt(db, scope, timeOn(found.view, visit));
   if (!receipt) return await notFound(visit);
   return {
     status: 200,
@@ -138,7 +141,9 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
 }
 
 function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, reading }: Found): PageAnswer {
-  const page = { store: storeOf(view), reading, theme: themeOf(buyer, view.darkMode), path, choices: buyer.choices };
+  const { choices } = buyer;
+  const { darkMode, testTime } = view;
+  const page = { store: storeOf(view), reading, theme: themeOf(buyer, darkMode), path, choices, testTime };
   return {
     page: makePage(content, page, now),
     status: 200,

@@ -12,7 +12,7 @@ import type { Reply } from './reply.ts';
 export const stripeWebhookPath = '/v1/payment-webhooks/stripe';
 
 /**
- * Answers a webhook of Stripe's: 200 `{heard}`, whether it was about a payment of ours; 400 `Invalid signature`; 404
+ * Answers a webhook of Stripe's: 200 `{heard}`, whether it was about a payment or refund of ours; 400 `Invalid signature`; 404
  * where Stripe is not set up; 500 where it could not be asked, and it sends the webhook again. What is signed is not
  * counted: Stripe may have much to tell at once.
  */
@@ -22,7 +22,9 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     if (request.body === 'too-large') throw errors.bodyTooLarge();
     const signed = { body: request.body, signature: header(request.headers, 'stripe-signature') };
-    const answer = await hearStripeWebhook(database(settings).db, signed, settings.stripe.webhookSecret, readClock());
+    const { appUrl, stripe } = settings;
+    const here = { webhookSecret: stripe.webhookSecret, appUrl };
+    const answer = await hearStripeWebhook(database(settings).db, signed, here, readClock());
     reply.send(200, successBody(answer, []));
   } catch (refusal) {
     if (refusal instanceof ApiError) reply.count(await countAnonymousCall(request.address, settings));

@@ -12,7 +12,7 @@ const orderPath = (order: Order): string => `/orders/${toShortId('ORD', order.id
 
 /** `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the order, or this page again. */
 export async function changeCard(visitor: Visitor, visit: Visit, order: Order, body: Body): Promise<Outcome> {
-  const { db, store, settings, voice, now } = visitor;
+  const { db, store, settings, voice, storeNow: now } = visitor;
   // A card is tried out here as it would be at a checkout; by the order, as whoever has a token begins visits at will.
   const { refusal } = await countPaymentAttempt(`portal ${order.id}`, settings);
   if (refusal) throw refusal;
@@ -34,7 +34,7 @@ export async function answerBank(
   order: Order,
   { changeId, passed }: { changeId: string; passed: boolean },
 ): Promise<Outcome> {
-  const { db, store, voice, now } = visitor;
+  const { db, store, voice, storeNow: now } = visitor;
   const { state } = await finishMethodChallenge(db, { store, order, changeId }, passed, now, { say: voice.say });
   const isChanged = state === 'changed';
   const cardAddress = addressFor(visitor, visit, `${orderPath(order)}/card`);

@@ -15,8 +15,9 @@ export async function answerCard(
   orderId: string,
   query: URLSearchParams,
 ): Promise<Answer> {
-  const { db, voice, now } = visitor;
-  const view = await readCard(db, scopeOf(visitor, visit), orderId, voice, now, (id) => mayCheck(id, readSettings()));
+  const { db, voice, storeNow } = visitor;
+  const mayAsk = (id: string) => mayCheck(id, readSettings());
+  const view = await readCard(db, scopeOf(visitor, visit), orderId, voice, storeNow, mayAsk);
   if (!view) return await showNothing(visitor, visit, path);
   // Back from the bank, as the provider says in the address: the order tells what is new.
   const isBack = query.has('setup_intent') || query.has('redirect_status');

@@ -8,10 +8,11 @@ import {
   payments,
   portalLinks,
   portalSessions,
+  refunds,
   refundTickets,
   stores,
 } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
+import { fromShortId, newId, toShortId } from '../domain/ids.ts';
 import {
   linkTtlSeconds,
   mostFreeLinksPerDay,
@@ -31,6 +32,7 @@ import {
   pay,
   type TestMerchant,
 } from '../testing/api.ts';
+import { review } from '../testing/refunds.ts';
 import { visitCookie } from './portal-visit.ts';
 import { countPortalEntry, countReceipt } from './rate-limit.ts';
 
@@ -679,6 +681,81 @@ describe('an order', () => {
     const again = await browser.post(path, { ...given, amount: '1' });
     expect(messageOf(again)).toEqual([400, 'You have asked for this already. The store has not answered yet.']);
     expect((await browser.page(`/${path}?payment=${order.paymentId}`)).kind).toBe('portal-not-found');
+  });
+
+  test('what was given back is shown with its payment, and what is left is all that can be asked for', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
+    const browser = await signedIn(merchant, 'user-1');
+    const give = async (amount: string | undefined, status: 'pending' | 'succeeded' | 'failed') => {
+      const given = await merchant.call('refund/create-refund', { paymentId: order.paymentId, amount });
+      const id = fromShortId('REF', given.body.data.refund.id) ?? '';
+      const succeededAt = status === 'succeeded' ? new Date('2026-12-03T12:00:00Z') : null;
+      await db.update(refunds).set({ status, succeededAt }).where(eq(refunds.id, id));
+    };
+    const payment = async () => (await browser.page(`/orders/${order.id}`)).view.payments[0];
+    await give('4.00', 'failed');
+    expect(await payment()).toMatchObject({
+      status: 'Paid',
+      canAskRefund: true,
+      refunds: [{ text: '$4.00 could not be given back. The store has been told.' }],
+    });
+    await give('9.00', 'succeeded');
+    const { status, refunds: lines, canAskRefund } = await payment();
+    expect([status, canAskRefund, lines[0].text]).toEqual([
+      'Partly refunded',
+      true,
+      '$9.00 was given back on December 3, 2026.',
+    ]);
+    const page = `/orders/${order.id}/refund?payment=${order.paymentId}`;
+    expect((await browser.page(page)).view).toMatchObject({ usual: '20.00', most: '$20.00', paid: '$29.00' });
+    const tooMuch = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '20.01' });
+    expect(messageOf(tooMuch)).toEqual([400, 'Enter an amount that is not more than what can still be refunded.']);
+    await give(undefined, 'pending');
+    expect(await payment()).toMatchObject({ status: 'Partly refunded', canAskRefund: false });
+    expect((await payment()).refunds[0].text).toBe('$20.00 is on its way back to you.');
+    expect((await browser.page(page)).kind).toBe('portal-not-found');
+    const nothing = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '1' });
+    expect(messageOf(nothing)).toEqual([
+      400,
+      'All of this payment has been refunded already, or is on its way back to you.',
+    ]);
+    await db.update(refunds).set({ status: 'succeeded' }).where(eq(refunds.orderId, order.uuid));
+    expect((await payment()).status).toBe('Refunded');
+  });
+
+  test('a request that was declined is made again, three times, by whoever made it', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
+    const [browser, stranger] = [await signedIn(merchant, 'user-1'), await signedIn(merchant, 'user-2')];
+    const path = `orders/${order.id}/refund`;
+    const asked = await browser.post(path, { ...order, reason: 'It is torn.', amount: '10' });
+    const ticketId: string = asked.body.data.ticket.id;
+    const decline = () => review(merchant, { ticketId, decision: 'reject', note: 'Where?' });
+    const again = () => browser.post(path, { ticketId, reason: 'On page 7.', amount: '12,50' });
+    const page = `/${path}?ticket=${ticketId}`;
+    expect((await browser.page(page)).kind).toBe('portal-not-found');
+    for (let time = 0; time < 3; time += 1) {
+      await decline();
+      const { view } = await browser.page(`/orders/${order.id}`);
+      expect(view.tickets).toMatchObject([{ status: 'Declined', answer: 'Where?', canAskAgain: true }]);
+      expect((await browser.page(page)).view).toMatchObject({
+        usual: time === 0 ? '10.00' : '12.50',
+        most: '$29.00',
+        again: { ticketId, answer: 'Where?', reason: time === 0 ? 'It is torn.' : 'On page 7.' },
+      });
+      expect((await stranger.page(page)).kind).toBe('portal-not-found');
+      expect((await stranger.post(path, { ticketId, reason: 'Mine', amount: '1' })).status).toBe(404);
+      const made = await again();
+      expect([made.status, made.body.data.ticket]).toEqual([
+        200,
+        expect.objectContaining({ id: ticketId, status: 'pending', amount: '12.50', resubmissions: time + 1 }),
+      ]);
+    }
+    await decline();
+    expect((await browser.page(`/orders/${order.id}`)).view.tickets).toMatchObject([{ canAskAgain: false }]);
+    expect((await browser.page(page)).kind).toBe('portal-not-found');
+    expect(messageOf(await again())).toEqual([400, 'You have asked for this as often as you can. Write to the store.']);
   });
 
   test('an amount that is none is refused, whatever it is', async () => {

@@ -8,8 +8,9 @@ import { inBuyersWords } from '../portal/refusal-words.ts';
 import { successBody } from './envelope.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readJsonObject } from './json-body.ts';
-import type { Body } from './portal-call.ts';
+import type { Body, Call } from './portal-call.ts';
 import { entryOf } from './portal-entry-calls.ts';
+import { fixCallOf } from './portal-fix-calls.ts';
 import { orderCallOf } from './portal-order-calls.ts';
 import type { Visitor } from './portal-visit.ts';
 import { Reply } from './reply.ts';
@@ -23,7 +24,7 @@ export async function answerPortalCall(
   const reply = new Reply(newUnguessableId());
   try {
     if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
-    const call = noun === 'orders' ? orderCallOf(rest) : rest.length === 0 ? entryOf(noun) : undefined;
+    const call = callOf(noun, rest);
     if (!call) throw errors.unknownAction(request.url);
     const { data, cookie } = await call(visitor, readBody(request), request, reply);
     reply.send(200, successBody(data, []), {});
@@ -32,6 +33,12 @@ export async function answerPortalCall(
     reply.refuse(error instanceof ApiError ? inBuyersWords(error, visitor.voice.say) : error);
   }
   return reply;
+}
+
+function callOf(noun: string, rest: readonly string[]): Call | undefined {
+  if (noun === 'orders') return orderCallOf(rest);
+  if (noun === 'fix') return fixCallOf(rest);
+  return rest.length === 0 ? entryOf(noun) : undefined;
 }
 
 /** A page of another site can make a browser send cookies, but not say that it is this site. */

@@ -20,6 +20,8 @@ const actionNames: Readonly<Record<string, string>> = {
   'reactivate subscription': 'subscription-order/reactivate-order',
   'refund onetime': 'refund-ticket/create-ticket',
   'refund subscription': 'refund-ticket/create-ticket',
+  'ask-again onetime': 'refund-ticket/resubmit-ticket',
+  'ask-again subscription': 'refund-ticket/resubmit-ticket',
 };
 
 /** Undefined where there is no such step. */
@@ -33,9 +35,10 @@ export function orderCallOf([orderId = '', step = '', ...more]: readonly string[
   if (more.length > 0) return undefined;
   if (step === 'card') return forOwner(orderId, changeCard);
   if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
-  return forOwner(orderId, (visitor, visit, order, body) =>
-    runStep(visitor, visit, order, step, step === 'refund' ? pickRefund(body) : {}),
-  );
+  return forOwner(orderId, (visitor, visit, order, body) => {
+    if (step !== 'refund') return runStep(visitor, visit, order, step, {});
+    return runStep(visitor, visit, order, body.ticketId === undefined ? 'refund' : 'ask-again', pickRefund(body));
+  });
 }
 
 async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, given: Body): Promise<Outcome> {
@@ -48,8 +51,9 @@ async function runStep(visitor: Visitor, visit: Visit, order: Order, step: strin
 }
 
 /** Of what the page sends, what the action is to hear. A number would be minor units, which nobody types. */
-const pickRefund = ({ paymentId, amount, reason }: Body) => ({
+const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
   paymentId,
+  ticketId,
   amount: typeof amount === 'object' ? '' : readTypedAmount(String(amount ?? '')),
   reason,
 });

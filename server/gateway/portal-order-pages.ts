@@ -9,8 +9,8 @@ import { scopeOf, type Visitor } from './portal-visit.ts';
 
 /** One page of the list; `?page=` says which. */
 export async function ordersPage(visitor: Visitor, visit: Visit, query: URLSearchParams): Promise<PageContent> {
-  const { db, voice, now } = visitor;
-  const view = await readOrders(db, scopeOf(visitor, visit), Number(query.get('page') ?? 1), voice, now);
+  const { db, voice, storeNow } = visitor;
+  const view = await readOrders(db, scopeOf(visitor, visit), Number(query.get('page') ?? 1), voice, storeNow);
   return { kind: 'portal-orders', visitor: await whoVisits(visitor, visit), view };
 }
 
@@ -21,15 +21,18 @@ export async function orderPage(
   orderId: string,
   query: URLSearchParams,
 ): Promise<PageContent | undefined> {
-  const { db, voice, now } = visitor;
-  const view = await readOrder(db, scopeOf(visitor, visit), orderId, voice, now);
+  const { db, voice, storeNow } = visitor;
+  const view = await readOrder(db, scopeOf(visitor, visit), orderId, voice, storeNow);
   if (!view) return undefined;
   const done = query.get('done');
   const news = done === 'card' || done === 'refund' ? done : null;
   return { kind: 'portal-order', visitor: await whoVisits(visitor, visit), view, news };
 }
 
-/** What is asked about a refund; `?payment=` says of what. Undefined where none can be asked for. */
+/**
+ * What is asked about a refund; `?payment=` says of what, `?ticket=` which declined request is made once more. Undefined
+ * where none can be asked for.
+ */
 export async function refundPage(
   visitor: Visitor,
   visit: Visit,
@@ -37,7 +40,7 @@ export async function refundPage(
   query: URLSearchParams,
 ): Promise<PageContent | undefined> {
   const { db, voice } = visitor;
-  const address = { orderId, paymentId: query.get('payment') ?? '' };
+  const address = { orderId, paymentId: query.get('payment') ?? '', ticketId: query.get('ticket') ?? '' };
   const view = await readRefund(db, scopeOf(visitor, visit), address, voice);
   return view && { kind: 'portal-refund', visitor: await whoVisits(visitor, visit), view };
 }

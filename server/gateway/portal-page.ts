@@ -1,5 +1,6 @@
 /** What the portal's addresses answer with: a page for a visitor, another address, or a line of text. */
 import { readClock } from '../clock.ts';
+import { testTimeOf } from '../domain/test-clock.ts';
 import { readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import type { PageContent } from '../hosted/page.ts';
 import { makePage } from '../hosted/pages.ts';
@@ -13,7 +14,8 @@ import type { Standing } from './rate-limit.ts';
 export type Answer = GatewayResponse | PageAnswer;
 
 /** The content as a page in the store's colours; 404 where there is nothing. */
-export function showPage({ store, buyer, voice, now }: Visitor, path: string, content: PageContent): PageAnswer {
+export function showPage(visitor: Visitor, path: string, content: PageContent): PageAnswer {
+  const { store, buyer, voice, visit, environment } = visitor;
   const { name, slug, logo, website, supportEmail } = store;
   const checkoutSettings = store.checkoutSettings ?? {};
   const page = {
@@ -21,9 +23,11 @@ export function showPage({ store, buyer, voice, now }: Visitor, path: string, co
     reading: { language: voice.language, locale: voice.locale },
     theme: themeOf(buyer, checkoutSettings.defaultDarkMode),
     path,
+    testTime: testTimeOf(store, visit?.environment ?? environment)?.toISOString() ?? null,
   };
   const status = content.kind === 'portal-not-found' ? 404 : 200;
-  return { page: makePage(content, page, now), status, cookies: buyer.cookies };
+  // Real time: it tells one answer from the next, also where a store's time stands still.
+  return { page: makePage(content, page, readClock()), status, cookies: buyer.cookies };
 }
 
 /** Who is visiting, as every page says it. */

@@ -7,6 +7,7 @@ import { settings as readSettings } from '../settings.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 import { answerCard, answerCardChallenge } from './portal-card-pages.ts';
 import { answerPortalCall } from './portal-door.ts';
+import { answerFix } from './portal-fix-pages.ts';
 import { orderPage, ordersPage, refundPage } from './portal-order-pages.ts';
 import { type Answer, answerPlain, goTo, refusalOf, showNoStore, showNothing, showPage } from './portal-page.ts';
 import { answerReceipt } from './portal-receipt-pages.ts';
@@ -25,6 +26,8 @@ export async function answerPortal(request: GatewayRequest, path: string): Promi
   const tooMany = await countReading(request, visitor);
   if (tooMany) return tooMany;
   if (!visitor) return showNoStore(request, path);
+  const fix = parts[0] === 'fix' ? await answerFix(request, visitor, path, parts) : undefined;
+  if (fix) return fix;
   const query = new URL(request.url, 'http://page').searchParams;
   return await readPage(visitor, path, parts, query);
 }

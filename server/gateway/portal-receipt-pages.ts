@@ -9,10 +9,10 @@ import { countReceipt } from './rate-limit.ts';
 
 /** `PAY_…` is the page, `PAY_….pdf` the document. */
 export async function answerReceipt(visitor: Visitor, visit: Visit, path: string, name: string): Promise<Answer> {
-  const { db, store, settings, voice, now } = visitor;
+  const { db, store, settings, voice, storeNow } = visitor;
   const isPdf = name.endsWith('.pdf');
   const scope = { storeId: store.id, environment: visit.environment, buyer: visit.buyerIdentity };
-  const receipt = await readReceipt(db, { ...scope, paymentId: name.replace(/\.pdf$/, '') }, now);
+  const receipt = await readReceipt(db, { ...scope, paymentId: name.replace(/\.pdf$/, '') }, storeNow);
   if (!receipt) return await showNothing(visitor, visit, path);
   if (!isPdf) {
     const view = { ...describeReceipt(receipt, voice), number: receipt.number, orderId: receipt.orderId };

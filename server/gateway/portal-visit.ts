@@ -3,6 +3,7 @@ import { type Database, database } from '../../db/client.ts';
 import type { SessionTokenCaller } from '../action.ts';
 import { readClock } from '../clock.ts';
 import { type Environment, isEnvironment } from '../domain/environments.ts';
+import { storeTime } from '../domain/test-clock.ts';
 import { type Buyer, readBuyer, readCookies, readingOf } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { portalAddress, portalPathOf } from '../portal/portal-address.ts';
@@ -18,7 +19,10 @@ const cookieName = 'counterfoil_portal';
 export interface Visitor {
   readonly db: Database;
   readonly settings: Settings;
+  /** Real time: how long a visit and its links last. */
   readonly now: Date;
+  /** What time it is in the store, in the environment that is shown: what its orders go by. */
+  readonly storeNow: Date;
   readonly store: Store;
   readonly buyer: Buyer;
   readonly voice: Voice;
@@ -42,14 +46,16 @@ export async function readVisitor(request: GatewayRequest, slug: string): Promis
   const named = new URL(request.url, 'http://page').searchParams.get('environment');
   const visit = await continueVisit(db, store, secret, now);
   const isElsewhere = named !== null && visit !== undefined && visit.environment !== named;
+  const environment = named !== null && isEnvironment(named) ? named : 'prod';
   return {
     db,
     settings,
     now,
+    storeNow: storeTime(store, isElsewhere ? environment : (visit?.environment ?? environment), now),
     store,
     buyer,
     voice: voiceFor(readingOf(buyer, null)),
-    environment: named !== null && isEnvironment(named) ? named : 'prod',
+    environment,
     secret,
     visit: isElsewhere ? undefined : visit,
   };

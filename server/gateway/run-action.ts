@@ -1,11 +1,24 @@
-/** One action in one transaction: checked, run, answered, and the answer kept where the call asked for that. */
+/**
+ * One action in one transaction: checked, run, answered, and the answer kept where the call asked for that. Those that
+ * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
+ */
 import type { Database } from '../../db/client.ts';
-import type { Action, ActionContext, Caller, CallerKind, Warning } from '../action.ts';
+import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning } from '../action.ts';
+import { readClock } from '../clock.ts';
 import { parseInput } from '../domain/fields.ts';
 import { toShortId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
 import { taxProvider } from '../providers/tax/index.ts';
-import { claimIdempotencyKey, findStoredAnswer, storeAnswer } from '../queries/idempotency.ts';
+import {
+  claimIdempotencyKey,
+  endLease,
+  extendLease,
+  findStoredAnswer,
+  leasedUntil,
+  leaseKey,
+  storeAnswer,
+} from '../queries/idempotency.ts';
+import { readStoreTime } from '../queries/test-clocks.ts';
 import type { Settings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import { differingPaths, type IdempotentCall } from './idempotency.ts';
@@ -31,29 +44,65 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   const { action, caller } = call;
   requireCaller(action, caller.kind);
   const input = parseInput(action.input, bodyFor(call), action.layer);
+  const warnings = [...(call.warnings ?? [])];
+  const around: Around = {
+    caller,
+    environment: caller.environment,
+    now: call.now,
+    settings,
+    taxes: taxProvider(),
+    issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
+    actor: { kind: caller.kind, by: identityOf(caller) },
+    warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
+  };
+  const { run, runInSteps } = action;
+  if (runInSteps) {
+    return await inSteps(db, call, async (stillAtIt) =>
+      successBody(await runInSteps({ ...around, db, stillAtIt, readClock }, input), warnings),
+    );
+  }
   return await inTransaction(db, async (tx) => {
     const kept = call.idempotent && (await claim(tx, call.idempotent, call.now));
     if (kept) return kept;
-    const warnings = [...(call.warnings ?? [])];
-    const context: ActionContext<CallerKind> = {
-      tx,
-      caller,
-      environment: caller.environment,
-      now: call.now,
-      settings,
-      taxes: taxProvider(),
-      issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
-      actor: { kind: caller.kind, by: identityOf(caller) },
-      warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
-    };
-    const body = successBody(await action.run(context, input), warnings);
-    if (call.idempotent) {
-      const answer = { responseStatus: 200, responseBody: body, createdAt: call.now };
-      await storeAnswer(tx, { ...call.idempotent, ...answer });
-    }
+    const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
+    const body = successBody(await run({ ...around, tx, timeIn }, input), warnings);
+    if (call.idempotent) await keep(tx, call.idempotent, body, call.now);
     return { status: 200, body, replayed: false };
   });
 }
+
+/** What actions of either kind get. */
+type Around = Omit<SteppedContext<CallerKind>, 'db' | 'stillAtIt' | 'readClock'>;
+
+/**
+ * Work in transactions of its own. The key is claimed for a while, longer as long as the work says that it goes on, and
+ * free again where it fails. Whatever dies in the middle is repeated with the same key once that while is over: the action
+ * goes on where it was.
+ */
+async function inSteps(
+  db: Database,
+  { idempotent, now }: Call,
+  work: (stillAtIt: () => Promise<void>) => Promise<string>,
+): Promise<Answer> {
+  if (!idempotent) return { status: 200, body: await work(async () => {}), replayed: false };
+  const kept = await db.transaction(async (tx) => {
+    const answer = await claim(tx, idempotent, now);
+    if (!answer) await leaseKey(tx, idempotent, now);
+    return answer;
+  });
+  if (kept) return kept;
+  try {
+    const body = await work(() => extendLease(db, idempotent, readClock()));
+    await keep(db, idempotent, body, now);
+    return { status: 200, body, replayed: false };
+  } catch (error) {
+    await endLease(db, idempotent);
+    throw error;
+  }
+}
+
+const keep = (tx: ActionContext<CallerKind>['tx'], call: IdempotentCall, responseBody: string, createdAt: Date) =>
+  storeAnswer(tx, { ...call, responseStatus: 200, responseBody, createdAt });
 
 /** All of the work or nothing of it, but for a refusal that asks to keep what was written. */
 async function inTransaction<Result>(
@@ -96,8 +145,12 @@ async function claim(
   if (!(await claimIdempotencyKey(tx, call.scope, call.key))) throw errors.idempotencyConflict();
   const stored = await findStoredAnswer(tx, call.scope, call.key, now);
   if (!stored) return undefined;
+  const lease = leasedUntil(stored);
+  if (lease && lease > now) throw errors.idempotencyConflict();
   const different = differingPaths(stored.bodyDigests, call.bodyDigests);
   if (different.length > 0) throw errors.idempotencyMismatch(different);
+  // Whoever had it never answered.
+  if (lease) return undefined;
   return { status: stored.responseStatus, body: stored.responseBody, replayed: true };
 }
 

@@ -10,6 +10,8 @@ import { listPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts'
 import type { Payment } from '../queries/payments.ts';
 import { listProducts, listVersionsInScope } from '../queries/product-lists.ts';
 import type { ProductWithVersion } from '../queries/products.ts';
+import { listRefundsOfPayments } from '../queries/refund-lists.ts';
+import type { Refund } from '../queries/refunds.ts';
 import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
 import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
 
@@ -34,6 +36,8 @@ export interface Loaders {
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
   /** By the order's id: its newest payments, that many. */
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
+  /** By the payment's id: its newest refunds, that many. */
+  readonly refundsOfPayment: (limit: number) => DataLoader<string, Refund[]>;
   /** By the store's id; for its merchant only. */
   readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
 }
@@ -95,6 +99,12 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
       byOwner(
         async (ids) => await listPaymentsOfOrders(db, await forBuyers(), ids, limit),
         ({ orderId }) => orderId,
+      ),
+    ),
+    refundsOfPayment: perLimit((limit) =>
+      byOwner(
+        async (ids) => await listRefundsOfPayments(db, await forBuyers(), ids, limit),
+        ({ paymentId }) => paymentId,
       ),
     ),
     webhooksOfStore: byOwner(

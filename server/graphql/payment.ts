@@ -6,8 +6,17 @@ import { countPayments, listPayments } from '../queries/payment-lists.ts';
 import { builder } from './builder.ts';
 import { narrowed } from './context.ts';
 import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
-import { OnetimeOrderObject, PaymentObject } from './objects.ts';
+import {
+  choiceArguments,
+  defaultLimit,
+  listArguments,
+  maxLimit,
+  readLimit,
+  readPage,
+  readStoreId,
+  sortInput,
+} from './listing.ts';
+import { OnetimeOrderObject, PaymentObject, RefundObject } from './objects.ts';
 
 PaymentObject.implement({
   description: 'One attempt to pay an order. Amounts are display strings: "29.00", "4500".',
@@ -41,6 +50,12 @@ PaymentObject.implement({
       nullable: true,
       description: 'The one-time order that was to be paid.',
       resolve: ({ orderId }, _, { loaders }) => loaders.onetimeOrder.load(orderId),
+    }),
+    refunds: t.field({
+      type: [RefundObject],
+      description: 'What was given back of it, or is about to be, newest first.',
+      args: { limit: t.arg.int({ defaultValue: defaultLimit, description: `1 to ${maxLimit}.` }) },
+      resolve: ({ id }, { limit }, { loaders }) => loaders.refundsOfPayment(readLimit(limit)).load(id),
     }),
   }),
 });

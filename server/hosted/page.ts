@@ -6,6 +6,7 @@ import type { CheckoutSettings } from '../domain/store.ts';
 import type { CompiledMessages } from '../i18n/format.ts';
 import type { Language, Reading } from '../i18n/languages.ts';
 import type { CardChallengeView, CardView } from '../portal/card-view.ts';
+import type { FixChallengeView, FixView } from '../portal/fix-view.ts';
 import type { OrderView } from '../portal/order-view.ts';
 import type { OrdersView } from '../portal/orders-view.ts';
 import type { RefundView } from '../portal/refund-view.ts';
@@ -42,6 +43,19 @@ export type PageContent =
   | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardChallengeView }
   | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
   | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
+  /** By the link of a payment that failed: nobody is signed in. */
+  | {
+      readonly kind: 'portal-fix';
+      readonly environment: Environment;
+      readonly mode: PortalMode;
+      readonly view: FixView;
+    }
+  | {
+      readonly kind: 'portal-fix-challenge';
+      readonly environment: Environment;
+      readonly mode: PortalMode;
+      readonly view: FixChallengeView;
+    }
   | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
   /** An address that leads nowhere; with the store where that is known. */
   | { readonly kind: 'not-found' }
@@ -72,6 +86,8 @@ export interface HostedPage {
   readonly choices: string;
   /** When the server made this, ISO 8601. */
   readonly renderedAt: string;
+  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  readonly testTime: string | null;
   /** In the page's language; null in an answer to a page that speaks it already. */
   readonly messages: CompiledMessages | null;
 }

@@ -41,12 +41,13 @@ function withoutUnshown(content: PageContent): PageContent {
 }
 
 /** What a page has around its content. */
-type Around = Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt' | 'choices'> &
-  Partial<Pick<HostedPage, 'choices'>>;
+type Around = Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt' | 'choices' | 'testTime'> &
+  Partial<Pick<HostedPage, 'choices' | 'testTime'>>;
 
 /** A page for a reader. */
 export const makePage = (content: PageContent, page: Around, now: Date): HostedPage => ({
   choices: '',
+  testTime: null,
   ...page,
   content: withoutUnshown(content),
   languages: named,

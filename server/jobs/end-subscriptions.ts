@@ -3,24 +3,25 @@ import type { Database } from '../../db/client.ts';
 import { nextSubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
+import type { Reach } from '../queries/reach.ts';
 import { lockEndedSubscriptions } from '../queries/subscriptions.ts';
 
 const batch = 100;
 const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
 
 /** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
-export async function endSubscriptions(db: Database, now: Date): Promise<number> {
+export async function endSubscriptions(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
-    const ended = await endBatch(db, now);
+    const ended = await endBatch(db, reach, now);
     total += ended;
     if (ended < batch) return total;
   }
 }
 
-async function endBatch(db: Database, now: Date): Promise<number> {
+async function endBatch(db: Database, reach: Reach, now: Date): Promise<number> {
   return await db.transaction(async (tx) => {
-    const orders = await lockEndedSubscriptions(tx, now, batch);
+    const orders = await lockEndedSubscriptions(tx, reach, now, batch);
     for (const order of orders) {
       const status = nextSubscriptionOrderStatus(order.status, 'end');
       // It ended with its period, whenever the worker came by.

@@ -7,23 +7,24 @@ import { nextOrderStatus } from '../domain/order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../queries/orders.ts';
 import { findHoldingPayment } from '../queries/payments.ts';
+import type { Reach } from '../queries/reach.ts';
 
 const batch = 100;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
 /** Expires every order that is due at `now`, in batches; says how many. */
-export async function expireOrders(db: Database, now: Date): Promise<number> {
+export async function expireOrders(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
-    const { found, expired } = await expireBatch(db, now);
+    const { found, expired } = await expireBatch(db, reach, now);
     total += expired;
     if (found < batch || expired === 0) return total;
   }
 }
 
-async function expireBatch(db: Database, now: Date): Promise<{ found: number; expired: number }> {
+async function expireBatch(db: Database, reach: Reach, now: Date): Promise<{ found: number; expired: number }> {
   return await db.transaction(async (tx) => {
-    const orders = await lockLapsedOrders(tx, now, batch);
+    const orders = await lockLapsedOrders(tx, reach, now, batch);
     let expired = 0;
     for (const order of orders) {
       // Asked again now that the order is locked: a buyer may have paid between the search and the lock.

@@ -11,6 +11,8 @@ export interface RoundOptions {
 }
 
 export interface Round {
+  /** Whether a provider can be asked (any more) in this round. */
+  isOpen(name: string): boolean;
   /** Asks the provider of a row; false where that could not be done, which leaves the row for the next round. */
   ask(
     row: { id: string; provider: string },
@@ -39,23 +41,26 @@ export function beginRound(
       provider = providerOf(name);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      log().error({ provider: name, error: error.message }, 'payments wait for their provider');
+      log().error({ provider: name, error: error.message }, 'payments and refunds wait for their provider');
     }
     providers.set(name, provider);
     return provider;
   }
 
+  const hasPatience = (name: string): boolean => (lostMs.get(name) ?? 0) < patienceMs;
+
   return {
+    isOpen: (name) => find(name) !== undefined && hasPatience(name),
     async ask({ id, provider: name }, question) {
       const provider = find(name);
-      if (!provider || (lostMs.get(name) ?? 0) >= patienceMs) return false;
+      if (!provider || !hasPatience(name)) return false;
       const askedAt = elapsedMs();
       try {
         return await question(provider);
       } catch (error) {
         // Left as it is, for the next round; the others are not to wait for it.
         lostMs.set(name, (lostMs.get(name) ?? 0) + elapsedMs() - askedAt);
-        log().error({ id, provider: name, ...describeFailure(error) }, 'payment not settled');
+        log().error({ id, provider: name, ...describeFailure(error) }, 'payment or refund not settled');
         return false;
       }
     },

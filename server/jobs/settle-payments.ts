@@ -16,21 +16,29 @@ import {
   listUnclosedPayments,
   listUndecidedPayments,
   type RoundPlace,
+  touchPayment,
 } from '../queries/payment-rounds.ts';
 import type { Payment } from '../queries/payments.ts';
+import type { Reach } from '../queries/reach.ts';
 import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 
 /** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
 const untouchedMs = 30_000;
 /** How long a buyer has to answer their bank, at most; less where their checkout ends before. */
 const longestChallengeMs = 3_600_000;
+/** When a payment is due to be settled, for those who want to know the moment. */
+export const settlementPatience = { untouchedMs, longestChallengeMs } as const;
 const batch = 100;
 /** How many are asked about at the same time. */
 const lanes = 4;
 const actor = { kind: 'worker', by: 'settle-payments' } as const;
 
 /** Settles what is due at `now`, every payment at most once; says how many were decided. */
-export async function settlePayments(db: Database, now: Date, options: RoundOptions = {}): Promise<number> {
+export async function settlePayments(
+  db: Database,
+  now: Date,
+  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: Reach } = {},
+): Promise<number> {
   const round = beginRound(db, options);
   const untouchedSince = new Date(now.getTime() - untouchedMs);
   const startedBefore = new Date(now.getTime() - longestChallengeMs);
@@ -40,17 +48,27 @@ export async function settlePayments(db: Database, now: Date, options: RoundOpti
     await hear(db, provider, payment, await withinTime(provider.settle(referenceOf(payment), now)), now);
   const change = (provider: PaymentProvider, row: MethodChange) => settleChange(db, provider, row, now);
   return (
-    (await inBatches(round, (place) => listUndecidedPayments(db, untouchedSince, batch, place), touchedAt, settle)) +
-    (await inBatches(round, (place) => listAbandonedPayments(db, startedBefore, now, batch, place), touchedAt, close)) +
     (await inBatches(
       round,
-      (place) => listUnclosedPayments(db, now, batch, place),
+      (place) => listUndecidedPayments(db, reach, untouchedMs, now, batch, place),
+      touchedAt,
+      settle,
+    )) +
+    (await inBatches(
+      round,
+      (place) => listAbandonedPayments(db, reach, startedBefore, now, batch, place),
+      touchedAt,
+      close,
+    )) +
+    (await inBatches(
+      round,
+      (place) => listUnclosedPayments(db, reach, now, batch, place),
       ({ unclosedSince, id }) => ({ at: unclosedSince ?? now, id }),
       close,
     )) +
     (await inBatches(
       round,
-      (place) => listStaleChanges(db, { untouchedSince, startedBefore }, batch, place),
+      (place) => listStaleChanges(db, reach, { untouchedSince, startedBefore }, batch, place),
       touchedAt,
       change,
     ))
@@ -94,6 +112,9 @@ async function hear(
   now: Date,
 ): Promise<boolean> {
   const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  // A debit that takes days, money that cannot be given back: asked again later and later.
+  const isWaiting = saved.status === 'processing' || saved.unclosedSince !== null;
+  if (isWaiting) await touchPayment(db, saved, now);
   return saved.status !== payment.status || (payment.unclosedSince !== null && saved.unclosedSince === null);
 }
 

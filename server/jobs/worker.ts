@@ -5,59 +5,111 @@
 import { PgBoss } from 'pg-boss';
 import { openDatabase } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
-import { log } from '../log.ts';
+import { cronOf } from '../domain/timetable.ts';
+import { describeFailure, log } from '../log.ts';
 import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
+import { refundsChannel } from '../queries/refunds.ts';
 import { deleteOldRequests } from '../queries/request-log.ts';
+import { workerName } from '../queries/worker.ts';
 import { settings as readSettings } from '../settings.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { remindBuyers } from '../subscriptions/reminders.ts';
+import { runTestClocks } from '../test-clock/run-test-clocks.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
+import { executeRefunds } from './execute-refunds.ts';
 import { expireOrders } from './expire-orders.ts';
 import { sendEmails } from './send-emails.ts';
 import { settlePayments } from './settle-payments.ts';
 
-const everyMinute = '* * * * *';
-const everyHour = '7 * * * *';
+const everyMinute = cronOf('every minute');
+const everyHour = cronOf(7);
 const poolSize = 4;
+/** A run takes no more work after that: the next one, within the minute, goes on. */
+const longestRunMs = 30 * 60_000;
+/**
+ * While it runs its worker says so twice a minute. One of which nothing is heard for a minute counts as dead, one that
+ * does not end as stuck, and its job runs again.
+ */
+const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60 };
 
-/** Starts the jobs on that database. `stop` lets the ones that run finish, for at most ten seconds. */
+/**
+ * Starts the jobs on that database. `stop` lets the ones that run finish what they have taken, for at most ten seconds.
+ */
 export async function startWorker({ url }: { url: string }): Promise<{ stop(): Promise<void> }> {
   const settings = readSettings();
-  const { db, sql, close } = openDatabase(url, { max: poolSize, applicationName: 'counterfoil-worker' });
+  const { db, sql, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
   const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
   const dns = dnsProvider();
   const jobs = [
     { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
     { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
+    {
+      name: 'renew-subscriptions',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => renewSubscriptions(db, now, { signal }),
+    },
+    { name: 'remind-buyers', cron: everyMinute, run: (now: Date) => remindBuyers(db, now, 'everywhere') },
     { name: 'settle-payments', cron: everyMinute, run: (now: Date) => settlePayments(db, now) },
+    { name: 'execute-refunds', cron: everyMinute, run: (now: Date) => executeRefunds(db, now) },
+    {
+      name: 'run-test-clocks',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => runTestClocks(db, now, { readClock, signal }),
+    },
     { name: 'send-emails', cron: everyMinute, run: (now: Date) => sendEmails(db, mail, now) },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
     { name: 'delete-old-requests', cron: everyHour, run: (now: Date) => deleteOldRequests(db, now) },
   ];
+  const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
   boss.on('error', (error) => log().error({ error: error.message }, 'job queue'));
   await boss.start();
   for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, expireInSeconds: 300 });
+    await boss.createQueue(name, { policy: 'singleton', ...terms });
+    // An earlier version may have made it on other terms.
+    await boss.updateQueue(name, terms);
     await boss.schedule(name, cron);
-    await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-      const done = await run(readClock());
+    await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      const signals = [stopping.signal, AbortSignal.timeout(longestRunMs), ...(job ? [job.signal] : [])];
+      const done = await run(readClock(), AbortSignal.any(signals)).catch((error: unknown) => {
+        const failure = describeFailure(error);
+        log().error({ job: name, ...failure }, 'job failed');
+        throw new RunFailed(failure);
+      });
       if (done > 0) log().info({ job: name, done }, 'job');
     });
   }
-  // An email is wanted now, not within the minute.
-  const listening = await sql.listen(emailsChannel, () => void boss.send('send-emails', {}).catch(() => {}));
+  // An email is wanted now, not within the minute; so is a refund.
+  const wake = (name: string) => () => void boss.send(name, {}).catch(() => {});
+  const listening = [
+    await sql.listen(emailsChannel, wake('send-emails')),
+    await sql.listen(refundsChannel, wake('execute-refunds')),
+    await sql.listen(refundsChannel, wake('run-test-clocks')),
+  ];
   return {
     async stop() {
-      await listening.unlisten();
+      stopping.abort();
+      for (const channel of listening) await channel.unlisten();
       await boss.stop({ graceful: true, timeout: 10_000 });
       mail.close();
       await close();
     },
   };
+}
+
+/** What the queue keeps of a run that failed, and its operator reads: nothing of the values that a statement held. */
+class RunFailed extends Error {
+  override name = 'RunFailed';
+
+  constructor({ error, code, reason, stack }: ReturnType<typeof describeFailure>) {
+    super([code ? `${error} ${code}` : error, reason].filter(Boolean).join(': '));
+    this.stack = stack ?? '';
+  }
 }

@@ -7,7 +7,8 @@ import { methodName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isCancelable, statusAt } from '../domain/order.ts';
 import type { ProductType } from '../domain/product.ts';
-import { isRefundable } from '../domain/refund-ticket.ts';
+import { isRefundable, leftOf, type RefundStatus, sumRefunded } from '../domain/refund.ts';
+import { mostResubmissions } from '../domain/refund-ticket.ts';
 import { follow } from '../domain/state-machine.ts';
 import { type SubscriptionOrderStatus, subscriptionOrderTransitions } from '../domain/subscription-order.ts';
 import type { Voice } from '../i18n/say.ts';
@@ -16,6 +17,7 @@ import type { Order } from '../queries/orders.ts';
 import { findMethodInUse, type KeptMethod } from '../queries/payment-methods.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { listOrderTickets, type RefundTicket } from '../queries/refund-tickets.ts';
+import { listOrderRefunds, type Refund } from '../queries/refunds.ts';
 import { describeOrder, type OrderWords, type Tone } from './order-words.ts';
 import { priceOf } from './orders-view.ts';
 
@@ -30,6 +32,8 @@ export interface PaymentLine {
   readonly failure: string | null;
   readonly hasReceipt: boolean;
   readonly canAskRefund: boolean;
+  /** What was given back of it, or is about to be: each in a sentence, the newest first. */
+  readonly refunds: readonly { readonly id: string; readonly text: string }[];
 }
 
 export interface TicketLine {
@@ -39,6 +43,10 @@ export interface TicketLine {
   readonly reason: string;
   readonly status: string;
   readonly tone: Tone;
+  /** What the store said to it. */
+  readonly answer: string | null;
+  /** Whether it was declined and may be made once more. */
+  readonly canAskAgain: boolean;
 }
 
 export interface OrderView extends OrderWords {
@@ -71,9 +79,10 @@ export async function readOrder(
   const found = id && (await findBuyerOrder(db, scope, id));
   if (!found) return undefined;
   const { order, productName } = found;
-  const [payments, tickets, method] = await Promise.all([
+  const [payments, tickets, refunds, method] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
+    listOrderRefunds(db, order),
     findMethodInUse(db, order),
   ]);
   return {
@@ -84,8 +93,11 @@ export async function readOrder(
     ...describeOrder(order, voice, now),
     orderedOn: formatDay(order.createdAt, voice.locale),
     card: method ? describeKept(method, voice) : null,
-    payments: payments.map((payment) => describePayment(payment, tickets, voice)),
-    tickets: tickets.map((ticket) => describeTicket(ticket, voice)),
+    payments: payments.map((payment) => describePayment(payment, tickets, ofPayment(refunds, payment), voice)),
+    tickets: tickets.map((ticket) => ({
+      ...describeTicket(ticket, voice),
+      canAskAgain: canAskAgain(ticket, payments, tickets, refunds),
+    })),
     ...whatCanBeDone(order, scope.storeSlug, voice, now),
   };
 }
@@ -119,19 +131,66 @@ const paymentTones = {
   failed: 'danger',
 } as const;
 
-function describePayment(payment: Payment, tickets: readonly RefundTicket[], { say, locale }: Voice): PaymentLine {
+const ofPayment = (refunds: readonly Refund[], { id }: Pick<Payment, 'id'>): Refund[] =>
+  refunds.filter(({ paymentId }) => paymentId === id);
+
+const isAskedFor = (paymentId: string, tickets: readonly RefundTicket[]): boolean =>
+  tickets.some((ticket) => ticket.paymentId === paymentId && ticket.status === 'pending');
+
+/** Whether a payment's money can be asked for: there is some left, and no request about it waits. */
+export const canBeAskedFor = (
+  payment: Payment,
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+): boolean =>
+  isRefundable(payment) &&
+  leftOf(payment, sumRefunded(ofPayment(refunds, payment))) > 0 &&
+  !isAskedFor(payment.id, tickets);
+
+/** Whether a request may be made once more. */
+export function canAskAgain(
+  ticket: RefundTicket,
+  payments: readonly Payment[],
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+): boolean {
+  const payment = payments.find(({ id }) => id === ticket.paymentId);
+  const isOpen = ticket.status === 'rejected' && ticket.resubmissions < mostResubmissions;
+  return isOpen && payment !== undefined && canBeAskedFor(payment, tickets, refunds);
+}
+
+const describeRefund = (refund: Refund, { say, locale }: Voice) => {
+  const amount = formatMoney(refund.amountMinor, refund.currency, locale);
+  const date = formatDay(refund.succeededAt ?? refund.createdAt, locale);
+  const sentences: Readonly<Record<RefundStatus, string>> = {
+    pending: say('portal.refunds.pending', { amount }),
+    succeeded: say('portal.refunds.succeeded', { amount, date }),
+    failed: say('portal.refunds.failed', { amount }),
+  };
+  return { id: toShortId('REF', refund.id), text: sentences[refund.status] };
+};
+
+function describePayment(
+  payment: Payment,
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+  voice: Voice,
+): PaymentLine {
+  const { say, locale } = voice;
   const { id, status } = payment;
-  const isAsked = tickets.some((ticket) => ticket.paymentId === id && ticket.status === 'pending');
+  const backMinor = sumRefunded(refunds.filter((refund) => refund.status === 'succeeded')).amountMinor;
+  const word = backMinor === 0 ? status : backMinor < payment.amountMinor ? 'partlyRefunded' : 'refunded';
   return {
     id: toShortId('PAY', id),
     amount: formatMoney(payment.amountMinor, payment.currency, locale),
     date: formatDay(payment.succeededAt ?? payment.createdAt, locale),
     method: describeCard(payment),
-    status: say(`portal.payments.status.${status}`),
-    tone: paymentTones[status],
+    status: say(`portal.payments.status.${word}`),
+    tone: word === 'refunded' ? 'neutral' : paymentTones[status],
     failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,
     hasReceipt: status === 'succeeded',
-    canAskRefund: isRefundable(payment) && !isAsked,
+    canAskRefund: canBeAskedFor(payment, tickets, refunds),
+    refunds: refunds.map((refund) => describeRefund(refund, voice)),
   };
 }
 
@@ -151,11 +210,12 @@ export function describeKept(method: KeptMethod, { say }: Voice): string {
 
 const ticketTones = { pending: 'info', approved: 'success', rejected: 'neutral' } as const;
 
-const describeTicket = (ticket: RefundTicket, { say, locale }: Voice): TicketLine => ({
+const describeTicket = (ticket: RefundTicket, { say, locale }: Voice): Omit<TicketLine, 'canAskAgain'> => ({
   id: toShortId('TKT', ticket.id),
   amount: formatMoney(ticket.amountMinor, ticket.currency, locale),
   date: formatDay(ticket.createdAt, locale),
   reason: ticket.reason,
   status: say(`portal.tickets.status.${ticket.status}`),
   tone: ticketTones[ticket.status],
+  answer: ticket.reviewNote,
 });

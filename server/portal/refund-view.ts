@@ -3,47 +3,68 @@ import type { Tx } from '../../db/client.ts';
 import { formatDay } from '../checkout/quote.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import { formatAmount, formatMoney } from '../domain/money.ts';
-import { isRefundable } from '../domain/refund-ticket.ts';
+import { leftOf, sumRefunded } from '../domain/refund.ts';
 import type { Voice } from '../i18n/say.ts';
 import { type BuyerScope, findBuyerOrder } from '../queries/buyer-orders.ts';
 import { listOrderPayments } from '../queries/payments.ts';
-import { listOrderTickets } from '../queries/refund-tickets.ts';
+import { listOrderTickets, type RefundTicket } from '../queries/refund-tickets.ts';
+import { listOrderRefunds } from '../queries/refunds.ts';
+import { canAskAgain, canBeAskedFor } from './order-view.ts';
 
 export interface RefundView {
   readonly orderId: string;
   readonly paymentId: string;
+  /** The request that was declined, where it is made once more. */
+  readonly again: { readonly ticketId: string; readonly reason: string; readonly answer: string | null } | null;
   readonly productName: string;
   readonly currency: string;
   readonly paid: string;
   readonly paidOn: string;
-  /** The smallest amount there is. */
+  /** The smallest amount there is, and the largest that can be asked for. */
   readonly least: string;
-  /** As it is typed: "29.00". */
   readonly most: string;
+  /** What is asked for unless the buyer says otherwise, as it is typed: "29.00". */
+  readonly usual: string;
 }
 
-/** What a refund could be asked for; undefined where there is nothing, or a request is open. */
+/**
+ * What a refund could be asked for, of a payment or, once more, of what a declined request was about; undefined where
+ * there is nothing, or a request is open.
+ */
 export async function readRefund(
   db: Tx,
   scope: BuyerScope,
-  { orderId, paymentId }: { orderId: string; paymentId: string },
+  given: { orderId: string; paymentId: string; ticketId: string },
   { locale }: Voice,
 ): Promise<RefundView | undefined> {
-  const [order, payment] = [fromShortId('ORD', orderId), fromShortId('PAY', paymentId)];
-  const found = order && payment && (await findBuyerOrder(db, scope, order));
+  const orderId = fromShortId('ORD', given.orderId);
+  const found = orderId && (await findBuyerOrder(db, scope, orderId));
   if (!found) return undefined;
-  const paid = (await listOrderPayments(db, found.order)).find(({ id }) => id === payment);
-  if (!paid || !isRefundable(paid)) return undefined;
-  const tickets = await listOrderTickets(db, found.order);
-  if (tickets.some((ticket) => ticket.paymentId === payment && ticket.status === 'pending')) return undefined;
+  const [payments, tickets, refunds] = await Promise.all([
+    listOrderPayments(db, found.order),
+    listOrderTickets(db, found.order),
+    listOrderRefunds(db, found.order),
+  ]);
+  let again: RefundTicket | undefined;
+  if (given.ticketId !== '') {
+    again = tickets.find(({ id }) => id === fromShortId('TKT', given.ticketId));
+    if (!again || !canAskAgain(again, payments, tickets, refunds)) return undefined;
+  }
+  const paymentId = again?.paymentId ?? fromShortId('PAY', given.paymentId);
+  const paid = payments.find(({ id }) => id === paymentId);
+  if (!paid || !canBeAskedFor(paid, tickets, refunds)) return undefined;
+  const refunded = sumRefunded(refunds.filter((refund) => refund.paymentId === paid.id));
+  const leftMinor = leftOf(paid, refunded);
   return {
     orderId: toShortId('ORD', found.order.id),
     paymentId: toShortId('PAY', paid.id),
+    again: again ? { ticketId: toShortId('TKT', again.id), reason: again.reason, answer: again.reviewNote } : null,
     productName: found.productName,
     currency: paid.currency,
     paid: formatMoney(paid.amountMinor, paid.currency, locale),
     paidOn: formatDay(paid.succeededAt ?? paid.createdAt, locale),
     least: formatMoney(1, paid.currency, locale),
-    most: formatAmount(paid.amountMinor, paid.currency),
+    most: formatMoney(leftMinor, paid.currency, locale),
+    usual: formatAmount(Math.min(again?.amountMinor ?? leftMinor, leftMinor), paid.currency),
   };
 }

@@ -1,6 +1,7 @@
 /** What a buyer is told where an action or the portal itself refuses: the same refusal, in their language. */
 import { portalReasons } from '../domain/portal.ts';
-import { refundRefusals } from '../domain/refund-ticket.ts';
+import { refundRefusals } from '../domain/refund.ts';
+import { ticketRefusals } from '../domain/refund-ticket.ts';
 import { ApiError, type ErrorEntry } from '../errors.ts';
 import type { MessageKey, Say } from '../i18n/say.ts';
 
@@ -28,7 +29,9 @@ function tell({ status, message, entries: [{ reason }] }: ApiError): Telling | u
   if (status === 429) return { key: 'errors.portal.tooMany' };
   if (status === 500) return { key: 'errors.internal' };
   if (message === refundRefusals.nothingPaid) return { key: 'errors.portal.nothingPaid' };
-  if (message === refundRefusals.alreadyOpen) return { key: 'errors.portal.refundOpen' };
+  if (message === refundRefusals.nothingLeft) return { key: 'errors.portal.nothingLeft' };
+  if (message === ticketRefusals.alreadyOpen) return { key: 'errors.portal.refundOpen' };
+  if (message === ticketRefusals.tooOften) return { key: 'errors.portal.refundTooOften' };
   if (message === refundRefusals.invalidAmount || message.startsWith(refundRefusals.tooMuch)) {
     return { key: 'errors.portal.refundAmount', field: 'amount' };
   }

@@ -9,15 +9,19 @@ export const emailsChannel = 'counterfoil_emails';
 
 export type Email = typeof emails.$inferSelect;
 
-/** Writes an email down; the worker sends it after the commit. */
+/**
+ * Writes an email down; the worker sends it after the commit. `now` may be a store's own time, ahead of everybody's: it
+ * goes out in real time all the same.
+ */
 export async function queueEmail(
   tx: Tx,
   email: { recipient: string; subject: string; body: string },
   now: Date,
 ): Promise<Email> {
+  const nextAttemptAt = sql`least(${now.toISOString()}::timestamptz, now())`;
   const [row] = await tx
     .insert(emails)
-    .values({ id: newId(), ...email, status: 'queued', attempts: 0, nextAttemptAt: now, createdAt: now })
+    .values({ id: newId(), ...email, status: 'queued', attempts: 0, nextAttemptAt, createdAt: now })
     .returning();
   if (!row) throw new Error('insert returned no email');
   // Wakes the worker, at the commit and only then.

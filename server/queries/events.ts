@@ -23,9 +23,22 @@ export interface NewEvent {
  * Records what happened, in the transaction in which it happens. The object's row has to be new or locked in that
  * transaction: that is what makes its `sequence` free of gaps and repeats.
  */
-export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<void> {
-  const next = sql<number>`(select coalesce(max(${events.sequence}), 0) + 1 from ${events} where ${events.objectId} = ${event.objectId})`;
-  await tx.insert(events).values({ id: newId(), data: {}, ...event, sequence: next, createdAt: now });
+export const recordEvent = (tx: Tx, event: NewEvent, now: Date): Promise<void> => recordEvents(tx, [event], now);
+
+/** The same for several events at once, in the order in which they happened. */
+export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<void> {
+  if (several.length === 0) return;
+  const places = new Map<string, number>();
+  const rows = several.map((event) => {
+    const place = (places.get(event.objectId) ?? 0) + 1;
+    places.set(event.objectId, place);
+    // One statement sees none of its own rows, so those of one object are counted here.
+    const sequence = sql<number>`(
+      select coalesce(max(${events.sequence}), 0) + ${place}::int from ${events} where ${events.objectId} = ${event.objectId}
+    )`;
+    return { id: newId(), data: {}, ...event, sequence, createdAt: now };
+  });
+  await tx.insert(events).values(rows);
 }
 
 /**

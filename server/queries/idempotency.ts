@@ -41,6 +41,41 @@ export const findStoredAnswer = async (
       )
   )[0];
 
+/** The status of a key whose call works in steps and has no answer yet: its body says until when that has the key. */
+const underWay = 102;
+
+/** How long a call in steps has its key without saying that it is still at it. */
+const leaseMs = 60_000;
+
+type Lease = Pick<StoredAnswer, 'scope' | 'key'> & Partial<Pick<StoredAnswer, 'bodyDigests'>>;
+
+/** Until when a call in steps has the key; undefined for an answer. */
+export const leasedUntil = ({ responseStatus, responseBody }: StoredAnswer): Date | undefined =>
+  responseStatus === underWay ? new Date(responseBody) : undefined;
+
+/** Gives a claimed key to a call in steps, for a while: it outlives the transaction. */
+export const leaseKey = (tx: Tx, call: Required<Lease>, now: Date): Promise<void> =>
+  storeAnswer(tx, {
+    ...call,
+    responseStatus: underWay,
+    responseBody: new Date(now.getTime() + leaseMs).toISOString(),
+    createdAt: now,
+  });
+
+const ofLease = ({ scope, key }: Lease) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.responseStatus, underWay));
+
+/** The call is still at it. */
+export async function extendLease(tx: Tx, call: Lease, now: Date): Promise<void> {
+  const responseBody = new Date(now.getTime() + leaseMs).toISOString();
+  await tx.update(idempotencyKeys).set({ responseBody }).where(ofLease(call));
+}
+
+/** The call failed: only successes are kept, and the key is free. */
+export async function endLease(tx: Tx, call: Lease): Promise<void> {
+  await tx.delete(idempotencyKeys).where(ofLease(call));
+}
+
 /** Keeps an answer in the transaction of its effect; one that has outlived its 24 hours is replaced. */
 export async function storeAnswer(tx: Tx, answer: StoredAnswer): Promise<void> {
   const { scope, key, ...rest } = answer;

@@ -14,6 +14,7 @@ import type { SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { errors } from '../errors.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import type { NewEvent } from './events.ts';
+import { type Reach, within } from './reach.ts';
 
 export type Order = typeof orders.$inferSelect;
 type StatusOf = { onetime: OnetimeOrderStatus; subscription: SubscriptionOrderStatus };
@@ -113,7 +114,12 @@ export async function saveOrderStatus(
       | 'trialEndsAt'
       | 'currentPeriodStart'
       | 'currentPeriodEnd'
+      | 'periodNumber'
+      | 'nextChargeAt'
+      | 'remindAt'
+      | 'pastDueSince'
       | 'endedAt'
+      | keyof Amounts
     >
   >,
   now: Date,
@@ -157,7 +163,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
 }
 
 /** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
-export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Order[]> =>
+export const lockLapsedOrders = (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Order[]> =>
   tx
     .select()
     .from(orders)
@@ -165,6 +171,7 @@ export const lockLapsedOrders = (tx: Tx, now: Date, limit: number): Promise<Orde
       and(
         eq(orders.status, 'pending'),
         lte(orders.expiresAt, now),
+        within(tx, reach, orders),
         notExists(
           tx
             .select({ one: sql`1` })

@@ -7,6 +7,7 @@ import { newId } from '../domain/ids.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
 import type { NewEvent } from './events.ts';
 import { type Order, orderEvent } from './orders.ts';
+import { type Reach, within } from './reach.ts';
 
 export type KeptMethod = typeof paymentMethods.$inferSelect;
 export type MethodChange = typeof methodChanges.$inferSelect;
@@ -51,8 +52,29 @@ export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, no
     .values({ id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now })
     .onConflictDoUpdate({
       target: [paymentMethods.orderId, paymentMethods.provider, paymentMethods.providerMethodId],
-      set: { ...method, replacedAt: null },
+      set: { ...method, refusedAt: null, replacedAt: null },
     });
+}
+
+/** Its bank refused a method of a locked order for good: it is not charged again. */
+export async function refuseMethod(
+  tx: Tx,
+  order: { id: string; storeId: string },
+  methodId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ refusedAt: now })
+    .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
+}
+
+/** A method of a locked order that was refused has paid after all: it is charged again. */
+export async function acceptMethod(tx: Tx, order: { id: string; storeId: string }, methodId: string): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ refusedAt: null })
+    .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
 }
 
 /** An event of a subscription about one of the attempts to change its method. */
@@ -154,6 +176,7 @@ export async function saveMethodChange(
 /** Attempts without an outcome for a while, and those that waited for the buyer too long; the longest untouched first. */
 export const listStaleChanges = (
   tx: Tx,
+  reach: Reach,
   { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
   limit: number,
   place?: { at: Date; id: string },
@@ -167,6 +190,7 @@ export const listStaleChanges = (
           and(eq(methodChanges.status, 'processing'), lte(methodChanges.updatedAt, untouchedSince)),
           and(eq(methodChanges.status, 'requires_action'), lte(methodChanges.createdAt, startedBefore)),
         ),
+        within(tx, reach, methodChanges),
         place &&
           sql`(${methodChanges.updatedAt}, ${methodChanges.id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
       ),

@@ -5,7 +5,12 @@ import { orders, payments } from '../../db/schema/index.ts';
 import { failureOf } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
-import { holdingPaymentStatuses, nextPaymentStatus, type PaymentStatus } from '../domain/payment.ts';
+import {
+  holdingPaymentStatuses,
+  livePaymentStatuses,
+  nextPaymentStatus,
+  type PaymentStatus,
+} from '../domain/payment.ts';
 import { errors } from '../errors.ts';
 import { type NewEvent, recordEvent } from './events.ts';
 import { lockStoreOrder, type Order, orderEvent } from './orders.ts';
@@ -31,6 +36,16 @@ export const findHoldingPayment = async (
       .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
       .limit(1)
   )[0];
+
+/** Whether an attempt to pay a locked order is not decided yet. */
+export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }): Promise<boolean> {
+  const live = and(
+    eq(payments.orderId, order.id),
+    eq(payments.storeId, order.storeId),
+    inArray(payments.status, [...livePaymentStatuses]),
+  );
+  return (await tx.select({ id: payments.id }).from(payments).where(live).limit(1)).length > 0;
+}
 
 /** An event of an order about one of its payments. */
 export const paymentEvent =
@@ -65,7 +80,15 @@ export async function insertPayment(
   order: Order,
   attempt: Pick<
     Payment,
-    'provider' | 'method' | 'cardBrand' | 'cardLast4' | 'amountMinor' | 'taxMinor' | 'taxRateMillionths' | 'taxName'
+    | 'periodNumber'
+    | 'provider'
+    | 'method'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'amountMinor'
+    | 'taxMinor'
+    | 'taxRateMillionths'
+    | 'taxName'
   >,
   now: Date,
 ): Promise<Payment> {

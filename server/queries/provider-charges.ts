@@ -1,5 +1,5 @@
 /** What a payment provider's own word is about. */
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { methodChanges, payments } from '../../db/schema/index.ts';
 import type { MethodChange } from './payment-methods.ts';
@@ -26,3 +26,17 @@ export async function findProviderCharge(
   const [change] = await tx.select().from(methodChanges).where(same(methodChanges));
   return change && { change };
 }
+
+/** A payment that the provider has to give back, by its own id or the provider's for it; looked up in all stores, too. */
+export const findOwedPayment = async (
+  tx: Tx,
+  provider: string,
+  about: { readonly key: string } | { readonly providerPaymentId: string },
+): Promise<Payment | undefined> => {
+  const isIt = 'key' in about ? eq(payments.id, about.key) : eq(payments.providerPaymentId, about.providerPaymentId);
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(and(isIt, eq(payments.provider, provider), isNotNull(payments.unclosedSince)));
+  return payment;
+};

@@ -1,11 +1,12 @@
 /** What a receipt is written from. */
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { orders, payments, productVersions, stores } from '../../db/schema/index.ts';
+import { orders, payments, productVersions, refunds, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
+import type { Refund } from './refunds.ts';
 import type { Store } from './stores.ts';
 
 /** Whose receipts exist: those of one store and environment and, where a customer asks, of their own orders. */
@@ -21,9 +22,11 @@ export interface ReceiptRows {
   readonly order: Order;
   readonly store: Store;
   readonly productName: string;
+  /** What went back of it, the oldest first. */
+  readonly refunds: readonly Refund[];
 }
 
-/** A successful payment in scope with all that its receipt says; undefined where there is none. */
+/** A successful payment in scope with all that its receipt says, what went back of it included; undefined where there is none. */
 export async function findPaidPayment(
   tx: Tx,
   { storeId, environment, buyer }: ReceiptScope,
@@ -45,5 +48,11 @@ export async function findPaidPayment(
         visibleOrders(buyer === undefined ? scope : { ...scope, buyerIdentity: buyer }),
       ),
     );
-  return row;
+  if (!row) return undefined;
+  const made = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')))
+    .orderBy(asc(refunds.succeededAt), asc(refunds.id));
+  return { ...row, refunds: made };
 }

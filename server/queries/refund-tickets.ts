@@ -1,14 +1,18 @@
 /** What buyers asked to have back. */
-import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { merchants, productVersions, refundTickets, stores } from '../../db/schema/index.ts';
+import { orders, payments, productVersions, refunds, refundTickets } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { mostFreeTicketEmailsPerDay } from '../domain/refund-ticket.ts';
-import { quotedStoreName } from '../domain/store.ts';
-import { queueEmail } from './emails.ts';
-import type { Order } from './orders.ts';
-import type { Payment } from './payments.ts';
+import { holdingRefundStatuses } from '../domain/refund.ts';
+import type { RefundTicketStatus } from '../domain/refund-ticket.ts';
+import { errors } from '../errors.ts';
+import type { NewEvent } from './events.ts';
+import { lockStoreOrder, type Order, orderEvent } from './orders.ts';
+import { lockPayment, type Payment } from './payments.ts';
+import { storeIdsOf } from './stores.ts';
 
 export type RefundTicket = typeof refundTickets.$inferSelect;
 
@@ -75,53 +79,134 @@ export async function insertRefundTicket(
   return ticket;
 }
 
-const daySeconds = 24 * 60 * 60;
+/** An event of an order about a buyer's request. */
+export const ticketEvent =
+  (order: Order, actor: Actor, ticket: Pick<RefundTicket, 'id' | 'paymentId' | 'amountMinor' | 'currency'>) =>
+  (type: NewEvent['type']): NewEvent =>
+    orderEvent(order, actor)(type, {
+      ticketId: toShortId('TKT', ticket.id),
+      paymentId: toShortId('PAY', ticket.paymentId),
+      amount: formatAmount(ticket.amountMinor, ticket.currency),
+      currency: ticket.currency,
+    });
 
-/** Whether the owner has been written to often enough today, of requests that cost nobody anything. */
-async function isFlood(tx: Tx, { storeId, environment }: RefundTicket, payment: Payment, now: Date): Promise<boolean> {
-  if (payment.provider !== 'sandbox') return false;
-  const [row] = await tx
-    .select({ rows: count() })
+/** A request with what it is about, all locked: order, payment and request, in that sequence. */
+export interface LockedTicket {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly ticket: RefundTicket;
+}
+
+/** A request of one of the merchant's stores; 404 `Ticket not found` otherwise. */
+export async function lockMerchantsTicket(
+  tx: Tx,
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  ticketId: string,
+): Promise<LockedTicket> {
+  const isTheirs = inArray(refundTickets.storeId, storeIdsOf(tx, merchantId));
+  const [found] = await tx
+    .select()
+    .from(refundTickets)
+    .where(and(eq(refundTickets.id, ticketId), eq(refundTickets.environment, environment), isTheirs));
+  return await lockTicket(tx, found);
+}
+
+/** A request that was made in one store; whether it is the caller's own, the caller finds out. 404 where there is none. */
+export async function lockStoreTicket(
+  tx: Tx,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  ticketId: string,
+): Promise<LockedTicket> {
+  const [found] = await tx
+    .select()
     .from(refundTickets)
     .where(
       and(
+        eq(refundTickets.id, ticketId),
         eq(refundTickets.storeId, storeId),
         eq(refundTickets.environment, environment),
-        gt(refundTickets.createdAt, new Date(now.getTime() - daySeconds * 1000)),
       ),
     );
-  return (row?.rows ?? 0) > mostFreeTicketEmailsPerDay;
+  return await lockTicket(tx, found);
 }
 
-/** Emails the store's owner what a buyer asks to have back. The reason is quoted: it is the buyer's word, not ours. */
-export async function tellOwnerOfTicket(
-  tx: Tx,
-  { order, payment, ticket }: { order: Order; payment: Payment; ticket: RefundTicket },
-  appUrl: string,
-  now: Date,
-): Promise<void> {
-  if (await isFlood(tx, ticket, payment, now)) return;
-  const [found] = await tx
-    .select({ owner: merchants, store: stores, product: productVersions.name })
-    .from(stores)
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
-    .innerJoin(productVersions, eq(productVersions.id, order.productVersionId))
-    .where(eq(stores.id, order.storeId));
-  if (!found) return;
-  const { owner, store, product } = found;
-  const isTest = ticket.environment === 'test';
-  const body = [
-    `Hello ${owner.name},`,
-    '',
-    `${order.buyerEmail ?? 'A buyer'} asks to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for “${product}”, bought from your store ${quotedStoreName(store.name)}.`,
-    ...(isTest ? ['It is an order of the test environment: no money moved.'] : []),
-    '',
-    'What they say:',
-    '',
-    ...ticket.reason.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => `> ${line}`),
-    '',
-    `${appUrl}/dashboard/${store.slug}/${ticket.environment}/orders/${toShortId('ORD', order.id)}`,
-  ];
-  const subject = `${isTest ? '[Test] ' : ''}A buyer asks for a refund`;
-  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+async function lockTicket(tx: Tx, found: RefundTicket | undefined): Promise<LockedTicket> {
+  if (!found) throw errors.ticketNotFound();
+  const order = await lockStoreOrder(tx, found.storeId, found.orderId);
+  const payment = await lockPayment(tx, found.storeId, found.paymentId);
+  // Read again now that nobody else can change it.
+  const [ticket] = await tx.select().from(refundTickets).where(eq(refundTickets.id, found.id)).for('update');
+  if (!order || !payment || !ticket) throw new Error(`ticket ${found.id} is about nothing`);
+  return { order, payment, ticket };
 }
+
+/** Writes the status that the state machine gave, with what changed beside it. */
+export async function saveTicketStatus(
+  tx: Tx,
+  ticket: RefundTicket,
+  status: RefundTicketStatus,
+  changes: Partial<Pick<RefundTicket, 'amountMinor' | 'reason' | 'resubmissions' | 'reviewNote' | 'reviewedAt'>>,
+  now: Date,
+): Promise<RefundTicket> {
+  const [saved] = await tx
+    .update(refundTickets)
+    .set({ ...changes, status, updatedAt: now })
+    .where(and(eq(refundTickets.id, ticket.id), eq(refundTickets.storeId, ticket.storeId)))
+    .returning();
+  if (!saved) throw new Error(`ticket ${ticket.id} is gone`);
+  return saved;
+}
+
+const inStore = ({ storeId, environment }: OfStore) =>
+  and(eq(refundTickets.storeId, storeId), eq(refundTickets.environment, environment));
+
+/** How many requests wait for the merchant's answer. */
+export async function countOpenTickets(tx: Tx, scope: OfStore): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(refundTickets)
+    .where(and(inStore(scope), eq(refundTickets.status, 'pending')));
+  return row?.rows ?? 0;
+}
+
+/** A request as the queue shows it. */
+export interface QueuedTicket {
+  readonly ticket: RefundTicket;
+  readonly buyerEmail: string | null;
+  readonly productName: string;
+  /** What is left of its payment. */
+  readonly leftMinor: number;
+}
+
+const givenBack = sql`(
+  select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+
+const isOpen = sql`(${refundTickets.status} = 'pending')`;
+
+/** One page of a store's requests: those that wait first, the longest waiting before the others; then the newest. */
+export const listTicketQueue = (
+  tx: Tx,
+  scope: OfStore,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<QueuedTicket[]> =>
+  tx
+    .select({
+      ticket: refundTickets,
+      buyerEmail: orders.buyerEmail,
+      productName: productVersions.name,
+      leftMinor: sql<number>`${payments.amountMinor} - ${givenBack}`.mapWith(Number),
+    })
+    .from(refundTickets)
+    .innerJoin(orders, eq(orders.id, refundTickets.orderId))
+    .innerJoin(payments, eq(payments.id, refundTickets.paymentId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(inStore(scope))
+    .orderBy(
+      desc(isOpen),
+      asc(sql`case when ${isOpen} then ${refundTickets.updatedAt} end`),
+      desc(refundTickets.createdAt),
+      desc(refundTickets.id),
+    )
+    .limit(page.limit)
+    .offset(page.offset);

@@ -40,7 +40,8 @@ const wrongType = {
 /**
  * The order of one of the merchant's sessions, made unless it is there already and still pending. 404 for a session
  * that is not the merchant's in that environment; 400 for one of the other type, one that is paid, canceled or expired,
- * a store that is not active, and a new order of a product that is not on sale any more.
+ * a store that is not active, and a new order of a product that is not on sale any more. `timeIn`: what time it is in a
+ * store.
  */
 export async function requestOrder(
   tx: Tx,
@@ -48,12 +49,13 @@ export async function requestOrder(
   type: ProductType,
   given: OrderRequest,
   actor: Actor,
-  now: Date,
+  timeIn: (storeId: string) => Promise<Date>,
   taxes: TaxProvider,
 ): Promise<{ session: CheckoutSession; store: Store }> {
   const session = await lockMemberSession(tx, scope, given.checkoutSessionId);
   if (session.productType !== type) throw new ApiError(400, wrongType[type], 'order');
   const existing = await lockSessionOrder(tx, session);
+  const now = await timeIn(session.storeId);
   requireOpen(sessionState(session, existing, now));
   const store = await requireMemberStore(tx, scope.merchantId, session.storeId);
   if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');

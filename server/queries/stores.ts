@@ -93,6 +93,10 @@ export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefi
 export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
   (await tx.select().from(stores).where(eq(stores.id, storeId)).for('key share'))[0];
 
+/** The same with the row locked, for whoever runs the service. */
+export const lockStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
+  (await tx.select().from(stores).where(eq(stores.id, storeId)).for('no key update'))[0];
+
 /** Opens a store with its owner as first member; the slug comes from the name, with a number where it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
   const wanted = slugOf(name);

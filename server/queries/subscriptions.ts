@@ -1,10 +1,12 @@
 /** Subscription orders. */
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { orders } from '../../db/schema/index.ts';
+import { orders, payments } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
+import { livePaymentStatuses } from '../domain/payment.ts';
 import { errors } from '../errors.ts';
 import { lockStoreOrder, type OrderOf } from './orders.ts';
+import { type Reach, within } from './reach.ts';
 
 /** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
 export async function lockStoreSubscription(
@@ -17,14 +19,33 @@ export async function lockStoreSubscription(
   return order as OrderOf<'subscription'>;
 }
 
-/** Canceling subscriptions whose period is over, locked, oldest first; others' locks are skipped. */
-export const lockEndedSubscriptions = async (tx: Tx, now: Date, limit: number): Promise<OrderOf<'subscription'>[]> =>
+/**
+ * Canceling subscriptions whose period is over and for which no charge is on its way, locked, oldest first; others' locks
+ * are skipped.
+ */
+export const lockEndedSubscriptions = async (
+  tx: Tx,
+  reach: Reach,
+  now: Date,
+  limit: number,
+): Promise<OrderOf<'subscription'>[]> =>
   (await tx
     .select()
     .from(orders)
     .where(
-      and(eq(orders.productType, 'subscription'), eq(orders.status, 'canceling'), lte(orders.currentPeriodEnd, now)),
+      and(
+        eq(orders.productType, 'subscription'),
+        eq(orders.status, 'canceling'),
+        lte(orders.currentPeriodEnd, now),
+        within(tx, reach, orders),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...livePaymentStatuses]))),
+        ),
+      ),
     )
     .orderBy(asc(orders.currentPeriodEnd))
     .limit(limit)
-    .for('update', { skipLocked: true })) as OrderOf<'subscription'>[];
+    .for('update', { of: orders, skipLocked: true })) as OrderOf<'subscription'>[];

@@ -20,7 +20,7 @@ const narrowestTerm = 120;
 
 /** Everything that the page says, in the weight in which it is said. */
 export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
-  const { facts, seller, buyer, line, sums, total } = text;
+  const { facts, seller, buyer, line, sums, total, refunds, afterRefunds } = text;
   const regular = [
     text.warning ?? '',
     ...[...facts, ...sums].flatMap(({ term, value }) => [term, value]),
@@ -29,10 +29,12 @@ export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
     line.amountHeading,
     line.amount,
     ...line.details,
+    ...refunds.flatMap(({ term, value, details }) => [term, value, ...details]),
     ...text.notes,
     text.questions ?? '',
   ];
-  const strongTexts = [text.title, text.warning ?? '', seller.lines[0] ?? '', buyer.lines[0] ?? '', line.product];
+  const names = [seller.lines[0] ?? '', buyer.lines[0] ?? '', line.product];
+  const strongTexts = [text.title, text.warning ?? '', ...names, afterRefunds?.term ?? ''];
   return [
     ...regular.map((each) => ({ text: each, weight: 'regular' as const })),
     ...[...strongTexts, total.term, ...amountsOf(text)].map((each) => ({ text: each, weight: 'strong' as const })),
@@ -40,11 +42,13 @@ export function textsOf(text: ReceiptText): { text: string; weight: Weight }[] {
 }
 
 /** What stands in the column of amounts. */
-const amountsOf = ({ line, sums, total }: ReceiptText): string[] => [
+const amountsOf = ({ line, sums, total, refunds, afterRefunds }: ReceiptText): string[] => [
   line.amountHeading,
   line.amount,
   ...sums.map(({ value }) => value),
   total.value,
+  ...refunds.map(({ value }) => value),
+  ...(afterRefunds ? [afterRefunds.value] : []),
 ];
 
 /** Draws the whole receipt. */
@@ -99,7 +103,7 @@ function writeParties({ seller, buyer }: ReceiptText, top: number, pen: PagePen)
 }
 
 function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
-  const { line, sums, total } = text;
+  const { line, sums, total, refunds, afterRefunds } = text;
   // As much as the widest amount takes; what stands beside amounts has the rest.
   const amountWidth = Math.max(...amountsOf(text).map((each) => pen.measure(each, big).width)) + 1;
   const amount = { start: pen.width - amountWidth, width: amountWidth, align: 'end' as const };
@@ -124,7 +128,39 @@ function writeTable(text: ReceiptText, top: number, pen: PagePen): number {
     end = row(pen, 'TD', end, [sum.term, { ...body, color: quiet, ...term }], [sum.value, { ...body, ...amount }]) + 4;
   }
   pen.rule(end + 5, hairline, sumsStart, pen.width - sumsStart);
-  return row(pen, 'TD', end + 14, [total.term, { ...big, ...term }], [total.value, { ...big, ...amount }]);
+  end = row(pen, 'TD', end + 14, [total.term, { ...big, ...term }], [total.value, { ...big, ...amount }]);
+  if (!afterRefunds) return end;
+  end += 10;
+  for (const refund of refunds) end = refundRow(pen, end, refund, wide, amount) + 4;
+  pen.rule(end + 5, hairline, sumsStart, pen.width - sumsStart);
+  return row(
+    pen,
+    'TD',
+    end + 14,
+    [afterRefunds.term, { ...big, ...term }],
+    [afterRefunds.value, { ...big, ...amount }],
+  );
+}
+
+type Box = Pick<TextOptions, 'start' | 'width' | 'align'>;
+
+function refundRow(
+  pen: PagePen,
+  top: number,
+  { term, value, details }: ReceiptText['refunds'][number],
+  termBox: Box,
+  amountBox: Box,
+): number {
+  return pen.within('TR', () => {
+    const below = pen.within('TD', () => {
+      let next = pen.write('P', term, top, { ...body, color: quiet, ...termBox });
+      for (const detail of details)
+        next = pen.write('P', detail, next + 1, { ...label, ...termBox, direction: 'auto' });
+      return next;
+    });
+    pen.write('TD', value, top, { ...body, ...amountBox });
+    return below;
+  });
 }
 
 type Cell = readonly [text: string, options: TextOptions];

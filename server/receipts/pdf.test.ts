@@ -32,6 +32,14 @@ const samples: Readonly<Record<Language, Partial<Receipt>>> = {
   ar: named('متجر القهوة العربية', 'شركة الرياض (المحدودة)', 'اشتراك شهري في القهوة المختصة 500 غ'),
 };
 
+const refund = (amountMinor: number, reason: string | null): Receipt['refunds'][number] => ({
+  since: null,
+  at: '2026-12-03T12:00:00.000Z',
+  amountMinor,
+  taxMinor: 88,
+  reason,
+});
+
 /** Everything that the receipt says, in the order of the page. */
 const saidIn = (text: ReceiptText): string[] => [
   text.title,
@@ -43,12 +51,20 @@ const saidIn = (text: ReceiptText): string[] => [
   ...text.line.details,
   text.line.amount,
   ...[...text.sums, text.total].flatMap(({ term, value }) => [term, value]),
+  ...text.refunds.flatMap(({ term, details, value }) => [term, ...details, value]),
+  ...(text.afterRefunds ? [text.afterRefunds.term, text.afterRefunds.value] : []),
   ...text.notes,
 ];
 
 describe.each(languages)('in %s', (language) => {
   const reading: Reading = { language, locale: language };
-  const receipt = sampleReceipt({ ...samples[language], taxName: 'VAT, reverse charge', taxRateMillionths: 0 });
+  const refunds = [refund(551, 'One bag was torn.'), refund(100, null)];
+  const receipt = sampleReceipt({
+    ...samples[language],
+    taxName: 'VAT, reverse charge',
+    taxRateMillionths: 0,
+    refunds,
+  });
 
   test('everything can be read and copied, in order', async () => {
     const { text: found } = await readPdf(await renderReceiptPdf(receipt, reading));
@@ -177,4 +193,17 @@ test('no name breaks it', async () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test.each([
+  [
+    'two with the longest reasons',
+    [refund(100, 'Überwachung '.repeat(17).slice(0, 200)), refund(100, 'x'.repeat(200))],
+  ],
+  ['as many as have a line', Array.from({ length: 4 }, () => refund(100, null))],
+])('refunds stay on the page: %s', async (_, refunds) => {
+  const receipt = sampleReceipt({ ...samples.de, environment: 'test', refunds });
+  const { pages, words } = await readPdf(await renderReceiptPdf(receipt, { language: 'de', locale: 'de' }));
+  expect(pages).toBe(1);
+  expect(Math.min(...words.map(({ bottom }) => bottom))).toBeGreaterThan(marginPoints);
 });

@@ -32,8 +32,35 @@ test('a receipt in words', () => {
       { term: 'VAT 19%', value: '€5.51' },
     ],
     total: { term: 'Total paid', value: '€34.51' },
+    refunds: [],
+    afterRefunds: null,
     notes: [],
     questions: 'Questions? Write to help@beans.example.com',
+  });
+});
+
+test('what was given back since, and what that leaves', () => {
+  const refunds: Receipt['refunds'] = [
+    {
+      since: '2026-12-01T12:00:00.000Z',
+      at: '2026-12-03T12:00:00.000Z',
+      amountMinor: 1000,
+      taxMinor: 160,
+      reason: null,
+    },
+    { since: null, at: '2027-01-04T12:00:00.000Z', amountMinor: 51, taxMinor: 0, reason: 'For the trouble' },
+  ];
+  expect(inEnglish({ refunds })).toMatchObject({
+    total: { term: 'Total paid', value: '€34.51' },
+    refunds: [
+      {
+        term: expect.stringMatching(/^Refunded on December 1\s–\s3, 2026$/),
+        value: '-€10.00',
+        details: ['Including VAT 19% of €1.60'],
+      },
+      { term: 'Refunded on January 4, 2027', value: '-€0.51', details: ['For the trouble'] },
+    ],
+    afterRefunds: { term: 'Total after refunds', value: '€24.00' },
   });
 });
 

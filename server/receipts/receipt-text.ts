@@ -35,6 +35,9 @@ export interface ReceiptText {
   /** Subtotal and tax. */
   readonly sums: readonly ReceiptFact[];
   readonly total: ReceiptFact;
+  /** What was given back since, each with its tax and why, and what that leaves; nothing where nothing was. */
+  readonly refunds: readonly (ReceiptFact & { readonly details: readonly string[] })[];
+  readonly afterRefunds: ReceiptFact | null;
   /** What the law wants said: reverse charge. */
   readonly notes: readonly string[];
   /** Whom to ask; null where the store names nobody. */
@@ -73,9 +76,27 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
       { term: describeTax(receipt, voice), value: money(receipt.taxMinor) },
     ],
     total: { term: say('receiptPdf.total'), value: money(receipt.totalMinor) },
+    ...refundsOf(receipt, voice),
     notes: isReverseCharge(receipt) ? [say('receiptPdf.reverseChargeNote')] : [],
     questions: seller.supportEmail ? say('common.questions', { email: seller.supportEmail }) : null,
   };
+}
+
+function refundsOf(receipt: Receipt, voice: Voice): Pick<ReceiptText, 'refunds' | 'afterRefunds'> {
+  const { say, locale } = voice;
+  const money = (amountMinor: number) => formatMoney(amountMinor, receipt.currency, locale);
+  const refunds = receipt.refunds.map(({ since, at, amountMinor, taxMinor, reason }) => {
+    const tax = { taxName: describeTax(receipt, voice), tax: money(taxMinor) };
+    const details = [taxMinor > 0 && say('receiptPdf.refundTax', tax), reason];
+    return {
+      term: say('receiptPdf.refunded', { date: dayFormat(voice).formatRange(new Date(since ?? at), new Date(at)) }),
+      value: money(-amountMinor),
+      details: details.filter((text): text is string => Boolean(text)),
+    };
+  });
+  if (refunds.length === 0) return { refunds, afterRefunds: null };
+  const left = receipt.refunds.reduce((sum, { amountMinor }) => sum - amountMinor, receipt.totalMinor);
+  return { refunds, afterRefunds: { term: say('receiptPdf.afterRefunds'), value: money(left) } };
 }
 
 function warningOf({ environment, isSandbox }: Receipt, { say }: Voice): string | null {

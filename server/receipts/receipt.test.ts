@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orders, payments } from '../../db/schema/index.ts';
+import { orders, payments, refunds } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
@@ -52,8 +52,44 @@ test('says what was paid, by whom, to whom and for what', async () => {
     taxRateMillionths: 190_000,
     taxName: 'VAT',
     method: { type: 'card', cardBrand: 'visa', cardLast4: '4242' },
+    refunds: [],
   });
   expect(JSON.parse(JSON.stringify(receipt))).toEqual(receipt);
+});
+
+test('says what was given back: what succeeded, in order; of very many, the oldest as one', async () => {
+  const merchant = await newMerchant();
+  const { payment } = await buyOnce(merchant);
+  const read = async () =>
+    (await readReceipt(db, { ...scopeOf(merchant), paymentId: payment.id }, new Date()))?.refunds;
+  const give = (amount: string, reason?: string) =>
+    merchant.call('refund/create-refund', { paymentId: payment.id, amount, reason });
+  const settle = async (amountMinor: number, day: number, status: 'succeeded' | 'failed' = 'succeeded') =>
+    await db
+      .update(refunds)
+      .set({ status, succeededAt: new Date(Date.UTC(2026, 11, day)), nextAttemptAt: null })
+      .where(and(eq(refunds.paymentId, payment.id), eq(refunds.amountMinor, amountMinor)));
+  for (const amount of ['10.00', '0.03', '0.02']) await give(amount, `Reason ${amount}`);
+  await settle(1000, 2);
+  expect(await read()).toEqual([
+    { since: null, at: '2026-12-02T00:00:00.000Z', amountMinor: 1000, taxMinor: 160, reason: 'Reason 10.00' },
+  ]);
+  await settle(3, 1, 'failed');
+  await settle(2, 1);
+  expect((await read())?.map(({ amountMinor }) => amountMinor)).toEqual([2, 1000]);
+  for (let number = 11; number <= 18; number += 1) {
+    await give(`0.${number}`);
+    await settle(number, number);
+  }
+  const many = await read();
+  expect(many).toHaveLength(4);
+  expect(many?.[0]).toMatchObject({
+    since: '2026-12-01T00:00:00.000Z',
+    at: '2026-12-15T00:00:00.000Z',
+    amountMinor: 2 + 1000 + 11 + 12 + 13 + 14 + 15,
+    reason: null,
+  });
+  expect(many?.slice(1).map(({ amountMinor }) => amountMinor)).toEqual([16, 17, 18]);
 });
 
 test('takes the payment’s Short ID as well, and nothing that is no id', async () => {

@@ -14,6 +14,17 @@ import { fromShortId, toShortId } from '../domain/ids.ts';
 import type { BillingPeriod } from '../domain/product.ts';
 import { findPaidPayment, type ReceiptRows, type ReceiptScope } from '../queries/receipts.ts';
 
+/** A refund or, where there are too many for one page, several of them. */
+export interface ReceiptRefund {
+  /** When the first of several was made; null: it is one. */
+  readonly since: string | null;
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly taxMinor: number;
+  /** As the merchant put it, where there is room for it. */
+  readonly reason: string | null;
+}
+
 /** One receipt: plain values that survive JSON. Amounts in minor units of `currency`, moments in ISO 8601. */
 export interface Receipt {
   /** The payment's id, `PAY_…`: one payment, one receipt. */
@@ -58,6 +69,8 @@ export interface Receipt {
     readonly cardBrand: string | null;
     readonly cardLast4: string | null;
   };
+  /** What has been given back of it since, the oldest first. */
+  readonly refunds: readonly ReceiptRefund[];
 }
 
 /**
@@ -74,7 +87,7 @@ export async function readReceipt(
   return rows ? receiptOf(rows, now) : undefined;
 }
 
-function receiptOf({ payment, order, store, productName }: ReceiptRows, now: Date): Receipt {
+function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows, now: Date): Receipt {
   const { billingDetail } = order;
   const paidAt = payment.succeededAt ?? payment.updatedAt;
   const { isBusiness = false } = billingDetail ?? {};
@@ -101,7 +114,28 @@ function receiptOf({ payment, order, store, productName }: ReceiptRows, now: Dat
     taxRateMillionths: payment.taxRateMillionths,
     taxName: payment.taxName,
     method: { type: payment.method, cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
+    refunds: refundsOf(refunds),
   };
+}
+
+/** A receipt is one page: so many refunds have a line of their own, and so many a reason. */
+const [mostRefundLines, mostReasons] = [4, 2];
+
+/** The refunds that succeeded, the oldest first; where they are too many, the oldest are one. */
+function refundsOf(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
+  const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
+    since: null,
+    at: (succeededAt ?? updatedAt).toISOString(),
+    amountMinor,
+    taxMinor,
+    reason: refunds.length <= mostReasons ? reason : null,
+  }));
+  const early = all.length > mostRefundLines ? all.slice(0, all.length - mostRefundLines + 1) : [];
+  const [first, last] = [early[0], early.at(-1)];
+  if (!first || !last) return all;
+  const sum = (field: 'amountMinor' | 'taxMinor') => early.reduce((total, refund) => total + refund[field], 0);
+  const together = { ...last, since: first.at, amountMinor: sum('amountMinor'), taxMinor: sum('taxMinor') };
+  return [together, ...all.slice(early.length)];
 }
 
 /** What a payment of a subscription covers: the trial, or the period that it falls in. */

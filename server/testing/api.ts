@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
-import { type PayResult, payCheckout } from '../checkout/pay.ts';
+import { type PayOptions, type PayResult, payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import type { Environment } from '../domain/environments.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -223,6 +223,7 @@ export async function pay(
   merchant: TestMerchant,
   sessionId: string,
   fields: Record<string, string> = {},
+  options: PayOptions = {},
 ): Promise<PayResult> {
   const form = {
     email: 'buyer@example.com',
@@ -236,5 +237,5 @@ export async function pay(
   };
   const address = { storeSlug: merchant.slug, sessionId };
   const quote = await quoteCheckout(db, address, form, new Date(), englishVoice).catch(() => undefined);
-  return await payCheckout(db, address, { ...form, shown: quote?.shown }, new Date());
+  return await payCheckout(db, address, { ...form, shown: quote?.shown }, new Date(), options);
 }

@@ -3,11 +3,12 @@
  * example, made by the calls that a merchant would make.
  */
 import { desc, eq, sql as statement } from 'drizzle-orm';
-import { emails, orders } from '../../db/schema/index.ts';
+import { emails, orders, payments } from '../../db/schema/index.ts';
 import { actions } from '../actions/index.ts';
 import { fillIn } from '../docs/placeholders.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import {
+  customerHeaders,
   db,
   newGroup,
   newMember,
@@ -17,8 +18,10 @@ import {
   newSubscriptionProduct,
   newWebhook,
   pay,
+  post,
   type TestMerchant,
 } from './api.ts';
+import { callFromDashboard } from './reviews.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Arrange = (merchant: TestMerchant) => Values | Promise<Values>;
@@ -77,6 +80,30 @@ const subscription: Arrange = async (merchant) => {
   return { ...made, orderId: await orderOf(made.checkoutSessionId ?? '') };
 };
 
+/** The payment of a running subscription. */
+const payment: Arrange = async (merchant) => {
+  const { orderId = '' } = await subscription(merchant);
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.orderId, fromShortId('ORD', orderId) ?? ''));
+  if (!row) throw new Error('the order has no payment');
+  return { paymentId: toShortId('PAY', row.id) };
+};
+
+/** A customer's request that the merchant has turned down. */
+const rejectedTicket: Arrange = async (merchant) => {
+  const { orderId } = await subscription(merchant);
+  const asked = await post(
+    'refund-ticket/create-ticket',
+    { orderId, reason: 'It is stale.' },
+    await customerHeaders(merchant, buyerIdentity),
+  );
+  const ticketId: string = asked.body.data.ticket.id;
+  await callFromDashboard(merchant, 'refund-ticket/review-ticket', { ticketId, decision: 'reject' }, 'test');
+  return { ticketId };
+};
+
 const cancelingSubscription: Arrange = async (merchant) => {
   const made = await subscription(merchant);
   await succeed(merchant, 'subscription-order/cancel-order', { orderId: made.orderId });
@@ -120,6 +147,12 @@ const senderEmail: Arrange = async (merchant) => {
   return { senderEmailId: made.id, senderCode };
 };
 
+/** A store whose time stands still. */
+const clock: Arrange = async (merchant) => {
+  const { testClock } = await succeed(merchant, 'test-clock/create', { storeId: merchant.storeId });
+  return { laterMoment: new Date(Date.parse(testClock.at) + 86_400_000).toISOString() };
+};
+
 /** Calls an action that has to succeed, and gives its data. */
 // biome-ignore lint/suspicious/noExplicitAny: each arrangement knows what its call gives
 async function succeed(merchant: TestMerchant, action: string, body: object): Promise<any> {
@@ -149,7 +182,9 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'onetime-product/publish-product': product,
   'onetime-product/update-product': product,
   'onetime-product/update-status': product,
+  'refund/create-refund': payment,
   'refund-ticket/create-ticket': subscription,
+  'refund-ticket/resubmit-ticket': rejectedTicket,
   'sender-domain/add-domain': nothing,
   'sender-domain/check-domain': senderDomain,
   'sender-domain/revoke-domain': senderDomain,
@@ -178,4 +213,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'subscription-product-group/delete-group': group,
   'subscription-product-group/publish-group': group,
   'subscription-product-group/update-group': group,
+  'test-clock/advance': clock,
+  'test-clock/create': nothing,
+  'test-clock/reset': clock,
 };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { emails, events, kybTickets, stores } from '../../db/schema/index.ts';
 import { actions } from '../actions/index.ts';
+import type { Environment } from '../domain/environments.ts';
 import { fromShortId } from '../domain/ids.ts';
 import { ApiError } from '../errors.ts';
 import { runAction } from '../gateway/run-action.ts';
@@ -13,10 +14,15 @@ import { db, newMerchant, type TestMerchant } from './api.ts';
 const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
 
 /** Runs an action as the merchant does from the dashboard; the door around it has tests in the browser. */
-export async function callFromDashboard(merchant: { id: string }, name: string, body: Record<string, unknown>) {
+export async function callFromDashboard(
+  merchant: { id: string },
+  name: string,
+  body: Record<string, unknown>,
+  environment: Environment = 'prod',
+) {
   const action = actions.get(name);
   if (!action) throw new Error(`There is no action ${name}`);
-  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'prod' } as const;
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   try {
     const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
     return { status: answer.status, data: JSON.parse(answer.body).data, errors: undefined };

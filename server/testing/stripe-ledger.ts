@@ -34,6 +34,8 @@ const wholeUnits = ['isk', 'ugx'];
 
 export class StripeLedger {
   readonly things = new Map<string, Thing>();
+  /** How refunds begin: some methods take their time over them. */
+  refundsBegin: 'succeeded' | 'pending' = 'succeeded';
   readonly #usedTokens = new Set<string>();
   readonly #url: () => string;
 
@@ -89,6 +91,12 @@ export class StripeLedger {
     const message = 'The customer’s account has insufficient funds.';
     if (isPaid) this.#succeed(intent);
     else this.#fail(intent, { type: 'card_error', code: 'payment_intent_payment_attempt_failed', message });
+  }
+
+  /** A refund is decided, or bounces. */
+  finishRefund(id: string, status: 'succeeded' | 'failed' | 'canceled'): Thing {
+    const reason = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {};
+    return Object.assign(this.#get(id), { status, ...reason });
   }
 
   returnUrlOf = (id: string): string => this.#get(id).return_url;
@@ -245,7 +253,7 @@ export class StripeLedger {
     if (rest === 0) throw invalid('Charge has already been refunded.', 'charge_already_refunded');
     if (Number(amount) > rest) throw invalid(`Refund amount is greater than unrefunded amount on charge (${rest})`);
     const refund = { id: newId('re'), object: 'refund', payment_intent: intent.id, amount: Number(amount), metadata };
-    return { ...this.#add({ ...refund, currency: intent.currency, status: 'succeeded' }) };
+    return { ...this.#add({ ...refund, currency: intent.currency, status: this.refundsBegin }) };
   }
 
   #search({ query }: Params): Thing {

@@ -2,7 +2,6 @@
  * What the API tests and the browser tests run against: a real PostgreSQL of their own and real server processes on it.
  * None of it outlives the process that asked for it, not even when that is killed.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { projectRoot } from '../cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '../cli/tied-process.ts';
 import { freePort } from '../free-port.ts';
 import { settingNames } from '../settings.ts';
+import { testSecret } from './test-secret.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -102,9 +102,6 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     RATE_LIMIT_API_KEY_BURST: '20000',
   };
 }
-
-/** One for all servers of a run: a token made behind one door opens the other. */
-const testSecret = randomBytes(32).toString('base64url');
 
 async function untilHealthy(url: string, server: TiedProcess) {
   const ended = server.ended.then((code) => {

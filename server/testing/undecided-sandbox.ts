@@ -23,3 +23,12 @@ export const undecidedAbout = (key: string): PaymentProvider => ({
   ...sandbox,
   check: (charge, now) => (charge.key === key ? undecided : sandbox).check(charge, now),
 });
+
+/** Charges, and is not heard. */
+export const unheard: PaymentProvider = {
+  ...sandbox,
+  async charge(charge, now) {
+    await sandbox.charge(charge, now);
+    throw new Error('no answer');
+  },
+};

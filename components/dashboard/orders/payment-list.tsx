@@ -1,7 +1,9 @@
 import { CreditCard, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PaymentStatus } from '../../../server/domain/payment.ts';
 import { Time } from '../../ui/time.tsx';
 import { PaymentBadge } from '../status-badge.tsx';
+import { type RefundLine, RefundList } from './refund-list.tsx';
 
 /** An attempt to pay as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
 export interface PaymentLine {
@@ -14,6 +16,12 @@ export interface PaymentLine {
   readonly createdAt: Date;
   /** Where its receipt is, once it is paid. */
   readonly receiptPath: string | null;
+  /** What was given back of it, or is about to be. */
+  readonly refunds: readonly RefundLine[];
+  /** The button that gives some of it back, where there is something left. */
+  readonly refundButton: ReactNode;
+  /** Whether it took money that bought nothing, which the provider has not given back yet. */
+  readonly isOwed: boolean;
 }
 
 /** Attempts to pay an order, newest first. */
@@ -22,7 +30,7 @@ export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) 
     return <p className="px-4 pb-5 text-sm text-muted sm:px-5">The buyer has not tried to pay yet.</p>;
   return (
     <ul className="divide-y divide-border">
-      {payments.map(({ id, attempt, status, amount, card, failureReason, createdAt, receiptPath }) => (
+      {payments.map(({ id, attempt, status, amount, card, failureReason, createdAt, ...more }) => (
         <li key={id} className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-medium tabular-nums">{amount}</span>
@@ -36,18 +44,28 @@ export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) 
             </span>
           </div>
           {failureReason && <p>{failureReason}</p>}
+          {more.isOwed && (
+            <p className="text-danger-text">
+              The payment provider has not given it back so far. It is asked again, at least once a day; if it goes on
+              refusing, give the money back in another way.
+            </p>
+          )}
+          <RefundList refunds={more.refunds} />
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <code className="font-mono text-xs break-all text-muted">{id}</code>
-            {receiptPath && (
-              <a
-                href={receiptPath}
-                className="inline-flex min-h-6 items-center gap-1.5 text-link underline underline-offset-2"
-                aria-label={`Receipt for ${amount} (PDF)`}
-              >
-                <FileText className="size-4" aria-hidden />
-                Receipt (PDF)
-              </a>
-            )}
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {more.receiptPath && (
+                <a
+                  href={more.receiptPath}
+                  className="inline-flex min-h-6 items-center gap-1.5 text-link underline underline-offset-2"
+                  aria-label={`Receipt for ${amount} (PDF)`}
+                >
+                  <FileText className="size-4" aria-hidden />
+                  Receipt (PDF)
+                </a>
+              )}
+              {more.refundButton}
+            </span>
           </div>
         </li>
       ))}

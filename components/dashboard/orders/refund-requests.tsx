@@ -1,32 +1,44 @@
+import type { Environment } from '../../../server/domain/environments.ts';
 import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
 import { Time } from '../../ui/time.tsx';
+import { type Decidable, DecideTicket } from '../refunds/decide-ticket.tsx';
 import { RefundTicketBadge } from '../status-badge.tsx';
 
 /** A customer's request as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
-export interface RefundRequestLine {
-  readonly id: string;
+export interface RefundRequestLine extends Decidable {
   readonly status: RefundTicketStatus;
-  readonly amount: string;
   readonly reason: string;
+  readonly reviewNote: string | null;
   readonly createdAt: Date;
 }
 
-/** What the customer asked to have back, newest first. */
-export const RefundRequests = ({ requests }: { requests: readonly RefundRequestLine[] }) => (
+interface RefundRequestsProps {
+  requests: readonly RefundRequestLine[];
+  environment: Environment;
+}
+
+/** What the customer asked to have back, newest first; what waits can be decided here. */
+export const RefundRequests = ({ requests, environment }: RefundRequestsProps) => (
   <ul className="divide-y divide-border">
-    {requests.map(({ id, status, amount, reason, createdAt }) => (
-      <li key={id} className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
+    {requests.map((request) => (
+      <li key={request.id} className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-medium tabular-nums">{amount}</span>
-          <RefundTicketBadge status={status} />
+          <span className="font-medium tabular-nums">{request.amount}</span>
+          <RefundTicketBadge status={request.status} />
           <span className="text-muted max-sm:basis-full sm:ms-auto">
-            <Time value={createdAt} />
+            <Time value={request.createdAt} />
           </span>
         </div>
         <p dir="auto" className="break-words whitespace-pre-line">
-          {reason}
+          {request.reason}
         </p>
-        <code className="font-mono text-xs break-all text-muted">{id}</code>
+        {request.reviewNote && (
+          <p dir="auto" className="border-s-2 border-border ps-3 break-words whitespace-pre-line text-muted">
+            {request.reviewNote}
+          </p>
+        )}
+        {request.status === 'pending' && <DecideTicket ticket={request} environment={environment} />}
+        <code className="font-mono text-xs break-all text-muted">{request.id}</code>
       </li>
     ))}
   </ul>

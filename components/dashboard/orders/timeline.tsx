@@ -49,10 +49,21 @@ const tellings: Readonly<Partial<Record<EventType, Telling>>> = {
   'payment.succeeded': { icon: CircleCheck, title: 'Payment succeeded' },
   'payment.failed': { icon: TriangleAlert, title: 'Payment failed' },
   'refund_ticket.created': { icon: Undo2, title: 'The customer asked for a refund' },
+  'refund_ticket.resubmitted': { icon: Undo2, title: 'The customer asked for a refund again' },
+  'refund_ticket.approved': { icon: CircleCheck, title: 'Refund request approved' },
+  'refund_ticket.rejected': { icon: Ban, title: 'Refund request declined' },
+  'refund.started': { icon: Undo2, title: 'Refund started' },
+  'refund.succeeded': { icon: CircleCheck, title: 'Refunded' },
+  'refund.failed': { icon: TriangleAlert, title: 'Refund failed' },
+  'payment.refund_started': { icon: Undo2, title: 'The payment is given back: it came too late' },
+  'payment.refunded': { icon: CircleCheck, title: 'The late payment was given back' },
   'payment_method.change_started': { icon: CreditCard, title: 'Another payment method given' },
   'payment_method.change_failed': { icon: TriangleAlert, title: 'The new payment method was refused' },
   'payment_method.changed': { icon: CreditCard, title: 'Payment method changed' },
 };
+
+/** What is told with its amount. */
+const aboutRefunds = /^refund(?:_ticket)?\./;
 
 const actors: Readonly<Record<Actor['kind'], string>> = {
   apiKey: 'by your backend',
@@ -79,6 +90,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
             </span>
             <div className="min-w-0 pt-1 text-sm">
               <p className="font-medium">{title}</p>
+              {aboutRefunds.test(type) && typeof data.amount === 'string' && (
+                <p className="tabular-nums">
+                  {data.amount} {typeof data.currency === 'string' && data.currency}
+                </p>
+              )}
               {typeof data.failureReason === 'string' && <p>{data.failureReason}</p>}
               <p className="text-muted">
                 <Time value={createdAt} /> {actors[actor]}

@@ -1,5 +1,5 @@
 'use client';
-import { BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Activity, BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { callAuth } from '../../auth/call-auth.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
@@ -14,7 +14,7 @@ const themes = [
 interface AccountMenuProps {
   name: string;
   email: string;
-  /** Whether they review businesses and senders. */
+  /** Whether they review businesses and senders, and look after the worker. */
   isOperator?: boolean;
   wide?: boolean;
 }
@@ -64,9 +64,14 @@ export function AccountMenu({ name, email, isOperator = false, wide = false }: A
       <MenuChoices label="Theme" value={theme} onChange={chooseTheme} choices={themes} />
       <MenuSeparator />
       {isOperator && (
-        <MenuLink href="/dashboard/operator" icon={BadgeCheck}>
-          Reviews
-        </MenuLink>
+        <>
+          <MenuLink href="/dashboard/operator" icon={BadgeCheck}>
+            Reviews
+          </MenuLink>
+          <MenuLink href="/dashboard/operator/worker" icon={Activity}>
+            Worker
+          </MenuLink>
+        </>
       )}
       <MenuLink href="/docs" icon={BookOpen}>
         Documentation

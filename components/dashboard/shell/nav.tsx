@@ -2,8 +2,10 @@
 import { clsx } from 'clsx';
 import {
   BadgeCheck,
+  Clock,
   Ellipsis,
   KeyRound,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   MailCheck,
@@ -12,15 +14,27 @@ import {
   ReceiptText,
   ScrollText,
   Settings,
+  Undo2,
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Menu, MenuLink } from '../../ui/menu.tsx';
 
+/** How much there is that waits for the merchant. */
+export interface Waiting {
+  readonly refundRequests: number;
+}
+
 interface Place {
   readonly path: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** In the bar, where there is less room. */
+  readonly short?: string;
+  /** What of it waits for the merchant: its number stands beside the name. */
+  readonly counts?: keyof Waiting;
+  /** Not there in prod. */
+  readonly isOfTest?: true;
 }
 
 /** A section without a name has no heading. On phones the first places stand in the bar, the others behind "More". */
@@ -30,6 +44,8 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
       { path: '', label: 'Overview', icon: LayoutDashboard },
       { path: '/products', label: 'Products', icon: Package },
       { path: '/orders', label: 'Orders', icon: ReceiptText },
+      { path: '/refund-requests', label: 'Refund requests', short: 'Refunds', icon: Undo2, counts: 'refundRequests' },
+      { path: '/balances', label: 'Balances', icon: Landmark },
     ],
   },
   {
@@ -37,6 +53,7 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
     places: [
       { path: '/keys', label: 'API keys', icon: KeyRound },
       { path: '/requests', label: 'Request log', icon: ScrollText },
+      { path: '/test-clock', label: 'Test clock', icon: Clock, isOfTest: true },
     ],
   },
   {
@@ -49,11 +66,14 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
     ],
   },
 ];
-const allPlaces = sections.flatMap(({ places }) => places);
+/** Those that there are in the environment below that address. */
+const placesAt = (base: string, places: readonly Place[]) =>
+  places.filter(({ isOfTest }) => !isOfTest || base.endsWith('/test'));
 const placesInBar = 4;
 
 /** The store's pages: a column at the side, or a bar below on phones. */
-export function Nav({ base, kind }: { base: string; kind: 'side' | 'bar' }) {
+export function Nav({ base, kind, waiting }: { base: string; kind: 'side' | 'bar'; waiting: Waiting }) {
+  const countOf = ({ counts }: Place) => (counts ? waiting[counts] : 0);
   const path = usePathname();
   const isCurrent = ({ path: place }: Place) => {
     const href = `${base}${place}`;
@@ -61,7 +81,11 @@ export function Nav({ base, kind }: { base: string; kind: 'side' | 'bar' }) {
   };
   return (
     <nav aria-label="Store">
-      {kind === 'bar' ? <Bar base={base} isCurrent={isCurrent} /> : <Side base={base} isCurrent={isCurrent} />}
+      {kind === 'bar' ? (
+        <Bar base={base} isCurrent={isCurrent} countOf={countOf} />
+      ) : (
+        <Side base={base} isCurrent={isCurrent} countOf={countOf} />
+      )}
     </nav>
   );
 }
@@ -69,9 +93,10 @@ export function Nav({ base, kind }: { base: string; kind: 'side' | 'bar' }) {
 interface KindProps {
   base: string;
   isCurrent: (place: Place) => boolean;
+  countOf: (place: Place) => number;
 }
 
-function Side({ base, isCurrent }: KindProps) {
+function Side({ base, isCurrent, countOf }: KindProps) {
   return (
     <div className="flex flex-col gap-4">
       {sections.map(({ name, places }) => (
@@ -82,12 +107,13 @@ function Side({ base, isCurrent }: KindProps) {
             </p>
           )}
           <ul className="flex flex-col gap-0.5" {...(name && { 'aria-labelledby': `nav-${name}` })}>
-            {places.map((place) => (
+            {placesAt(base, places).map((place) => (
               <li key={place.path} className="min-w-0">
                 <PlaceLink
                   place={place}
                   base={base}
                   current={isCurrent(place)}
+                  count={countOf(place)}
                   className={clsx(
                     'min-h-10 gap-2.5 rounded-control px-3 text-sm font-medium',
                     isCurrent(place) ? 'bg-sunken text-text' : 'text-muted hover:text-text',
@@ -106,7 +132,11 @@ function Side({ base, isCurrent }: KindProps) {
 const barClass = 'min-h-14 w-full flex-col justify-center gap-1 text-[0.6875rem] font-medium';
 const barInk = (current: boolean) => (current ? 'text-link' : 'text-muted hover:text-text');
 
-function Bar({ base, isCurrent }: KindProps) {
+function Bar({ base, isCurrent, countOf }: KindProps) {
+  const allPlaces = placesAt(
+    base,
+    sections.flatMap(({ places }) => places),
+  );
   const more = allPlaces.slice(placesInBar);
   const isInMore = more.some(isCurrent);
   return (
@@ -114,9 +144,11 @@ function Bar({ base, isCurrent }: KindProps) {
       {allPlaces.slice(0, placesInBar).map((place) => (
         <li key={place.path} className="min-w-0">
           <PlaceLink
-            place={place}
+            place={{ ...place, label: place.short ?? place.label }}
             base={base}
             current={isCurrent(place)}
+            count={countOf(place)}
+            isStacked
             className={clsx(barClass, barInk(isCurrent(place)))}
             iconClass="size-5"
           />
@@ -144,27 +176,40 @@ function Bar({ base, isCurrent }: KindProps) {
   );
 }
 
-function PlaceLink({
-  place: { path, label, icon: Icon },
-  base,
-  current,
-  className,
-  iconClass,
-}: {
+interface PlaceLinkProps {
   place: Place;
   base: string;
   current: boolean;
+  count: number;
+  /** The icon stands above the name, and the number on its shoulder. */
+  isStacked?: boolean;
   className: string;
   iconClass: string;
-}) {
+}
+
+function PlaceLink({ place, base, current, count, isStacked = false, className, iconClass }: PlaceLinkProps) {
+  const { path, label, icon: Icon } = place;
   return (
     <Link
       href={`${base}${path}`}
       aria-current={current ? 'page' : undefined}
-      className={clsx('flex items-center -outline-offset-2', className)}
+      className={clsx('relative flex items-center -outline-offset-2', className)}
     >
-      <Icon className={iconClass} aria-hidden />
-      <span className="truncate">{label}</span>
+      <Icon className={clsx('shrink-0', iconClass)} aria-hidden />
+      <span className={clsx('truncate', isStacked && 'max-w-full')}>{label}</span>
+      {count > 0 && <Count count={count} className={isStacked ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'} />}
     </Link>
   );
 }
+
+const Count = ({ count, className }: { count: number; className: string }) => (
+  <span
+    className={clsx(
+      'inline-flex min-w-5 items-center justify-center rounded-full bg-primary px-1.5 text-xs font-medium text-on-primary tabular-nums',
+      className,
+    )}
+  >
+    {count > 99 ? '99+' : count}
+    <span className="sr-only"> waiting</span>
+  </span>
+);

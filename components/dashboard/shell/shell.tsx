@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { ClockBand } from './clock-band.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
-import { Nav } from './nav.tsx';
+import { Nav, type Waiting } from './nav.tsx';
 import { type StoreEntry, StoreSwitcher } from './store-switcher.tsx';
 
 interface ShellProps {
@@ -13,12 +14,16 @@ interface ShellProps {
   environment: Environment;
   store: StoreEntry;
   stores: readonly StoreEntry[];
+  /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
+  testTime: string | null;
+  /** What waits for the merchant. */
+  waiting: Waiting;
   account: { readonly name: string; readonly email: string; readonly isOperator: boolean };
   children: ReactNode;
 }
 
 /** What surrounds every page of a store. */
-export function Shell({ base, environment, store, stores, account, children }: ShellProps) {
+export function Shell({ base, environment, store, stores, testTime, waiting, account, children }: ShellProps) {
   const switcher = <StoreSwitcher stores={stores} current={store} environment={environment} />;
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -34,7 +39,7 @@ export function Shell({ base, environment, store, stores, account, children }: S
           Counterfoil
         </Link>
         {switcher}
-        <Nav base={base} kind="side" />
+        <Nav base={base} kind="side" waiting={waiting} />
         <div className="mt-auto flex flex-col gap-2">
           <Link
             href="/docs"
@@ -55,6 +60,7 @@ export function Shell({ base, environment, store, stores, account, children }: S
           <AccountMenu {...account} />
         </header>
         <EnvironmentBand environment={environment} store={store.slug} />
+        {testTime && <ClockBand at={testTime} href={`${base}/test-clock`} />}
         <main
           id="content"
           tabIndex={-1}
@@ -63,7 +69,7 @@ export function Shell({ base, environment, store, stores, account, children }: S
           {children}
         </main>
         <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
-          <Nav base={base} kind="bar" />
+          <Nav base={base} kind="bar" waiting={waiting} />
         </div>
       </div>
     </div>

@@ -16,6 +16,7 @@ import { toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
 import { productTypes } from '../../domain/product.ts';
+import { storeTime } from '../../domain/test-clock.ts';
 import { ApiError, echo, errors } from '../../errors.ts';
 import { insertCheckoutSession } from '../../queries/checkout-sessions.ts';
 import { recordEvent } from '../../queries/events.ts';
@@ -156,8 +157,9 @@ export const createSession = defineAction({
     refuses: ['priceSnapshot'],
   },
   async run(context, given) {
-    const { tx, environment, actor, now, settings } = context;
+    const { tx, environment, actor, settings } = context;
     const { store, product } = await findWhatIsSold(context, given);
+    const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     requireMatchingType(context, product, given);
     const version = await requireSellableVersion(context, product);

@@ -36,8 +36,9 @@ export const cancelOrder = defineAction({
     ],
     example: { orderId: '$orderId' },
   },
-  async run({ tx, caller, actor, now }, { orderId }) {
+  async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockOrder(tx, orderScopeOf(caller), 'onetime', orderId);
+    const now = await timeIn(order.storeId);
     const status = nextOnetimeOrderStatus(statusAt(order, now), 'cancel');
     await endPaymentToCancel(tx, order, actor, now);
     await saveOrderStatus(tx, order, status, { canceledAt: now }, now);

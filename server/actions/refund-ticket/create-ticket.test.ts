@@ -59,6 +59,7 @@ describe('200', () => {
         currency: 'USD',
         reason,
         refundTicketMerchantExternalId: null,
+        resubmissions: 0,
         reviewNote: null,
         createdAt: expect.any(String),
         updatedAt: body.data.ticket.createdAt,
@@ -183,11 +184,11 @@ describe('400', () => {
     expect(await ticketsOf(order.id)).toEqual([]);
   });
 
-  test('Amount is more than was paid', async () => {
+  test('Amount is more than is left of the payment', async () => {
     const merchant = await newMerchant();
     const { orderId, headers } = await customerWithOrder(merchant);
     const { status, body } = await post(action, { orderId, reason, amount: '29.01' }, headers);
-    const message = 'Amount is more than was paid: 29.00';
+    const message = 'Amount is more than is left of the payment: 29.00';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
   });
 

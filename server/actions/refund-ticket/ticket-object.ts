@@ -17,14 +17,15 @@ export const ticketOutput = z.object({
     currency: z.string(),
     reason: z.string(),
     refundTicketMerchantExternalId: z.string().nullable(),
-    reviewNote: z.string().nullable(),
+    resubmissions: z.int().meta({ description: 'How often it was made again after a rejection' }),
+    reviewNote: z.string().nullable().meta({ description: 'What the merchant said to the decision' }),
     createdAt: shownMoment(),
     updatedAt: shownMoment(),
     reviewedAt: shownMoment().nullable(),
   }),
 });
 
-/** A request as its customer sees it. */
+/** A request as its customer and its merchant see it. */
 export const ticketObject = (ticket: RefundTicket) => ({
   id: toShortId('TKT', ticket.id),
   storeId: toShortId('STO', ticket.storeId),
@@ -35,6 +36,7 @@ export const ticketObject = (ticket: RefundTicket) => ({
   currency: ticket.currency,
   reason: ticket.reason,
   refundTicketMerchantExternalId: ticket.merchantExternalId,
+  resubmissions: ticket.resubmissions,
   reviewNote: ticket.reviewNote,
   createdAt: ticket.createdAt.toISOString(),
   updatedAt: ticket.updatedAt.toISOString(),

@@ -38,12 +38,14 @@ export const cancelOrder = defineAction({
     ],
     example: { orderId: '$orderId' },
   },
-  async run({ tx, caller, actor, now }, { orderId }) {
+  async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
+    const now = await timeIn(order.storeId);
     const status = nextSubscriptionOrderStatus(statusAt(order, now), 'cancel');
     const isOver = status === 'canceled';
     if (isOver) await endPaymentToCancel(tx, order, actor, now);
-    await saveOrderStatus(tx, order, status, { canceledAt: now, endedAt: isOver ? now : null }, now);
+    const nothingDue = { nextChargeAt: null, remindAt: null, pastDueSince: null };
+    await saveOrderStatus(tx, order, status, { canceledAt: now, endedAt: isOver ? now : null, ...nothingDue }, now);
     const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
     await recordEvent(tx, orderEvent(order, actor)(type), now);
     return { orderId: toShortId('ORD', order.id), status };

@@ -33,9 +33,9 @@ export const createOrder = defineAction({
       buyerEmail: 'buyer@example.com',
     },
   },
-  async run({ tx, caller, environment, actor, now, settings, taxes }, given) {
+  async run({ tx, caller, environment, actor, timeIn, settings, taxes }, given) {
     const scope = { merchantId: caller.merchantId, environment };
-    const { session, store } = await requestOrder(tx, scope, 'subscription', given, actor, now, taxes);
+    const { session, store } = await requestOrder(tx, scope, 'subscription', given, actor, timeIn, taxes);
     return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
   },
 });

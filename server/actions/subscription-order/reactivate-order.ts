@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
+import { scheduleOf } from '../../domain/renewal.ts';
 import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
@@ -41,15 +42,17 @@ export const reactivateOrder = defineAction({
     example: { orderId: '$orderId' },
   },
   refuseCredential: (cause) => new ApiError(401, 'Authentication failed', 'user', { callers: cause.entries }),
-  async run({ tx, caller, actor, now }, { orderId }) {
+  async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockStoreSubscription(tx, caller, orderId);
     if (!isBoughtBy(order, caller.buyerIdentity)) {
       throw new ApiError(403, 'Order does not belong to user', 'order');
     }
+    const now = await timeIn(order.storeId);
     // Once the period is over the worker ends it, whenever it comes by: until then it counts as ended already.
     const isOver = order.status === 'canceling' && order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
     const status = nextSubscriptionOrderStatus(isOver ? 'canceled' : order.status, 'reactivate');
-    await saveOrderStatus(tx, order, status, { canceledAt: null }, now);
+    const schedule = scheduleOf(order, status, order.periodNumber, now);
+    await saveOrderStatus(tx, order, status, { canceledAt: null, ...schedule }, now);
     await recordEvent(tx, orderEvent(order, actor)('subscription.uncanceled'), now);
     return { orderId: toShortId('ORD', order.id), status };
   },

@@ -18,6 +18,7 @@ export const de: Messages = {
   'common.testMode': 'Testmodus',
   'common.demonstration': 'Demo',
   'common.noMoneyMoves': 'es fließt kein Geld',
+  'common.testClock': 'Die Uhr des Shops steht auf {time} (UTC).',
   'common.soldBy': 'Verkauft von {store}.',
   'common.questions': 'Fragen? Schreiben Sie an {email}',
   'common.goToStore': 'Zu {store}',
@@ -135,6 +136,8 @@ export const de: Messages = {
   'testCards.effect.processing': 'wird angenommen und ist 20 Sekunden später bezahlt',
   'testCards.effect.processingFails': 'wird angenommen und scheitert 20 Sekunden später',
   'testCards.effect.declinedLater': 'funktioniert jetzt und wird bei Verlängerungen abgelehnt',
+  'testCards.effect.declinedOnce':
+    'funktioniert jetzt, wird bei der ersten Verlängerung abgelehnt und funktioniert danach wieder',
   'testCards.effect.askedLater': 'funktioniert jetzt und fragt bei Verlängerungen bei der Bank nach',
 
   'bank.title': 'Ihre Bank möchte sichergehen, dass Sie es sind',
@@ -218,6 +221,9 @@ export const de: Messages = {
   'receiptPdf.billed.quarterly': 'Abrechnung alle 3 Monate',
   'receiptPdf.billed.yearly': 'Abrechnung jedes Jahr',
   'receiptPdf.total': 'Bezahlter Betrag',
+  'receiptPdf.refunded': 'Erstattet am {date}',
+  'receiptPdf.refundTax': 'Darin {taxName}: {tax}',
+  'receiptPdf.afterRefunds': 'Gesamt nach Erstattungen',
   'receiptPdf.reverseChargeNote':
     'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge): Das kaufende Unternehmen führt die Steuer selbst ab.',
   'receiptPdf.test': 'Testmodus: Es ist kein Geld geflossen. Dies ist kein Zahlungsnachweis.',
@@ -302,8 +308,13 @@ export const de: Messages = {
   'portal.payments.status.processing': 'In Bearbeitung',
   'portal.payments.status.requires_action': 'Wartet auf Ihre Bank',
   'portal.payments.status.failed': 'Fehlgeschlagen',
+  'portal.payments.status.partlyRefunded': 'Teilweise erstattet',
+  'portal.payments.status.refunded': 'Erstattet',
   'portal.payments.receipt': 'Beleg',
   'portal.payments.askRefund': 'Erstattung anfragen',
+  'portal.refunds.pending': '{amount} werden Ihnen gerade erstattet.',
+  'portal.refunds.succeeded': '{amount} wurden am {date} erstattet.',
+  'portal.refunds.failed': '{amount} konnten nicht erstattet werden. Der Händler weiß Bescheid.',
 
   'portal.cancel.action': 'Abonnement kündigen',
   'portal.cancel.actionOrder': 'Bestellung stornieren',
@@ -332,6 +343,23 @@ export const de: Messages = {
     'Wir haben keine Antwort erhalten und prüfen gerade, ob die neue Karte angenommen wurde. Laden Sie diese Seite gleich noch einmal.',
   'portal.card.notNow': 'Hier kann zurzeit keine Karte geändert werden. Fragen Sie beim Händler nach.',
 
+  'portal.fix.title': '{product} bezahlen',
+  'portal.fix.failed': '{total} konnten am {date} nicht von {card} abgebucht werden.',
+  'portal.fix.unpaid': '{total} sind noch nicht bezahlt.',
+  'portal.fix.give': 'Geben Sie eine Karte an: {total} werden sofort davon abgebucht, spätere Zahlungen ebenfalls.',
+  'portal.fix.retry': 'Andernfalls versuchen wir es am {date} noch einmal mit der bisherigen Karte.',
+  'portal.fix.noRetry': 'Die bisherige Karte wird nicht noch einmal belastet.',
+  'portal.fix.deadline': 'Wenn bis {date} nicht bezahlt ist, endet Ihr Abonnement.',
+  'portal.fix.checking': 'Ihre Bank prüft die neue Karte noch. Das Ergebnis erscheint auf dieser Seite.',
+  'portal.fix.charging':
+    'Die Zahlung ist unterwegs zu Ihrer Bank. Das Ergebnis erscheint auf dieser Seite; Sie müssen nicht noch einmal bezahlen.',
+  'portal.fix.ended': 'Dieses Abonnement ist beendet',
+  'portal.fix.over.title': 'Dieser Link funktioniert nicht mehr',
+  'portal.fix.over.expired': 'Er ist abgelaufen, oder in einer späteren E-Mail steht ein neuer.',
+  'portal.fix.over.unknown':
+    'Er ist unvollständig, oder dieser Browser hat ihn vor zu langer Zeit geöffnet. Öffnen Sie ihn noch einmal aus der E-Mail.',
+  'portal.fix.over.signIn': 'Sie können sich auch bei Ihren Bestellungen anmelden und die Karte dort ändern.',
+
   'portal.refund.title': 'Erstattung anfragen',
   'portal.refund.text': '{store} liest Ihre Anfrage und entscheidet. Sie haben am {date} {amount} bezahlt.',
   'portal.refund.amount': 'Betrag in {currency}',
@@ -344,12 +372,17 @@ export const de: Messages = {
     'Hier gibt es nichts, worum Sie bitten könnten: Es wurde nichts bezahlt oder eine Anfrage dazu ist noch offen.',
   'portal.refund.problems.amount': 'Geben Sie einen Betrag zwischen {least} und {most} ein, zum Beispiel {most}.',
   'portal.refund.problems.reason': 'Schreiben Sie in höchstens 1.000 Zeichen, was nicht in Ordnung ist.',
+  'portal.refund.again': 'Noch einmal anfragen',
+  'portal.refund.againText':
+    '{store} hat Ihre Anfrage abgelehnt. Schreiben Sie, was für eine andere Entscheidung wichtig ist. Sie haben am {date} {amount} bezahlt.',
 
   'portal.tickets.title': 'Erstattungsanfragen',
   'portal.tickets.line': '{amount}, angefragt am {date}',
   'portal.tickets.status.pending': 'Wartet auf Antwort',
   'portal.tickets.status.approved': 'Genehmigt',
   'portal.tickets.status.rejected': 'Abgelehnt',
+  'portal.tickets.answer': 'Antwort des Händlers:',
+  'portal.tickets.again': 'Noch einmal anfragen',
 
   'portal.receipt.title': 'Beleg',
   'portal.receipt.pdf': 'Als PDF sichern',
@@ -408,8 +441,11 @@ export const de: Messages = {
   'errors.portal.notNow': 'Das ist nicht mehr möglich. Die Seite zeigt den jetzigen Stand.',
   'errors.portal.paying': 'Eine Zahlung dafür ist gerade bei der Bank. Versuchen Sie es gleich noch einmal.',
   'errors.portal.nothingPaid': 'Hier wurde nichts bezahlt, das erstattet werden könnte.',
-  'errors.portal.refundAmount': 'Geben Sie einen Betrag ein, der nicht höher ist als der bezahlte.',
+  'errors.portal.nothingLeft': 'Diese Zahlung wurde bereits ganz erstattet oder wird es gerade.',
+  'errors.portal.refundAmount':
+    'Geben Sie einen Betrag ein, der nicht höher ist als das, was noch erstattet werden kann.',
   'errors.portal.refundOpen': 'Darum haben Sie bereits gebeten. Der Händler hat noch nicht geantwortet.',
+  'errors.portal.refundTooOften': 'Öfter können Sie hier nicht darum bitten. Schreiben Sie dem Händler.',
   'errors.portal.refundReason': 'Schreiben Sie in höchstens 1.000 Zeichen, was nicht in Ordnung ist.',
 
   'declines.card_declined':
@@ -436,4 +472,45 @@ export const de: Messages = {
     'Öffnen Sie diesen Link, um Ihre Bestellungen bei {store} zu sehen. Er gilt einmal und 15 Minuten lang:',
   'emails.portalLink.notYou': 'Wenn nicht Sie darum gebeten haben, hat sich nichts geändert und Sie müssen nichts tun.',
   'emails.portalLink.test': 'Hier geht es um Testbestellungen: Es fließt kein Geld.',
+
+  'emails.demonstration': 'Dies ist eine Demo: Es fließt kein Geld.',
+  'emails.upcoming.subject': 'Nächste Zahlung für {product} am {date}',
+  'emails.upcoming.text': 'Am {date} werden {total} für Ihr Abonnement von {product} bei {store} abgebucht.',
+  'emails.trialEnding.subject': 'Ihr Testzeitraum für {product} endet am {date}',
+  'emails.trialEnding.text':
+    'Ihr Testzeitraum für {product} bei {store} endet am {date}. Ab dann werden {every} {total} abgebucht.',
+  'emails.tax': 'Darin enthalten ist {taxName}: {tax}.',
+  'emails.method': 'Bezahlt wird mit {method}.',
+  'emails.cancel':
+    'Dafür müssen Sie nichts tun. Wenn Sie vor dem {date} kündigen oder eine andere Karte verwenden möchten, öffnen Sie Ihre Bestellung:',
+  'emails.cancelAtStore':
+    'Dafür müssen Sie nichts tun. Wenn Sie vor dem {date} kündigen oder eine andere Karte verwenden möchten, öffnen Sie Ihre Bestellungen aus Ihrem Kundenkonto bei {store}.',
+  'emails.pastDue.subject': 'Ihre Zahlung für {product} ist fehlgeschlagen',
+  'emails.pastDue.text': 'Die Zahlung über {total} für Ihr Abonnement von {product} bei {store} ist fehlgeschlagen.',
+  'emails.pastDue.byMethod':
+    'Die Zahlung über {total} für Ihr Abonnement von {product} bei {store} konnte nicht von {method} abgebucht werden.',
+  'emails.pastDue.noMethod': 'Es ist keine Karte hinterlegt, von der abgebucht werden könnte.',
+  'emails.pastDue.methodRefused':
+    'Ihre Bank hat diese Karte bereits abgelehnt, deshalb wurde sie nicht noch einmal belastet.',
+  'emails.pastDue.bankAsks':
+    'Ihre Bank möchte sichergehen, dass Sie es sind. Öffnen Sie den Link unten und geben Sie Ihre Karte noch einmal an.',
+  'emails.pastDue.retry': 'Am {date} versuchen wir es noch einmal.',
+  'emails.pastDue.noRetry': 'Diese Karte wird nicht noch einmal belastet.',
+  'emails.pastDue.fix':
+    'Um {total} gleich zu bezahlen, mit einer beliebigen Karte und ohne Anmeldung, öffnen Sie diesen Link:',
+  'emails.pastDue.private': 'Der Link ist nur für Sie bestimmt. Bitte geben Sie ihn nicht weiter.',
+  'emails.ended.subject': 'Ihr Abonnement von {product} ist beendet',
+  'emails.ended.text': 'Ihr Abonnement von {product} bei {store} ist beendet, weil die Zahlung nicht gelungen ist.',
+  'emails.ended.noCharge': 'Es wird nichts mehr abgebucht.',
+  'emails.ended.orders': 'Ihre Bestellungen und Belege finden Sie weiterhin hier:',
+  'emails.refundApproved.subject': '{store} erstattet Ihnen {amount}',
+  'emails.refundApproved.text':
+    '{store} hat Ihre Anfrage zu {product} genehmigt. {amount} gehen dorthin zurück, womit Sie bezahlt haben.',
+  'emails.refundApproved.when': 'Wie lange das dauert, liegt an Ihrer Bank: meist einige Tage, manchmal zwei Wochen.',
+  'emails.refundDeclined.subject': 'Ihre Erstattungsanfrage an {store}',
+  'emails.refundDeclined.text': '{store} hat Ihre Anfrage abgelehnt, Ihnen {amount} für {product} zu erstatten.',
+  'emails.refundDeclined.again':
+    'Wenn es noch etwas zu sagen gibt, können Sie auf der Seite Ihrer Bestellung noch einmal anfragen:',
+  'emails.refund.note': '{store} schreibt dazu:',
+  'emails.refund.order': 'Hier ist die Seite Ihrer Bestellung:',
 };

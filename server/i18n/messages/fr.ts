@@ -18,6 +18,7 @@ export const fr: Messages = {
   'common.testMode': 'Mode test',
   'common.demonstration': 'Démonstration',
   'common.noMoneyMoves': 'aucun paiement réel',
+  'common.testClock': 'L’horloge de la boutique indique {time} (UTC).',
   'common.soldBy': 'Vendu par {store}.',
   'common.questions': 'Des questions ? Écrivez à {email}',
   'common.goToStore': 'Visiter {store}',
@@ -133,6 +134,8 @@ export const fr: Messages = {
   'testCards.effect.processing': 'est acceptée et aboutit 20 secondes plus tard',
   'testCards.effect.processingFails': 'est acceptée et échoue 20 secondes plus tard',
   'testCards.effect.declinedLater': 'fonctionne maintenant et est refusée aux renouvellements',
+  'testCards.effect.declinedOnce':
+    'fonctionne maintenant, est refusée au premier renouvellement, puis fonctionne de nouveau',
   'testCards.effect.askedLater': 'fonctionne maintenant et interroge la banque aux renouvellements',
 
   'bank.title': 'Votre banque souhaite vérifier que c’est bien vous',
@@ -210,6 +213,9 @@ export const fr: Messages = {
   'receiptPdf.billed.quarterly': 'Facturé tous les 3 mois',
   'receiptPdf.billed.yearly': 'Facturé chaque année',
   'receiptPdf.total': 'Total payé',
+  'receiptPdf.refunded': 'Remboursé le {date}',
+  'receiptPdf.refundTax': 'Dont {taxName} : {tax}',
+  'receiptPdf.afterRefunds': 'Total après remboursements',
   'receiptPdf.reverseChargeNote': 'Autoliquidation : l’entreprise acheteuse déclare et acquitte elle-même la taxe.',
   'receiptPdf.test': 'Mode test : aucun paiement réel. Ceci n’est pas une preuve de paiement.',
   'receiptPdf.demonstration': 'Démonstration : aucun paiement réel. Ceci n’est pas une preuve de paiement.',
@@ -292,8 +298,13 @@ export const fr: Messages = {
   'portal.payments.status.processing': 'En cours',
   'portal.payments.status.requires_action': 'En attente de votre banque',
   'portal.payments.status.failed': 'Échoué',
+  'portal.payments.status.partlyRefunded': 'Remboursé en partie',
+  'portal.payments.status.refunded': 'Remboursé',
   'portal.payments.receipt': 'Reçu',
   'portal.payments.askRefund': 'Demander un remboursement',
+  'portal.refunds.pending': 'Le remboursement de {amount} est en cours.',
+  'portal.refunds.succeeded': '{amount} ont été remboursés le {date}.',
+  'portal.refunds.failed': 'Le remboursement de {amount} a échoué. La boutique en est informée.',
 
   'portal.cancel.action': 'Résilier l’abonnement',
   'portal.cancel.actionOrder': 'Annuler la commande',
@@ -324,6 +335,23 @@ export const fr: Messages = {
     'Nous n’avons pas reçu de réponse et vérifions si la nouvelle carte a été acceptée. Rechargez cette page dans un instant.',
   'portal.card.notNow': 'Il n’est pas possible de changer de carte ici pour le moment. Contactez la boutique.',
 
+  'portal.fix.title': 'Payer {product}',
+  'portal.fix.failed': 'Le montant de {total} n’a pas pu être débité de {card} le {date}.',
+  'portal.fix.unpaid': 'Le montant de {total} n’a pas encore été payé.',
+  'portal.fix.give': 'Indiquez une carte : {total} seront débités tout de suite, puis les paiements suivants.',
+  'portal.fix.retry': 'Sinon, un nouvel essai aura lieu le {date} avec la carte précédente.',
+  'portal.fix.noRetry': 'La carte précédente ne sera plus débitée.',
+  'portal.fix.deadline': 'Sans paiement d’ici au {date}, votre abonnement prendra fin.',
+  'portal.fix.checking': 'Votre banque vérifie encore la nouvelle carte. Le résultat s’affichera sur cette page.',
+  'portal.fix.charging':
+    'Le paiement est en route vers votre banque. Le résultat s’affichera sur cette page ; inutile de payer à nouveau.',
+  'portal.fix.ended': 'Cet abonnement est terminé',
+  'portal.fix.over.title': 'Ce lien ne fonctionne plus',
+  'portal.fix.over.expired': 'Il a expiré, ou un e-mail plus récent en contient un nouveau.',
+  'portal.fix.over.unknown':
+    'Il est incomplet, ou ce navigateur l’a ouvert il y a trop longtemps. Rouvrez-le depuis l’e-mail.',
+  'portal.fix.over.signIn': 'Vous pouvez aussi vous connecter à vos commandes et y changer la carte.',
+
   'portal.refund.title': 'Demander un remboursement',
   'portal.refund.text': '{store} lira votre demande et prendra une décision. Vous avez payé {amount} le {date}.',
   'portal.refund.amount': 'Montant, en {currency}',
@@ -335,12 +363,17 @@ export const fr: Messages = {
   'portal.refund.notPossible': 'Il n’y a rien à demander ici : rien n’a été payé ou une demande est déjà en cours.',
   'portal.refund.problems.amount': 'Saisissez un montant entre {least} et {most}, par exemple {most}.',
   'portal.refund.problems.reason': 'Expliquez le problème en 1 000 caractères au maximum.',
+  'portal.refund.again': 'Renouveler la demande',
+  'portal.refund.againText':
+    '{store} a refusé votre demande. Expliquez ce qui pourrait changer sa décision. Vous avez payé {amount} le {date}.',
 
   'portal.tickets.title': 'Demandes de remboursement',
   'portal.tickets.line': '{amount}, demande du {date}',
   'portal.tickets.status.pending': 'En attente de réponse',
   'portal.tickets.status.approved': 'Acceptée',
   'portal.tickets.status.rejected': 'Refusée',
+  'portal.tickets.answer': 'Réponse de la boutique :',
+  'portal.tickets.again': 'Renouveler la demande',
 
   'portal.receipt.title': 'Reçu',
   'portal.receipt.pdf': 'Enregistrer en PDF',
@@ -395,8 +428,10 @@ export const fr: Messages = {
   'errors.portal.notNow': 'Ce n’est plus possible. La page montre la situation actuelle.',
   'errors.portal.paying': 'Un paiement est en cours auprès de la banque. Réessayez dans un instant.',
   'errors.portal.nothingPaid': 'Rien n’a été payé ici qui puisse être remboursé.',
-  'errors.portal.refundAmount': 'Saisissez un montant qui ne dépasse pas ce qui a été payé.',
+  'errors.portal.nothingLeft': 'Ce paiement est déjà entièrement remboursé ou en cours de remboursement.',
+  'errors.portal.refundAmount': 'Saisissez un montant qui ne dépasse pas ce qui peut encore être remboursé.',
   'errors.portal.refundOpen': 'Vous avez déjà fait cette demande. La boutique n’a pas encore répondu.',
+  'errors.portal.refundTooOften': 'Vous ne pouvez plus renouveler cette demande ici. Écrivez à la boutique.',
   'errors.portal.refundReason': 'Expliquez le problème en 1 000 caractères au maximum.',
 
   'declines.card_declined': 'Votre carte a été refusée. Essayez une autre carte ou demandez la raison à votre banque.',
@@ -420,4 +455,45 @@ export const fr: Messages = {
   'emails.portalLink.notYou':
     'Si vous n’êtes pas à l’origine de cette demande, rien n’a changé et vous n’avez rien à faire.',
   'emails.portalLink.test': 'Il s’agit de commandes de test : aucun paiement réel.',
+
+  'emails.demonstration': 'Ceci est une démonstration : aucun paiement réel.',
+  'emails.upcoming.subject': 'Prochain paiement pour {product} le {date}',
+  'emails.upcoming.text':
+    'Le {date}, un montant de {total} sera débité pour votre abonnement à {product} chez {store}.',
+  'emails.trialEnding.subject': 'Votre essai de {product} se termine le {date}',
+  'emails.trialEnding.text':
+    'Votre essai de {product} chez {store} se termine le {date}. À partir de là, un montant de {total} sera débité {every}.',
+  'emails.tax': 'Dont {taxName} : {tax}.',
+  'emails.method': 'Le paiement se fera avec {method}.',
+  'emails.cancel':
+    'Vous n’avez rien à faire pour cela. Pour résilier avant le {date} ou utiliser une autre carte, ouvrez votre commande :',
+  'emails.cancelAtStore':
+    'Vous n’avez rien à faire pour cela. Pour résilier avant le {date} ou utiliser une autre carte, ouvrez vos commandes depuis votre compte chez {store}.',
+  'emails.pastDue.subject': 'Votre paiement pour {product} n’a pas abouti',
+  'emails.pastDue.text': 'Le paiement de {total} pour votre abonnement à {product} chez {store} n’a pas abouti.',
+  'emails.pastDue.byMethod':
+    'Le paiement de {total} pour votre abonnement à {product} chez {store} n’a pas pu être débité de {method}.',
+  'emails.pastDue.noMethod': 'Aucune carte à débiter n’est enregistrée.',
+  'emails.pastDue.methodRefused': 'Votre banque a déjà refusé cette carte, elle n’a donc pas été débitée à nouveau.',
+  'emails.pastDue.bankAsks':
+    'Votre banque souhaite vérifier que c’est bien vous. Ouvrez le lien ci-dessous et indiquez à nouveau votre carte.',
+  'emails.pastDue.retry': 'Un nouvel essai aura lieu le {date}.',
+  'emails.pastDue.noRetry': 'Cette carte ne sera plus débitée.',
+  'emails.pastDue.fix':
+    'Pour payer {total} maintenant, avec la carte de votre choix et sans vous connecter, ouvrez ce lien :',
+  'emails.pastDue.private': 'Ce lien vous est réservé. Merci de ne pas le transmettre.',
+  'emails.ended.subject': 'Votre abonnement à {product} a pris fin',
+  'emails.ended.text': 'Votre abonnement à {product} chez {store} a pris fin, car le paiement n’a pas abouti.',
+  'emails.ended.noCharge': 'Plus rien ne sera débité.',
+  'emails.ended.orders': 'Vos commandes et vos reçus restent disponibles ici :',
+  'emails.refundApproved.subject': '{store} vous rembourse {amount}',
+  'emails.refundApproved.text':
+    '{store} a accepté votre demande de remboursement pour {product}. {amount} seront reversés sur le moyen de paiement que vous avez utilisé.',
+  'emails.refundApproved.when': 'Le délai dépend de votre banque : en général quelques jours, parfois deux semaines.',
+  'emails.refundDeclined.subject': 'Votre demande de remboursement à {store}',
+  'emails.refundDeclined.text': '{store} a refusé de vous rembourser {amount} pour {product}.',
+  'emails.refundDeclined.again':
+    'Si vous avez des précisions à apporter, vous pouvez renouveler la demande sur la page de votre commande :',
+  'emails.refund.note': 'Message de {store} :',
+  'emails.refund.order': 'Voici la page de votre commande :',
 };

@@ -18,6 +18,7 @@ export const it: Messages = {
   'common.testMode': 'Modalità di test',
   'common.demonstration': 'Dimostrazione',
   'common.noMoneyMoves': 'nessun addebito reale',
+  'common.testClock': 'L’orologio del negozio segna {time} (UTC).',
   'common.soldBy': 'Venduto da {store}.',
   'common.questions': 'Domande? Scrivere a {email}',
   'common.goToStore': 'Vai a {store}',
@@ -134,6 +135,7 @@ export const it: Messages = {
   'testCards.effect.processing': 'viene accettata e va a buon fine 20 secondi dopo',
   'testCards.effect.processingFails': 'viene accettata e non riesce 20 secondi dopo',
   'testCards.effect.declinedLater': 'funziona ora e viene rifiutata ai rinnovi',
+  'testCards.effect.declinedOnce': 'funziona ora, viene rifiutata al primo rinnovo e poi funziona di nuovo',
   'testCards.effect.askedLater': 'funziona ora e interpella la banca ai rinnovi',
 
   'bank.title': 'La banca chiede di confermare l’identità',
@@ -211,6 +213,9 @@ export const it: Messages = {
   'receiptPdf.billed.quarterly': 'Fatturazione ogni 3 mesi',
   'receiptPdf.billed.yearly': 'Fatturazione annuale',
   'receiptPdf.total': 'Totale pagato',
+  'receiptPdf.refunded': 'Rimborsato in data {date}',
+  'receiptPdf.refundTax': 'Di cui {taxName}: {tax}',
+  'receiptPdf.afterRefunds': 'Totale dopo i rimborsi',
   'receiptPdf.reverseChargeNote': 'Inversione contabile (reverse charge): l’imposta è assolta dall’azienda acquirente.',
   'receiptPdf.test': 'Modalità di test: nessun addebito reale. Questo documento non prova un pagamento.',
   'receiptPdf.demonstration': 'Dimostrazione: nessun addebito reale. Questo documento non prova un pagamento.',
@@ -291,8 +296,13 @@ export const it: Messages = {
   'portal.payments.status.processing': 'In elaborazione',
   'portal.payments.status.requires_action': 'In attesa della banca',
   'portal.payments.status.failed': 'Non riuscito',
+  'portal.payments.status.partlyRefunded': 'Rimborsato in parte',
+  'portal.payments.status.refunded': 'Rimborsato',
   'portal.payments.receipt': 'Ricevuta',
   'portal.payments.askRefund': 'Richiedi un rimborso',
+  'portal.refunds.pending': 'Il rimborso di {amount} è in corso.',
+  'portal.refunds.succeeded': 'Rimborso di {amount} effettuato in data {date}.',
+  'portal.refunds.failed': 'Il rimborso di {amount} non è riuscito. Il negozio ne è informato.',
 
   'portal.cancel.action': 'Disdici l’abbonamento',
   'portal.cancel.actionOrder': 'Annulla l’ordine',
@@ -322,6 +332,23 @@ export const it: Messages = {
     'Non abbiamo ricevuto risposta e stiamo verificando se la nuova carta è stata accettata. Ricaricare questa pagina tra un momento.',
   'portal.card.notNow': 'Al momento qui non è possibile cambiare carta. Rivolgersi al negozio.',
 
+  'portal.fix.title': 'Paga {product}',
+  'portal.fix.failed': 'Non è stato possibile addebitare {total} su {card} in data {date}.',
+  'portal.fix.unpaid': 'L’importo di {total} non è ancora stato pagato.',
+  'portal.fix.give': 'Indicare una carta: {total} verranno addebitati subito, e così i pagamenti successivi.',
+  'portal.fix.retry': 'Altrimenti verrà fatto un nuovo tentativo con la carta precedente in data {date}.',
+  'portal.fix.noRetry': 'Sulla carta precedente non verrà addebitato più nulla.',
+  'portal.fix.deadline': 'Senza pagamento entro il giorno {date}, l’abbonamento termina.',
+  'portal.fix.checking': 'La banca sta ancora verificando la nuova carta. L’esito comparirà su questa pagina.',
+  'portal.fix.charging':
+    'Il pagamento è in viaggio verso la banca. L’esito comparirà su questa pagina; non è necessario pagare di nuovo.',
+  'portal.fix.ended': 'Questo abbonamento è terminato',
+  'portal.fix.over.title': 'Questo link non funziona più',
+  'portal.fix.over.expired': 'È scaduto, oppure un’email successiva ne contiene uno nuovo.',
+  'portal.fix.over.unknown':
+    'È incompleto, oppure è stato aperto in questo browser troppo tempo fa. Riaprirlo dall’email.',
+  'portal.fix.over.signIn': 'È anche possibile accedere agli ordini e cambiare la carta da lì.',
+
   'portal.refund.title': 'Richiedi un rimborso',
   'portal.refund.text': '{store} leggerà la richiesta e deciderà. Importo pagato: {amount} in data {date}.',
   'portal.refund.amount': 'Importo, in {currency}',
@@ -334,12 +361,17 @@ export const it: Messages = {
     'Qui non c’è nulla da richiedere: non è stato pagato nulla oppure c’è già una richiesta aperta.',
   'portal.refund.problems.amount': 'Inserire un importo tra {least} e {most}, per esempio {most}.',
   'portal.refund.problems.reason': 'Spiegare il problema in non più di 1.000 caratteri.',
+  'portal.refund.again': 'Richiedi di nuovo',
+  'portal.refund.againText':
+    '{store} ha rifiutato la richiesta. Spiegare che cosa potrebbe cambiare la decisione. Importo pagato: {amount} in data {date}.',
 
   'portal.tickets.title': 'Richieste di rimborso',
   'portal.tickets.line': '{amount}, richiesta in data {date}',
   'portal.tickets.status.pending': 'In attesa di risposta',
   'portal.tickets.status.approved': 'Accettata',
   'portal.tickets.status.rejected': 'Rifiutata',
+  'portal.tickets.answer': 'Risposta del negozio:',
+  'portal.tickets.again': 'Richiedi di nuovo',
 
   'portal.receipt.title': 'Ricevuta',
   'portal.receipt.pdf': 'Salva in PDF',
@@ -394,8 +426,10 @@ export const it: Messages = {
   'errors.portal.notNow': 'Non è più possibile. La pagina mostra la situazione attuale.',
   'errors.portal.paying': 'Un pagamento è in corso presso la banca. Riprovare tra un momento.',
   'errors.portal.nothingPaid': 'Qui non è stato pagato nulla che possa essere rimborsato.',
-  'errors.portal.refundAmount': 'Inserire un importo non superiore a quanto pagato.',
+  'errors.portal.nothingLeft': 'Questo pagamento è già stato rimborsato per intero oppure il rimborso è in corso.',
+  'errors.portal.refundAmount': 'Inserire un importo non superiore a quanto è ancora rimborsabile.',
   'errors.portal.refundOpen': 'Questa richiesta è già stata inviata. Il negozio non ha ancora risposto.',
+  'errors.portal.refundTooOften': 'Non è possibile ripetere ancora la richiesta qui. Scrivere al negozio.',
   'errors.portal.refundReason': 'Spiegare il problema in non più di 1.000 caratteri.',
 
   'declines.card_declined': 'La carta è stata rifiutata. Provare con un’altra carta o chiedere il motivo alla banca.',
@@ -418,4 +452,43 @@ export const it: Messages = {
     'Aprire questo link per vedere gli ordini da {store}. Funziona una sola volta, entro 15 minuti:',
   'emails.portalLink.notYou': 'Se la richiesta non proviene da Lei, non è cambiato nulla e non occorre fare nulla.',
   'emails.portalLink.test': 'Si tratta di ordini di test: nessun addebito reale.',
+
+  'emails.demonstration': 'Questa è una dimostrazione: nessun addebito reale.',
+  'emails.upcoming.subject': 'Prossimo pagamento per {product} in data {date}',
+  'emails.upcoming.text': 'In data {date} verranno addebitati {total} per l’abbonamento a {product} da {store}.',
+  'emails.trialEnding.subject': 'Il periodo di prova di {product} termina in data {date}',
+  'emails.trialEnding.text':
+    'Il periodo di prova di {product} da {store} termina in data {date}. Da allora verranno addebitati {total} {every}.',
+  'emails.tax': 'Di cui {taxName}: {tax}.',
+  'emails.method': 'Il pagamento avverrà con {method}.',
+  'emails.cancel':
+    'Non occorre fare nulla. Per disdire prima del giorno {date} o usare un’altra carta, aprire l’ordine:',
+  'emails.cancelAtStore':
+    'Non occorre fare nulla. Per disdire prima del giorno {date} o usare un’altra carta, aprire gli ordini dal proprio account presso {store}.',
+  'emails.pastDue.subject': 'Il pagamento per {product} non è riuscito',
+  'emails.pastDue.text': 'Il pagamento di {total} per l’abbonamento a {product} da {store} non è riuscito.',
+  'emails.pastDue.byMethod':
+    'Non è stato possibile addebitare su {method} il pagamento di {total} per l’abbonamento a {product} da {store}.',
+  'emails.pastDue.noMethod': 'Non c’è nessuna carta su cui addebitarlo.',
+  'emails.pastDue.methodRefused': 'La banca ha già rifiutato questa carta, perciò non è stata addebitata di nuovo.',
+  'emails.pastDue.bankAsks':
+    'La banca chiede di confermare l’identità. Aprire il link qui sotto e indicare di nuovo la carta.',
+  'emails.pastDue.retry': 'Un nuovo tentativo verrà fatto in data {date}.',
+  'emails.pastDue.noRetry': 'Su questa carta non verrà addebitato più nulla.',
+  'emails.pastDue.fix': 'Per pagare {total} adesso, con qualsiasi carta e senza accedere, aprire questo link:',
+  'emails.pastDue.private': 'Il link è personale. Si prega di non inoltrarlo.',
+  'emails.ended.subject': 'L’abbonamento a {product} è terminato',
+  'emails.ended.text': 'L’abbonamento a {product} da {store} è terminato, perché il pagamento non è riuscito.',
+  'emails.ended.noCharge': 'Non ci saranno altri addebiti.',
+  'emails.ended.orders': 'Gli ordini e le ricevute restano disponibili qui:',
+  'emails.refundApproved.subject': 'Rimborso di {amount} da {store}',
+  'emails.refundApproved.text':
+    '{store} ha accettato la richiesta di rimborso per {product}. Verranno restituiti {amount} sul metodo di pagamento utilizzato.',
+  'emails.refundApproved.when': 'I tempi dipendono dalla banca: di solito alcuni giorni, a volte due settimane.',
+  'emails.refundDeclined.subject': 'La richiesta di rimborso a {store}',
+  'emails.refundDeclined.text': '{store} ha rifiutato la richiesta di rimborso di {amount} per {product}.',
+  'emails.refundDeclined.again':
+    'Se c’è altro da aggiungere, è possibile ripetere la richiesta nella pagina dell’ordine:',
+  'emails.refund.note': 'Messaggio di {store}:',
+  'emails.refund.order': 'Questa è la pagina dell’ordine:',
 };

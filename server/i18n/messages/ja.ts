@@ -18,6 +18,7 @@ export const ja: Messages = {
   'common.testMode': 'テストモード',
   'common.demonstration': 'デモ',
   'common.noMoneyMoves': '実際の請求は発生しません',
+  'common.testClock': 'ストアの時計：{time}（UTC）',
   'common.soldBy': '{store}が販売しています。',
   'common.questions': 'ご不明な点は {email} までお問い合わせください。',
   'common.goToStore': '{store}へ',
@@ -125,6 +126,7 @@ export const ja: Messages = {
   'testCards.effect.processing': '受け付けられ、20秒後に完了する',
   'testCards.effect.processingFails': '受け付けられ、20秒後に失敗する',
   'testCards.effect.declinedLater': '今回は成功し、更新時に拒否される',
+  'testCards.effect.declinedOnce': '今回は成功し、最初の更新時だけ拒否され、その後は再び成功する',
   'testCards.effect.askedLater': '今回は成功し、更新時に本人確認を求められる',
 
   'bank.title': 'カード会社による本人確認が必要です',
@@ -206,6 +208,9 @@ export const ja: Messages = {
   'receiptPdf.billed.quarterly': '3か月ごとのお支払い',
   'receiptPdf.billed.yearly': '毎年のお支払い',
   'receiptPdf.total': 'お支払い金額',
+  'receiptPdf.refunded': '返金日：{date}',
+  'receiptPdf.refundTax': 'うち{taxName}：{tax}',
+  'receiptPdf.afterRefunds': '返金後の合計',
   'receiptPdf.reverseChargeNote': 'リバースチャージ方式：税金は購入した事業者が自ら申告・納付します。',
   'receiptPdf.test': 'テストモード：実際の請求は発生していません。支払いの証明にはなりません。',
   'receiptPdf.demonstration': 'デモ：実際の請求は発生していません。支払いの証明にはなりません。',
@@ -286,8 +291,13 @@ export const ja: Messages = {
   'portal.payments.status.processing': '処理中',
   'portal.payments.status.requires_action': '本人確認待ち',
   'portal.payments.status.failed': '失敗',
+  'portal.payments.status.partlyRefunded': '一部返金済み',
+  'portal.payments.status.refunded': '返金済み',
   'portal.payments.receipt': '領収書',
   'portal.payments.askRefund': '返金を依頼',
+  'portal.refunds.pending': '{amount}を返金しています。',
+  'portal.refunds.succeeded': '{date}に{amount}を返金しました。',
+  'portal.refunds.failed': '{amount}を返金できませんでした。ストアには通知済みです。',
 
   'portal.cancel.action': '定期購入を解約',
   'portal.cancel.actionOrder': '注文をキャンセル',
@@ -315,6 +325,23 @@ export const ja: Messages = {
     '応答がなかったため、新しいカードが登録されたかどうかを確認しています。少し待ってから、このページを再読み込みしてください。',
   'portal.card.notNow': '現在、ここではカードを変更できません。ストアにお問い合わせください。',
 
+  'portal.fix.title': '{product}のお支払い',
+  'portal.fix.failed': '{date}に{card}で{total}のお支払いを完了できませんでした。',
+  'portal.fix.unpaid': '{total}のお支払いがまだ完了していません。',
+  'portal.fix.give': 'カードを入力してください。{total}がすぐに請求され、今後のお支払いにも使用されます。',
+  'portal.fix.retry': '入力されない場合は、{date}にこれまでのカードで再度お支払いを試みます。',
+  'portal.fix.noRetry': 'これまでのカードに再度請求されることはありません。',
+  'portal.fix.deadline': '{date}までにお支払いが完了しない場合、定期購入は終了します。',
+  'portal.fix.checking': 'カード会社が新しいカードを確認しています。結果はこのページに表示されます。',
+  'portal.fix.charging':
+    'お支払いを処理しています。結果はこのページに表示されます。もう一度お支払いいただく必要はありません。',
+  'portal.fix.ended': 'この定期購入は終了しました',
+  'portal.fix.over.title': 'このリンクは使用できません',
+  'portal.fix.over.expired': '有効期限が切れたか、後に届いたメールに新しいリンクがあります。',
+  'portal.fix.over.unknown':
+    'リンクが不完全か、このブラウザで開いてから時間が経ちすぎています。メールからもう一度開いてください。',
+  'portal.fix.over.signIn': 'ご注文のページにサインインして、カードを変更することもできます。',
+
   'portal.refund.title': '返金を依頼',
   'portal.refund.text': 'ご依頼の内容は{store}が確認し、判断します。お支払い：{date}、{amount}',
   'portal.refund.amount': '金額（{currency}）',
@@ -326,12 +353,17 @@ export const ja: Messages = {
   'portal.refund.notPossible': '依頼できるものがありません。お支払いがないか、すでに対応待ちの依頼があります。',
   'portal.refund.problems.amount': '{least}から{most}までの金額を入力してください（例：{most}）。',
   'portal.refund.problems.reason': '問題の内容を1,000文字以内で入力してください。',
+  'portal.refund.again': 'もう一度依頼',
+  'portal.refund.againText':
+    'ご依頼は{store}により却下されました。判断の参考になる内容をお書きください。お支払い：{date}、{amount}',
 
   'portal.tickets.title': '返金の依頼',
   'portal.tickets.line': '{amount}（{date}に依頼）',
   'portal.tickets.status.pending': '回答待ち',
   'portal.tickets.status.approved': '承認済み',
   'portal.tickets.status.rejected': '却下',
+  'portal.tickets.answer': 'ストアからの回答：',
+  'portal.tickets.again': 'もう一度依頼',
 
   'portal.receipt.title': '領収書',
   'portal.receipt.pdf': 'PDFで保存',
@@ -385,8 +417,10 @@ export const ja: Messages = {
   'errors.portal.notNow': 'この操作はできなくなりました。ページには現在の状況が表示されています。',
   'errors.portal.paying': 'お支払いをカード会社で処理中です。少し待ってから、もう一度お試しください。',
   'errors.portal.nothingPaid': '返金の対象となるお支払いがありません。',
-  'errors.portal.refundAmount': 'お支払い金額以下の金額を入力してください。',
+  'errors.portal.nothingLeft': 'このお支払いは全額返金済み、または返金の手続き中です。',
+  'errors.portal.refundAmount': '返金可能な残額以下の金額を入力してください。',
   'errors.portal.refundOpen': 'すでにご依頼いただいています。ストアからの回答をお待ちください。',
+  'errors.portal.refundTooOften': 'これ以上は依頼できません。ストアに直接お問い合わせください。',
   'errors.portal.refundReason': '問題の内容を1,000文字以内で入力してください。',
 
   'declines.card_declined':
@@ -411,4 +445,42 @@ export const ja: Messages = {
     '次のリンクを開くと、{store}でのご注文を確認できます。リンクは15分以内に1回のみ使用できます。',
   'emails.portalLink.notYou': 'お心当たりがない場合でも、何も変更されていません。ご対応は不要です。',
   'emails.portalLink.test': 'これはテスト注文に関するメールです。実際の請求は発生しません。',
+
+  'emails.demonstration': 'これはデモです。実際の請求は発生しません。',
+  'emails.upcoming.subject': '{product}の次回のお支払い（{date}）',
+  'emails.upcoming.text': '{date}に、{store}での{product}の定期購入として{total}が請求されます。',
+  'emails.trialEnding.subject': '{product}のトライアルは{date}に終了します',
+  'emails.trialEnding.text':
+    '{store}での{product}のトライアルは{date}に終了します。その後は{every}{total}のお支払いとなります。',
+  'emails.tax': 'うち{taxName}：{tax}',
+  'emails.method': 'お支払いには{method}が使用されます。',
+  'emails.cancel':
+    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、ご注文を開いてください。',
+  'emails.cancelAtStore':
+    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、{store}のアカウントからご注文を開いてください。',
+  'emails.pastDue.subject': '{product}のお支払いを完了できませんでした',
+  'emails.pastDue.text': '{store}での{product}の定期購入について、{total}のお支払いを完了できませんでした。',
+  'emails.pastDue.byMethod':
+    '{store}での{product}の定期購入について、{method}で{total}のお支払いを完了できませんでした。',
+  'emails.pastDue.noMethod': 'お支払いに使用できるカードが登録されていません。',
+  'emails.pastDue.methodRefused': 'このカードは以前カード会社に拒否されたため、再度の請求は行われませんでした。',
+  'emails.pastDue.bankAsks': 'カード会社による本人確認が必要です。下のリンクを開き、カードをもう一度入力してください。',
+  'emails.pastDue.retry': '{date}に再度お支払いを試みます。',
+  'emails.pastDue.noRetry': 'このカードに再度請求されることはありません。',
+  'emails.pastDue.fix':
+    '今すぐ{total}をお支払いいただくには、次のリンクを開いてください。どのカードでも、サインインなしでお支払いいただけます。',
+  'emails.pastDue.private': 'このリンクはお客様専用です。ほかの方に転送しないでください。',
+  'emails.ended.subject': '{product}の定期購入は終了しました',
+  'emails.ended.text': 'お支払いを完了できなかったため、{store}での{product}の定期購入は終了しました。',
+  'emails.ended.noCharge': '今後の請求はありません。',
+  'emails.ended.orders': 'ご注文と領収書は、引き続き次のリンクからご確認いただけます。',
+  'emails.refundApproved.subject': '{store}から{amount}が返金されます',
+  'emails.refundApproved.text':
+    '{product}の返金のご依頼が{store}に承認されました。{amount}をお支払いに使われた方法へ返金します。',
+  'emails.refundApproved.when': '返金にかかる日数は銀行によって異なります。通常は数日、場合によっては2週間ほどです。',
+  'emails.refundDeclined.subject': '{store}への返金のご依頼について',
+  'emails.refundDeclined.text': '{product}の返金（{amount}）のご依頼は{store}により却下されました。',
+  'emails.refundDeclined.again': 'お伝えになりたいことがあれば、ご注文のページからもう一度依頼できます。',
+  'emails.refund.note': '{store}からのメッセージ：',
+  'emails.refund.order': 'ご注文のページはこちらです。',
 };

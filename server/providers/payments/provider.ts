@@ -82,6 +82,8 @@ export interface Refund {
   /** Idempotency key: our refund's id. */
   readonly key: string;
   readonly providerPaymentId: string;
+  /** The provider's own id, once we have heard it: then nothing is made any more, it is only asked about. */
+  readonly providerRefundId?: string | null;
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -107,7 +109,7 @@ export interface PaymentProvider {
    * closed so that it cannot succeed later. May still say `processing`.
    */
   settle(charge: ChargeReference, now: Date): Promise<ChargeOutcome>;
-  /** Gives money back; told twice with one key, it gives it back once. */
+  /** Gives money back; told twice with one key, it gives it back once, and says what has become of it. */
   refund(refund: Refund, now: Date): Promise<RefundOutcome>;
 }
 

@@ -28,10 +28,17 @@ type Beginning = Pick<Row, 'status' | 'declineCode' | 'settlesAt' | 'settledDecl
 export interface SandboxOptions {
   /** How a slow card passes the time. */
   readonly wait?: (delayMs: number) => Promise<unknown>;
+  /** How a card whose answer is lost says nothing. */
+  readonly silence?: () => Promise<never>;
 }
 
+const sayNothing = (): Promise<never> => new Promise(() => {});
+
 /** The sandbox on that database. */
-export function sandboxProvider(db: Database, { wait = sleep }: SandboxOptions = {}): PaymentProvider {
+export function sandboxProvider(
+  db: Database,
+  { wait = sleep, silence = sayNothing }: SandboxOptions = {},
+): PaymentProvider {
   return {
     name: 'sandbox',
     summarise(card) {
@@ -43,7 +50,7 @@ export function sandboxProvider(db: Database, { wait = sleep }: SandboxOptions =
       const { isNew, outcome } = await begin(db, charge, now);
       // Nothing is held meanwhile, no connection and no lock: the charge itself is done.
       if (isNew && outcome === 'slow') await wait(slowMs);
-      if (isNew && outcome === 'unheard') await new Promise(() => {});
+      if (isNew && outcome === 'unheard') await silence();
       return await recall(db, charge.key, now);
     },
     check: (charge, now) => recall(db, charge.key, now),
@@ -94,18 +101,32 @@ async function begin(
   const known = sandboxCard(card.number);
   if (!known) throw new Error('The sandbox takes only its own test cards');
   const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
+  const usual = sandboxOutcome(known, isOffSession);
+  const isOver = usual.kind === 'decline' && usual.isOnce && (await wasDeclined(db, method));
   const outcome: SandboxOutcome = isCvcWrong
     ? { kind: 'decline', code: 'incorrect_cvc' }
-    : sandboxOutcome(known, isOffSession);
+    : isOver
+      ? { kind: 'succeed' }
+      : usual;
   const isKept = method.kind === 'card' && (charge.isKept || charge.amountMinor === 0) && outcome.kind !== 'decline';
   const methodId = method.kind === 'saved' ? method.methodId : isKept ? newMethodId() : null;
   const row = { cardBrand: known.brand, cardLast4: last4Of(card.number), actionUrl: bankUrl(charge), methodId };
+  const begun = { ...row, ...beginning(outcome, now) };
+  if (!isKept || !methodId) return { isNew: await remember(db, charge, begun, now), outcome: outcome.kind };
   const isNew = await db.transaction(async (tx) => {
-    const isFirst = await remember(tx, charge, { ...row, ...beginning(outcome, now) }, now);
-    if (isFirst && isKept && methodId) await keepMethod(tx, methodId, card, now);
+    const isFirst = await remember(tx, charge, begun, now);
+    if (isFirst) await keepMethod(tx, methodId, card, now);
     return isFirst;
   });
   return { isNew, outcome: outcome.kind };
+}
+
+/** Whether a kept card was declined before. */
+async function wasDeclined(db: Database, method: Charge['method']): Promise<boolean> {
+  if (method.kind !== 'saved') return false;
+  const declined = and(eq(sandboxCharges.methodId, method.methodId), eq(sandboxCharges.status, 'failed'));
+  const rows = await db.select({ key: sandboxCharges.key }).from(sandboxCharges).where(declined).limit(1);
+  return rows.length > 0;
 }
 
 function beginning(outcome: SandboxOutcome, now: Date): Beginning {

@@ -498,6 +498,31 @@ describe('refunds', () => {
     expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
   });
 
+  test('one that takes its time is asked about by its id, and nothing more is made', async () => {
+    const id = await paid();
+    const key = randomUUID();
+    double.ledger.refundsBegin = 'pending';
+    const { status, providerRefundId } = await refundOf(id, 1000, key).finally(() => {
+      double.ledger.refundsBegin = 'succeeded';
+    });
+    expect(status).toBe('pending');
+    const ask = () =>
+      stripe.refund({ key, providerPaymentId: id, providerRefundId, amountMinor: 1000, currency: 'USD' }, now);
+    expect(await ask()).toEqual({ status: 'pending', providerRefundId });
+    double.ledger.finishRefund(providerRefundId ?? '', 'succeeded');
+    expect(await ask()).toEqual({ status: 'succeeded', providerRefundId });
+    double.ledger.finishRefund(providerRefundId ?? '', 'failed');
+    expect(await ask()).toEqual({
+      status: 'failed',
+      providerRefundId,
+      reason: 'Stripe: the refund failed (expired_or_canceled_card).',
+    });
+    // Whatever has become of our name for it there.
+    Object.assign(double.ledger.things.get(providerRefundId ?? '') ?? {}, { metadata: {} });
+    expect(await ask()).toMatchObject({ status: 'failed' });
+    expect(double.ledger.all('refund').filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
+  });
+
   test('no answer is no failure', async () => {
     const id = await paid();
     const key = randomUUID();
@@ -520,6 +545,15 @@ describe('the secret key', () => {
     const error = await refused.settle(chargeOf('works'), now).catch((thrown: unknown) => thrown);
     expect(inspected(error)).not.toMatch(/HUnter2|tKey/);
     expect(String(error)).toContain('StripeAuthenticationError');
+  });
+
+  test('a key that Stripe refuses fails no renewal: its outcome is unknown until the key is good again', async () => {
+    const refused = stripeProvider({ secretKey: wrong, apiUrl: double.url });
+    const method = { kind: 'saved', customerId: 'cus_1', methodId: 'pm_1' } as const;
+    const charge = chargeOf('', { method, isOffSession: true });
+    await expect(refused.charge(charge, now)).rejects.toThrow();
+    await expect(refused.settle(charge, now)).rejects.toThrow();
+    expect(await stripe.check(charge, now)).toMatchObject({ status: 'failed', code: 'not_attempted' });
   });
 
   test('is in no error, whatever fails', async () => {

@@ -24,5 +24,6 @@ export const sampleReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   taxRateMillionths: 190_000,
   taxName: 'VAT',
   method: { type: 'card', cardBrand: 'visa', cardLast4: '4242' },
+  refunds: [],
   ...changes,
 });

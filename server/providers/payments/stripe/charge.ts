@@ -30,6 +30,8 @@ export async function chargeThroughStripe(stripe: Stripe, charge: Charge): Promi
     }
     if (!isRefusal(error)) throw error;
     if (isKeyTrouble(error)) log().error({ code: error.code, requestId: error.requestId }, 'Stripe refused our key');
+    // Buyers who are there are told so. No subscription falls behind for it: it is charged once our key is good again.
+    if (charge.isOffSession && isKeyTrouble(error)) throw error;
     return await outcomeOfRefusal(intents, id, error);
   }
 }

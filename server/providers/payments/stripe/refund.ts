@@ -4,8 +4,8 @@ import type { Refund, RefundOutcome } from '../provider.ts';
 import { toStripeAmount } from './amount.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
 
-/** How our refund is called in Stripe's metadata. */
-const keyName = 'refundId';
+/** How our refund is called in Stripe's metadata: by its id, which is the refund's key. */
+export const refundKeyName = 'refundId';
 
 /**
  * Refunds a payment, in whole or in part. Stripe remembers idempotency keys for a day; one that is told again later is
@@ -18,7 +18,7 @@ export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promi
   const given = await findRefund(stripe, refund);
   if (given) return outcomeOf(given);
   try {
-    const params = { payment_intent: providerPaymentId, amount, metadata: { [keyName]: key } };
+    const params = { payment_intent: providerPaymentId, amount, metadata: { [refundKeyName]: key } };
     return outcomeOf(await stripe.refunds.create(params, { idempotencyKey: `${key}:refund` }));
   } catch (error) {
     if (isDecline(error) || (isRefusal(error) && !isKeyTrouble(error))) return refused(describeRefusal(error));
@@ -26,9 +26,14 @@ export async function refundThroughStripe(stripe: Stripe, refund: Refund): Promi
   }
 }
 
-async function findRefund(stripe: Stripe, { key, providerPaymentId }: Refund): Promise<Stripe.Refund | undefined> {
+/** By its id where we have heard it, else by our name for it. */
+async function findRefund(
+  stripe: Stripe,
+  { key, providerPaymentId, providerRefundId }: Refund,
+): Promise<Stripe.Refund | undefined> {
+  if (providerRefundId) return await stripe.refunds.retrieve(providerRefundId);
   for await (const refund of stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
-    if (refund.metadata?.[keyName] === key) return refund;
+    if (refund.metadata?.[refundKeyName] === key) return refund;
   }
   return undefined;
 }

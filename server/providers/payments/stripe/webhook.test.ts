@@ -22,7 +22,24 @@ test.each([
   'setup_intent.canceled',
   'setup_intent.requires_action',
 ])('%s names its charge', async (type) => {
-  expect(await read(double.webhook(type, intent, now))).toEqual({ key, providerPaymentId: 'pi_1' });
+  expect(await read(double.webhook(type, intent, now))).toEqual({ about: 'charge', key, providerPaymentId: 'pi_1' });
+});
+
+test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
+  '%s names its refund',
+  async (type) => {
+    const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { refundId: key } };
+    expect(await read(double.webhook(type, refund, now))).toEqual({ about: 'refund', key, providerRefundId: 're_1' });
+    // Made at Stripe by hand: none of ours.
+    expect(await read(double.webhook(type, { ...refund, metadata: {} }, now))).toBe('other');
+  },
+);
+
+test('charge.refunded names the charge whose refunds are to be asked about', async () => {
+  const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', metadata: { paymentId: key } };
+  const news = { about: 'refunds', providerPaymentId: 'pi_1' };
+  expect(await read(double.webhook('charge.refunded', charge, now))).toEqual(news);
+  expect(await read(double.webhook('charge.refunded', { ...charge, payment_intent: null }, now))).toBe('other');
 });
 
 test.each([
@@ -35,7 +52,7 @@ test.each([
 
 test('a signature holds for five minutes', async () => {
   const sent = double.webhook('payment_intent.succeeded', intent, now);
-  expect(await read(sent, later(300))).toEqual({ key, providerPaymentId: 'pi_1' });
+  expect(await read(sent, later(300))).toEqual({ about: 'charge', key, providerPaymentId: 'pi_1' });
   expect(await read(sent, later(301))).toBe('refused');
 });
 

@@ -1,20 +1,24 @@
-/** What Stripe tells us by itself. Only which charge it is about is believed; how that stands is asked for. */
+/** What Stripe tells us by itself. Only what it is about is believed; how that stands is asked for. */
 import type Stripe from 'stripe';
 import { loadStripeLibrary } from './client.ts';
 import { keyName } from './intents.ts';
+import { refundKeyName } from './refund.ts';
 
-/** Names a charge of ours that something has happened to. */
-export interface StripeNews {
-  /** The charge's key: our payment's id, or whatever else stands there. */
-  readonly key: string;
-  readonly providerPaymentId: string;
-}
+/** Names what of ours something has happened to. */
+export type StripeNews =
+  /** A charge: `key` is our payment's id, or whatever else stands there. */
+  | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
+  /** A refund: `key` is our refund's id, or that of a payment that is given back. */
+  | { readonly about: 'refund'; readonly key: string; readonly providerRefundId: string }
+  /** Something was given back of a charge; which refund it was, Stripe does not say there. */
+  | { readonly about: 'refunds'; readonly providerPaymentId: string };
 
 /** How old a signature may be. */
 const toleranceSeconds = 300;
 
 const aboutCharges =
   /^(?:payment_intent\.(?:succeeded|payment_failed|processing|canceled|requires_action)|setup_intent\.(?:succeeded|setup_failed|canceled|requires_action))$/;
+const aboutRefunds = /^(?:refund\.(?:created|updated|failed)|charge\.refund\.updated)$/;
 
 /**
  * Reads a webhook's body as it came. `refused`: not signed by Stripe for us, or too long ago; `other`: about something
@@ -34,8 +38,27 @@ export async function readStripeWebhook(
     return 'refused';
   }
   const object: unknown = event.data?.object;
-  if (!aboutCharges.test(String(event.type)) || typeof object !== 'object' || object === null) return 'other';
-  const { id, metadata } = object as { id?: unknown; metadata?: Readonly<Record<string, unknown>> | null };
-  const key = metadata?.[keyName];
-  return typeof id === 'string' && typeof key === 'string' ? { key, providerPaymentId: id } : 'other';
+  if (typeof object !== 'object' || object === null) return 'other';
+  return readNews(String(event.type), object) ?? 'other';
+}
+
+interface NewsObject {
+  readonly id?: unknown;
+  readonly payment_intent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+}
+
+function readNews(type: string, { id, payment_intent: intent, metadata }: NewsObject): StripeNews | undefined {
+  if (type === 'charge.refunded') {
+    return typeof intent === 'string' ? { about: 'refunds', providerPaymentId: intent } : undefined;
+  }
+  if (typeof id !== 'string') return undefined;
+  const [chargeKey, refundKey] = [metadata?.[keyName], metadata?.[refundKeyName]];
+  if (aboutCharges.test(type) && typeof chargeKey === 'string') {
+    return { about: 'charge', key: chargeKey, providerPaymentId: id };
+  }
+  if (aboutRefunds.test(type) && typeof refundKey === 'string') {
+    return { about: 'refund', key: refundKey, providerRefundId: id };
+  }
+  return undefined;
 }

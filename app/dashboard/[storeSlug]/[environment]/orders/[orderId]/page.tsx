@@ -5,6 +5,7 @@ import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh
 import { BuyerDetails } from '../../../../../../components/dashboard/orders/buyer-details.tsx';
 import { CancelButton } from '../../../../../../components/dashboard/orders/cancel-button.tsx';
 import { PaymentList } from '../../../../../../components/dashboard/orders/payment-list.tsx';
+import { RefundButton } from '../../../../../../components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
 import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
@@ -19,11 +20,15 @@ import { formatTax } from '../../../../../../server/domain/amounts.ts';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isCancelable } from '../../../../../../server/domain/order.ts';
+import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { listEvents } from '../../../../../../server/queries/events.ts';
 import { listOrderPayments, type Payment } from '../../../../../../server/queries/payments.ts';
 import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
+import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
 import { findStoreOrder } from '../../../../../../server/queries/store-orders.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { decidable } from '../../request-entry.ts';
+import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
 
 interface Props {
   params: Promise<ScopeParams & { readonly orderId: string }>;
@@ -44,22 +49,24 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export default async function OrderPage({ params }: Props) {
   const { orderId } = await params;
-  const { db, environment, scope, base } = await requireScope(params, `/orders/${orderId}`);
+  const { db, store, environment, scope, base } = await requireScope(params, `/orders/${orderId}`);
   const uuid = fromShortId('ORD', orderId);
   const found = uuid && (await findStoreOrder(db, scope, uuid));
   if (!found) notFound();
   const { order, productName } = found;
-  const [payments, tickets, events] = await Promise.all([
+  const [payments, tickets, refunds, events] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
+    listOrderRefunds(db, order),
     listEvents(db, scope, order.id),
   ]);
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
+  const byId = new Map(payments.map((payment) => [payment.id, payment]));
   return (
     <>
-      {isPending && <AutoRefresh />}
+      {(isPending || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
       <PageHeader
         title={`${money(order.totalMinor)} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
@@ -113,7 +120,7 @@ export default async function OrderPage({ params }: Props) {
                 {...order}
                 billingPeriod={order.billingPeriod}
                 total={money(order.totalMinor)}
-                now={readClock()}
+                now={storeTime(store, environment, readClock())}
               />
             </CardSection>
           )}
@@ -128,17 +135,23 @@ export default async function OrderPage({ params }: Props) {
                 failureReason: payment.failureReason,
                 createdAt: payment.createdAt,
                 receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
+                refunds: refundsOf(payment, refunds).map(refundLine),
+                refundButton: leftMinorOf(payment, refunds) > 0 && (
+                  <RefundButton {...refundable(payment, refunds, tickets)} environment={environment} />
+                ),
+                isOwed: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
               }))}
             />
           </CardSection>
           {tickets.length > 0 && (
             <CardSection title="Refund requests" flush>
               <RefundRequests
+                environment={environment}
                 requests={tickets.map((ticket) => ({
-                  id: toShortId('TKT', ticket.id),
+                  ...decidable(ticket, leftMinorOf(byId.get(ticket.paymentId), refunds)),
                   status: ticket.status,
-                  amount: formatMoney(ticket.amountMinor, ticket.currency),
                   reason: ticket.reason,
+                  reviewNote: ticket.reviewNote,
                   createdAt: ticket.createdAt,
                 }))}
               />

@@ -1,4 +1,5 @@
 import { readClock } from '../../../../../../server/clock.ts';
+import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { countReceipt } from '../../../../../../server/gateway/rate-limit.ts';
 import { renderReceiptPdf } from '../../../../../../server/receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../../../../../../server/receipts/receipt.ts';
@@ -12,10 +13,14 @@ interface Context {
 /** The receipt of a payment as PDF, in English, as its merchant reads it. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { paymentId } = await params;
-  const { db, scope, merchant } = await requireScope(params, `/receipts/${encodeURIComponent(paymentId)}`);
+  const { db, scope, merchant, store, environment } = await requireScope(
+    params,
+    `/receipts/${encodeURIComponent(paymentId)}`,
+  );
   const { refusal } = await countReceipt(merchant.id, settings());
   if (refusal) return new Response('Too Many Requests', { status: 429, headers: refusal.headers });
-  const receipt = await readReceipt(db, { ...scope, paymentId }, readClock());
+  const now = storeTime(store, environment, readClock());
+  const receipt = await readReceipt(db, { ...scope, paymentId }, now);
   if (!receipt) return new Response('There is no such receipt', { status: 404 });
   const bytes = await renderReceiptPdf(receipt, { language: 'en', locale: 'en' });
   return new Response(new Uint8Array(bytes), {

@@ -1,0 +1,72 @@
+import { Undo2 } from 'lucide-react';
+import type { Metadata } from 'next';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { RequestCard } from '../../../../../components/dashboard/refunds/request-card.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
+import { Card } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
+import { countOpenTickets, listTicketQueue } from '../../../../../server/queries/refund-tickets.ts';
+import { type PageSearch, readPageNumber, requireScope, type ScopeParams } from '../../../scope.ts';
+import { requestEntry } from '../request-entry.ts';
+
+export const metadata: Metadata = { title: 'Refund requests' };
+
+const pageSize = 25;
+
+export default async function RefundRequestsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}) {
+  const { db, environment, store, scope, base } = await requireScope(params, '/refund-requests');
+  const page = await readPageNumber(searchParams);
+  const [rows, waiting] = await Promise.all([
+    listTicketQueue(db, scope, { limit: pageSize + 1, offset: (page - 1) * pageSize }),
+    countOpenTickets(db, scope),
+  ]);
+  const href = `${base}/refund-requests`;
+  return (
+    <>
+      <AutoRefresh />
+      <PageHeader
+        title="Refund requests"
+        description="What customers ask to have back: those that wait first, the longest waiting on top. Each decision is emailed to its customer."
+      />
+      <p role="status" className="mb-4 text-sm text-muted empty:hidden">
+        {waiting > 0 && `${waiting} waiting`}
+      </p>
+      {rows.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={Undo2}
+            title={page > 1 ? 'No more requests' : 'Nobody has asked for money back'}
+            action={
+              page > 1 ? (
+                <ButtonLink href={href}>To the first</ButtonLink>
+              ) : (
+                <ButtonLink href={`${base}/orders`}>Go to orders</ButtonLink>
+              )
+            }
+          >
+            Customers ask on the page of their order at <code className="break-all">/{store.slug}/portal</code>, or from
+            your own site by <code>refund-ticket/create-ticket</code>. You need not wait for that: on an order’s page
+            you can give back any payment, or a part of it.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {rows.slice(0, pageSize).map((row) => (
+            <li key={row.ticket.id}>
+              <RequestCard request={requestEntry(row, base)} environment={environment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} hasNext={rows.length > pageSize} href={href} />
+    </>
+  );
+}

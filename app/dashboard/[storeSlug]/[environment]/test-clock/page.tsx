@@ -1,0 +1,118 @@
+import { Clock } from 'lucide-react';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { AdvanceClock, type ClockStep } from '../../../../../components/dashboard/test-clock/advance-clock.tsx';
+import { ClockTimeline } from '../../../../../components/dashboard/test-clock/clock-timeline.tsx';
+import { ResetClock } from '../../../../../components/dashboard/test-clock/reset-clock.tsx';
+import { StartClock } from '../../../../../components/dashboard/test-clock/start-clock.tsx';
+import { Alert } from '../../../../../components/ui/alert.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../components/ui/time.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { laterBy } from '../../../../../server/domain/test-clock.ts';
+import { findLatestAdvance } from '../../../../../server/queries/test-clocks.ts';
+import { readTimeline } from '../../../../../server/test-clock/timeline.ts';
+import { readNextDue } from '../../../../../server/test-clock/work.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Test clock' };
+
+/** How much of a timeline the page shows. */
+const shownEvents = 200;
+
+export default async function TestClockPage({ params }: { params: Promise<ScopeParams> }) {
+  const { db, store, environment, base } = await requireScope(params, '/test-clock');
+  // In prod, time is everybody's.
+  if (environment === 'prod') redirect(base);
+  const at = store.testClockAt;
+  const mayEdit = mayUpdateStore(store.role);
+  const storeId = toShortId('STO', store.id);
+  const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, store.id), at && readNextDue(db, store.id, at)]);
+  const timeline = latest && (await readTimeline(db, latest, shownEvents));
+  return (
+    <>
+      <PageHeader
+        title="Test clock"
+        description="Stop the time of this store’s test environment, and let it go on as fast as you like: a year of renewals takes seconds. Prod is not touched."
+        actions={
+          <ButtonLink href="/docs/test-clock" size="small">
+            How the API does it
+          </ButtonLink>
+        }
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {!mayEdit && <Alert role="note">Only the store’s owner and admins can set the clock.</Alert>}
+        {at ? (
+          <CardSection title="The time here" action={<ResetClock storeId={storeId} mayEdit={mayEdit} />}>
+            <p className="text-2xl font-semibold tracking-tight">
+              <Time value={at} />
+            </p>
+            <p className="mt-1 mb-5 text-sm text-muted">
+              {nextDueAt ? (
+                <>
+                  The next thing is due at <Time value={nextDueAt} />.
+                </>
+              ) : (
+                'Nothing is due.'
+              )}
+            </p>
+            <AdvanceClock
+              storeId={storeId}
+              at={at.toISOString()}
+              steps={stepsFrom(at, nextDueAt)}
+              advancingTo={latest && !latest.finishedAt ? latest.endsAt.toISOString() : null}
+              mayEdit={mayEdit}
+            />
+          </CardSection>
+        ) : (
+          <CardSection
+            title="Time is as everywhere"
+            description="Once it stands still, whatever is bought, canceled or due here is dated by this store’s own clock, and nothing falls due until you let it go on."
+          >
+            <StartClock storeId={storeId} mayEdit={mayEdit} />
+          </CardSection>
+        )}
+        {latest && timeline && (
+          <CardSection
+            title="What happened"
+            description={
+              <>
+                From <Time value={latest.startsAt} /> to <Time value={latest.endsAt} />
+              </>
+            }
+            flush
+          >
+            {timeline.entries.length === 0 ? (
+              <EmptyState icon={Clock} title="Nothing happened">
+                Reminders, renewals, retries, refunds, and the ends of trials and checkouts are listed here as they fall
+                due. Buy a subscription with a test card, and let a month go by.
+              </EmptyState>
+            ) : (
+              <ClockTimeline
+                events={timeline.entries.map(({ id, at: when, summary, objectType, objectId }) => ({
+                  id,
+                  at: when,
+                  summary,
+                  orderId: objectType === 'order' ? objectId : null,
+                }))}
+                total={timeline.total}
+                base={base}
+              />
+            )}
+          </CardSection>
+        )}
+      </div>
+    </>
+  );
+}
+
+const stepsFrom = (at: Date, nextDueAt: Date | null): ClockStep[] => [
+  { label: '1 day', to: laterBy(at, 1, 'day').toISOString() },
+  { label: '1 week', to: laterBy(at, 1, 'week').toISOString() },
+  { label: '1 month', to: laterBy(at, 1, 'month').toISOString() },
+  ...(nextDueAt ? [{ label: 'To the next thing due', to: nextDueAt.toISOString() }] : []),
+];

@@ -1,0 +1,119 @@
+/** The ceiling of renewals: what has to be written for each, and nothing read, checked or locked. */
+import { randomUUID } from 'node:crypto';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { newId } from '../server/domain/ids.ts';
+
+interface Due {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly store_id: string;
+  readonly currency: string;
+  readonly total_minor: string;
+  readonly tax_minor: string;
+  readonly current_period_end: Date;
+}
+
+const batch = 100;
+const lanes = 4;
+
+/**
+ * Bills so many subscriptions in the same transactions as the worker: intents by the hundred, then for each the charge in
+ * the sandbox's memory and the outcome.
+ */
+export async function billBare(url: string, now: Date, most: number): Promise<void> {
+  const sql = postgres(url, { max: lanes, max_pipeline: 1 } as postgres.Options<Record<string, postgres.PostgresType>>);
+  const due = await sql<Due[]>`
+    select id, merchant_id, store_id, currency, total_minor, tax_minor, current_period_end
+    from orders where next_charge_at <= ${now} order by next_charge_at, id limit ${most}`;
+  for (let start = 0; start < due.length; start += batch) {
+    const intents = due.slice(start, start + batch).map((order) => ({ order, paymentId: newId() }));
+    await sql.begin(async (tx) => {
+      await insertIntents(tx, intents, now);
+    });
+    const work = async () => {
+      for (let intent = intents.shift(); intent; intent = intents.shift()) await pay(sql, intent, now);
+    };
+    await Promise.all(Array.from({ length: lanes }, work));
+  }
+  await sql.end();
+}
+
+interface Intent {
+  readonly order: Due;
+  readonly paymentId: string;
+}
+
+const tenantOf = ({ merchant_id, store_id }: Due) => ({ merchant_id, store_id, environment: 'test' });
+
+async function insertIntents(tx: TransactionSql, intents: readonly Intent[], now: Date): Promise<void> {
+  const rows = intents.map(({ order, paymentId }) => ({
+    id: paymentId,
+    ...tenantOf(order),
+    order_id: order.id,
+    period_number: 2,
+    provider: 'sandbox',
+    status: 'processing',
+    currency: order.currency,
+    amount_minor: order.total_minor,
+    tax_minor: order.tax_minor,
+    tax_rate_millionths: 190_000,
+    tax_name: 'VAT',
+    method: 'card',
+    card_brand: 'visa',
+    card_last4: '4242',
+    attempt: 2,
+    created_at: now,
+    updated_at: now,
+  }));
+  await tx`insert into payments ${tx(rows)}`;
+  const ids = intents.map(({ order }) => order.id);
+  await tx`update orders set next_charge_at = null, updated_at = ${now} where id = any(${ids}::uuid[])`;
+  await tx`insert into events ${tx(intents.map((intent) => eventOf(intent, 'payment.started', 5, now)))}`;
+}
+
+const eventOf = ({ order, paymentId }: Intent, type: string, sequence: number, now: Date) => ({
+  id: newId(),
+  ...tenantOf(order),
+  type,
+  object_type: 'order',
+  object_id: order.id,
+  sequence,
+  actor: '{"kind": "worker", "by": "bench"}',
+  data: JSON.stringify({ paymentId }),
+  created_at: now,
+});
+
+async function pay(sql: Sql, intent: Intent, now: Date): Promise<void> {
+  const { order, paymentId } = intent;
+  const [amount, tax] = [Number(order.total_minor), Number(order.tax_minor)];
+  const charge = { card_brand: 'visa', card_last4: '4242', created_at: now };
+  const charged = { key: paymentId, status: 'succeeded', currency: order.currency, amount_minor: amount, ...charge };
+  await sql`insert into sandbox_charges ${sql(charged)}`;
+  await sql.begin(async (tx) => {
+    await tx`
+      update payments set status = 'succeeded', provider_payment_id = ${`sandbox_${paymentId}`}, succeeded_at = ${now},
+        updated_at = ${now} where id = ${paymentId}`;
+    const id = newId();
+    const booked = { ...tenantOf(order), currency: order.currency };
+    const transaction = { id, ...booked, kind: 'charge', payment_id: paymentId, occurred_at: now, created_at: now };
+    await tx`insert into ledger_transactions ${tx(transaction)}`;
+    const amounts = [amount, tax - amount, -tax];
+    const entries = ['provider_balance', 'sales', 'tax_payable'].map((account, place) => ({
+      id: randomUUID(),
+      ...booked,
+      transaction_id: id,
+      line: place + 1,
+      account,
+      amount_minor: amounts[place] ?? 0,
+    }));
+    await tx`insert into ledger_entries ${tx(entries)}`;
+    const end = new Date(order.current_period_end);
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    await tx`
+      update orders set period_number = 2, current_period_start = current_period_end, current_period_end = ${end},
+        next_charge_at = ${end}, remind_at = ${new Date(end.getTime() - 3 * 86_400_000)}, updated_at = ${now}
+      where id = ${order.id}`;
+    const news = [eventOf(intent, 'payment.succeeded', 6, now), eventOf(intent, 'subscription.renewed', 7, now)];
+    await tx`insert into events ${tx(news)}`;
+  });
+}

@@ -1,0 +1,18 @@
+'use client';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Lets a run that failed run once more; the worker takes it within seconds. */
+export function RetryButton({ id, queue }: { id: string; queue: string }) {
+  const retry = useAction('worker/retry-job', 'prod');
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <Button size="small" pending={retry.isPending} onClick={() => retry.mutate({ id })}>
+        Retry<span className="sr-only"> {queue}</span>
+      </Button>
+      <p role="status" className="text-xs text-danger-text empty:hidden">
+        {retry.error?.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Clock } from 'lucide-react';
+import Link from 'next/link';
+import { Time } from '../../ui/time.tsx';
+
+/** Says on every page of a test environment whose time stands still what time it is there. */
+export function ClockBand({ at, href }: { at: string; href: string }) {
+  return (
+    <section aria-label="Test clock" className="border-b border-border bg-warning-soft text-text">
+      <div className="mx-auto flex max-w-6xl items-center gap-2 px-4 text-sm sm:px-6">
+        <Clock className="size-4 shrink-0 text-warning-text" aria-hidden />
+        <p className="min-w-0">
+          Time stopped at{' '}
+          <strong className="font-semibold">
+            <Time value={at} />
+          </strong>
+        </p>
+        <Link
+          href={href}
+          className="ms-auto inline-flex min-h-11 shrink-0 items-center font-medium text-link underline underline-offset-2 sm:min-h-8"
+        >
+          Test clock
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+import { FastForward } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { AutoRefresh } from '../auto-refresh.tsx';
+import { useAction } from '../use-action.ts';
+import { MomentField, readMoment } from './moment-field.tsx';
+
+/** A way on that a button offers. */
+export interface ClockStep {
+  readonly label: string;
+  /** ISO 8601. */
+  readonly to: string;
+}
+
+interface AdvanceClockProps {
+  storeId: string;
+  /** What the clock says, ISO 8601. */
+  at: string;
+  steps: readonly ClockStep[];
+  /** Where an advance that has not arrived is to end: this page's, another's, or one that broke off. */
+  advancingTo: string | null;
+  mayEdit: boolean;
+}
+
+/** Lets the time go on: by a step, or to a moment. Meanwhile the page says how far it has come. */
+export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: AdvanceClockProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const advance = useAction<unknown, { storeId: string; to: string }>('test-clock/advance', 'test');
+  const [typed, setTyped] = useState<{ to: string | undefined }>();
+  const { isPending } = advance;
+  const isOfField = typed !== undefined;
+  const message = isOfField && typed.to === undefined ? 'Choose a date and a time.' : advance.error?.message;
+  useFocusInvalid(form, isOfField ? message : undefined);
+  const go = (to: string) => {
+    setTyped(undefined);
+    advance.mutate({ storeId, to });
+  };
+  const goToTyped = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const to = readMoment(event.currentTarget);
+    setTyped({ to });
+    if (to !== undefined) advance.mutate({ storeId, to });
+  };
+  const target = isPending ? advance.variables.to : advancingTo;
+  return (
+    <div className="flex flex-col gap-5">
+      {target !== null && <AutoRefresh everySeconds={1} />}
+      {message && !isOfField && <Alert tone="danger">{message}</Alert>}
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Let the time go on</legend>
+        {steps.map(({ label, to }) => (
+          <Button
+            key={label}
+            disabled={!mayEdit || (target !== null && advance.variables?.to !== to)}
+            pending={isPending && advance.variables.to === to}
+            onClick={() => go(to)}
+          >
+            <FastForward className="size-4" aria-hidden />
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      <form ref={form} onSubmit={goToTyped} method="post" noValidate>
+        <MomentField
+          label="Or to a moment"
+          hint="In your time zone; at most 5 years on."
+          button="Go there"
+          error={isOfField ? message : undefined}
+          pending={isPending && isOfField}
+          disabled={!mayEdit || (target !== null && !isOfField)}
+        />
+      </form>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {target !== null && (
+          <>
+            On the way to <Time value={target} /> …
+          </>
+        )}
+        {target === null && advance.isSuccess && (
+          <>
+            Arrived: it is <Time value={at} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

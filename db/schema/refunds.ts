@@ -1,0 +1,49 @@
+/** Money given back: an intent first, like a payment. Amounts in minor units of the payment's currency. */
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../server/domain/event.ts';
+import type { RefundStatus } from '../../server/domain/refund.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { orders, payments } from './orders.ts';
+import { refundTickets } from './refund-tickets.ts';
+import { tenant } from './tenant.ts';
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: key(),
+    ...tenant(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    /** The buyer's request that it answers, if any. */
+    ticketId: uuid('ticket_id').references(() => refundTickets.id),
+    provider: text('provider').notNull(),
+    providerRefundId: text('provider_refund_id'),
+    status: text('status').$type<RefundStatus>().notNull(),
+    currency: text('currency').notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    /** How much of it is tax, in proportion to the payment's. */
+    taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
+    /** For the merchant's own records, and for the buyer's receipt. */
+    reason: text('reason'),
+    requestedBy: jsonb('requested_by').$type<Actor>().notNull(),
+    failureReason: text('failure_reason'),
+    /** When the provider is asked next; null: it has given its last word. */
+    nextAttemptAt: moment('next_attempt_at'),
+    succeededAt: moment('succeeded_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // What a provider did once is recorded once.
+    uniqueIndex('refunds_provider').on(table.provider, table.providerRefundId),
+    index('refunds_payment').on(table.paymentId),
+    index('refunds_order').on(table.orderId),
+    index('refunds_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('refunds_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+  ],
+);

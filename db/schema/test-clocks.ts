@@ -1,0 +1,29 @@
+/** Advances of stores' test clocks: an intent first, so that one that broke off is carried on. */
+import { sql } from 'drizzle-orm';
+import { index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { stores } from './stores.ts';
+
+export const testClockAdvances = pgTable(
+  'test_clock_advances',
+  {
+    id: key(),
+    merchantId: uuid('merchant_id').notNull(),
+    storeId: uuid('store_id')
+      .notNull()
+      .references(() => stores.id),
+    /** From when to when, on the store's clock. */
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    /** Until when, in real time, somebody is at it; later, anybody may carry it on. */
+    leasedUntil: moment('leased_until').notNull(),
+    finishedAt: moment('finished_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // One at a time.
+    uniqueIndex('test_clock_advances_open').on(table.storeId).where(sql`finished_at is null`),
+    index('test_clock_advances_store').on(table.storeId, table.createdAt),
+  ],
+);

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { emails, orders, stores } from '../db/schema/index.ts';
+import { payCheckout } from '../server/checkout/pay.ts';
+import { renewSubscriptions } from '../server/subscriptions/charge-renewals.ts';
+import { findBarriers } from './accessibility.ts';
+import { test as base, expect } from './fixtures.ts';
+import { type Bought, bought, title } from './portal-parts.ts';
+
+/** Somebody whose renewal has failed, with the path of the link in their email. */
+interface Owing extends Omit<Bought, 'read'> {
+  readonly link: string;
+  readonly fixPath: string;
+  read(): Promise<Bought['row']>;
+}
+
+const test = base.extend<{ owe: (language?: string) => Promise<Owing> }>({
+  owe: ({ database, makeCheckout }, use) =>
+    use(async (language) => {
+      const card = { cardNumber: '4000000000000341', cardExpiry: '12 / 40', cardCvc: '123' };
+      const order = await bought(database, makeCheckout, { subscription: {} }, (address, form) =>
+        payCheckout(database, address, { ...form, ...card }, new Date()),
+      );
+      return await failRenewal(database, order, language);
+    }),
+});
+test.use({ locale: 'en-US' });
+
+async function failRenewal(db: Database, order: Bought, language = 'en'): Promise<Owing> {
+  const due = order.row.nextChargeAt as Date;
+  const { storeId } = order.row;
+  await db.update(orders).set({ language }).where(eq(orders.id, order.row.id));
+  await db.update(stores).set({ testClockAt: due }).where(eq(stores.id, storeId));
+  await renewSubscriptions(db, due, { reach: { storeId } });
+  const letters = await db
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, order.email))
+    .orderBy(asc(emails.createdAt));
+  const address = /^https?:\S+\/portal\/fix\/\S+$/m.exec(letters.at(-1)?.body ?? '')?.[0] ?? '';
+  const fixPath = `${order.portal}/fix/${order.orderId}`;
+  const read = async () => (await db.select().from(orders).where(eq(orders.id, order.row.id)))[0] as Bought['row'];
+  return { ...order, link: new URL(address).pathname, fixPath, read };
+}
+
+async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Security code').fill('123');
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $18.00' });
+
+test('from the email to a paid subscription, in one step @phone', async ({ page, owe }) => {
+  const order = await owe();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
+  await page.goto(order.link);
+  await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
+  await expect(page.getByText('$18.00 could not be charged to Visa •••• 0341')).toBeVisible();
+  await expect(page.getByText('Your card was declined. Try another card, or ask your bank why.')).toBeVisible();
+  await expect(page.getByText(/If it is not paid by .*, your subscription ends\./)).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await payButton(page).click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await typeCard(page, '4000 0000 0000 9995');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds. Try another card.');
+  await typeCard(page, '4242 4242 4242 4242');
+  await page.keyboard.press('Enter');
+  await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
+  await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await order.read()).toMatchObject({ status: 'active', periodNumber: 2 });
+  // The token went where the link leads, and nowhere else.
+  const token = order.link.split('/').at(-1) ?? '';
+  expect(asked.filter((request) => request.includes(token))).toHaveLength(1);
+
+  await page.goto(order.link);
+  await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
+  await page.getByRole('link', { name: 'Manage your orders' }).click();
+  await expect(title(page, 'See your orders')).toBeVisible();
+});
+
+test('a bank that asks sends the buyer back to the link’s page', async ({ page, owe }) => {
+  const order = await owe();
+  await page.goto(order.link);
+  await typeCard(page, '4000 0027 6000 3184');
+  await payButton(page).click();
+  await expect(title(page, 'Is this card yours?')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm it was me' }).click();
+  await expect(title(page, 'Is this payment yours?')).toBeVisible();
+  await expect(page.getByText('$18.00')).toBeVisible();
+  // Whoever goes back finds the question waiting.
+  await page.getByRole('link', { name: 'Go back and use another card' }).click();
+  await page.getByRole('link', { name: 'Continue to your bank' }).click();
+  await page.getByRole('button', { name: 'Fail the confirmation' }).click();
+  await expect(title(page, 'Pay for Coffee by post')).toBeVisible();
+  await expect(page.getByText('Your bank could not confirm it was you.')).toBeVisible();
+  await expect(page.getByText('$18.00 could not be charged to Visa •••• 3184')).toBeVisible();
+  await typeCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(title(page, 'Thank you. Your payment went through.')).toBeVisible();
+});
+
+test('a card that its bank takes its time over is waited for', async ({ page, database, owe }) => {
+  const order = await owe();
+  const later = async (seconds: number) => {
+    const testClockAt = new Date((order.row.nextChargeAt as Date).getTime() + seconds * 1000);
+    await database.update(stores).set({ testClockAt }).where(eq(stores.id, order.row.storeId));
+  };
+  await page.goto(order.link);
+  await typeCard(page, '4000 0099 0000 4006');
+  await payButton(page).click();
+  await expect(page.getByText('Your bank is still looking at the new card.')).toBeVisible();
+  await expect(payButton(page)).toBeHidden();
+  await later(30);
+  await expect(page.getByText('The payment is on its way to your bank.')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await later(60);
+  await expect(title(page, 'Thank you. Your payment went through.')).toBeFocused();
+});
+
+test('without script everything is there, up to the card', async ({ browser, baseURL, owe }) => {
+  const order = await owe('de');
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto(order.link);
+  await expect(title(page, 'Coffee by post bezahlen')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${order.fixPath}\\?environment=test$`));
+  await expect(page.getByText(/konnten am .* nicht von Visa •••• 0341 abgebucht werden/)).toBeVisible();
+  await expect(page.getByText(/JavaScript/)).toBeVisible();
+  await context.close();
+});
+
+test('a link that does not work any more leads to the portal', async ({ page, database, owe }) => {
+  const order = await owe();
+  const muchLater = new Date((order.row.nextChargeAt as Date).getTime() + 30 * 24 * 60 * 60 * 1000);
+  await database.update(stores).set({ testClockAt: muchLater }).where(eq(stores.id, order.row.storeId));
+  await page.goto(order.link);
+  await expect(title(page, 'This link does not work any more')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'See your orders' }).click();
+  await expect(title(page, 'See your orders')).toBeVisible();
+  await expect(page.getByText('no money moves')).toBeVisible();
+  await page.goto(`${order.link}x`);
+  await expect(title(page, 'This link does not work any more')).toBeVisible();
+});

@@ -1,0 +1,159 @@
+/** What a merchant sees of their money, and an operator of the worker that moves it. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { merchants, payments, storeMembers } from '../db/schema/index.ts';
+import { newId } from '../server/domain/ids.ts';
+import { book } from '../server/queries/ledger.ts';
+import { grantOperator } from '../server/queries/operators.ts';
+import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Somebody of the test's own, signed in. */
+async function signUp(page: Page, baseURL: string | undefined, database: Database): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const data = { name: 'Ana Merchant', email, password: 'correct horse battery' };
+  await page.request.post('/api/auth/sign-up/email', { data, headers: { Origin: baseURL ?? '' } });
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  return account?.id ?? '';
+}
+
+/** Due so far ahead that the worker of the server under test leaves them alone. */
+const later = new Date();
+later.setUTCDate(15);
+later.setUTCMonth(later.getUTCMonth() + 2);
+
+/** A store with so many paid subscriptions, of which whoever is signed in is a member. */
+async function openStore(page: Page, baseURL: string | undefined, database: Database, count: number) {
+  const merchantId = await signUp(page, baseURL, database);
+  const store = await makeSubscriptions(database, count, later);
+  await database.insert(storeMembers).values({ merchantId, storeId: store.id, role: 'member', createdAt: new Date() });
+  return { ...store, home: `/dashboard/${store.slug}/test/balances` };
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test('balances: what the provider holds and what it is made of, each movement with its order @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const store = await openStore(page, baseURL, database, 3);
+  const [payment] = await database.select().from(payments).where(eq(payments.storeId, store.id)).limit(1);
+  if (!payment) throw new Error('no payment');
+  const refund = { id: newId(), amountMinor: 1071, taxMinor: 171 };
+  await database.execute(sql`
+    insert into refunds (id, merchant_id, store_id, environment, order_id, payment_id, provider, status, currency,
+      amount_minor, tax_minor, requested_by, succeeded_at, created_at, updated_at)
+    select ${refund.id}, merchant_id, store_id, environment, order_id, id, provider, 'succeeded', currency,
+      ${refund.amountMinor}, ${refund.taxMinor}, '{}', now(), now(), now() from payments where id = ${payment.id}`);
+  await book(database, { kind: 'refund', payment, refund }, new Date());
+
+  await page.goto(store.home);
+  const card = page.locator('section').filter({ hasText: 'Held by the payment provider' });
+  await expect(card.getByText('$53.55')).toBeVisible();
+  for (const amount of ['$54.00', '-$9.00', '$8.55', '$0.00']) await expect(card.getByText(amount)).toBeVisible();
+  await expectAccessible(page);
+  const rows = page.getByRole('table', { name: 'Movements' }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 4);
+  const refunded = rows.filter({ hasText: 'Refund' });
+  await expect(refunded.getByText('-$10.71')).toBeVisible();
+  await expect(refunded.getByText('-$1.71')).toBeVisible();
+  await refunded.getByRole('link').click();
+  await expect(page).toHaveURL(/\/orders\/ORD_\w{22}$/);
+});
+
+test('balances: a page at a time, all of it as CSV, and none of it to anybody else', async ({
+  page,
+  baseURL,
+  database,
+  browser,
+}) => {
+  // More than the export reads at a time.
+  const count = 2003;
+  const store = await openStore(page, baseURL, database, count);
+  await page.goto(store.home);
+  const links = page.getByRole('table', { name: 'Movements' }).getByRole('link');
+  await expect(links).toHaveCount(50);
+  const first = await links.first().getAttribute('href');
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL(/\?before=/);
+  await expect(links).toHaveCount(50);
+  expect(await links.first().getAttribute('href')).not.toBe(first);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect(links.first()).toHaveAttribute('href', first ?? '');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe(`${store.slug}-test-movements.csv`);
+  const [head, ...lines] = (await (await page.request.get(`${store.home}/export`)).text()).trimEnd().split('\r\n');
+  expect(head).toBe('at,movement,currency,amount,tax,order,payment,refund,id');
+  expect(new Set(lines).size).toBe(count);
+  expect(lines).toHaveLength(count);
+  expect(lines[0]).toMatch(/^[\d-]+T[\d:.]+Z,charge,USD,21\.42,3\.42,ORD_\w{22},PAY_\w{22},,[\da-f-]{36}$/);
+
+  const stranger = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  const away = await stranger.request.get(`${store.home}/export`, { maxRedirects: 0 });
+  expect([away.status(), away.headers().location]).toEqual([307, expect.stringContaining('/sign-in')]);
+  await signUp(stranger, baseURL, database);
+  for (const path of [store.home, `${store.home}/export`]) {
+    expect((await stranger.request.get(path)).status(), path).toBe(404);
+  }
+  await stranger.context().close();
+});
+
+test('balances: before anything is paid, the page says what will stand there @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { slug } = await openStore(page, baseURL, database, 1);
+  await page.goto(`/dashboard/${slug}/prod/balances`);
+  await expect(page.getByText('No money has moved yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('the worker: alive, its jobs and what is due, a failure and its retry; for operators only @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  test.slow();
+  const merchantId = await signUp(page, baseURL, database);
+  await page.goto('/dashboard/operator/worker');
+  await expect(page.getByRole('heading', { name: 'Worker' })).toHaveCount(0);
+  await grantOperator(database, merchantId, new Date());
+  const id = randomUUID();
+  await database.execute(sql`
+    insert into pgboss.job (id, name, state, policy, data, output, retry_limit, retry_count, started_on, completed_on)
+    values (${id}, 'delete-old-visits', 'failed', 'singleton', ${JSON.stringify({ note: id })}::jsonb,
+      ${JSON.stringify({ message: `It broke: ${id}` })}::jsonb, 2, 2, now(), now())`);
+  await page.goto('/dashboard/operator');
+  await page.getByRole('button', { name: 'Account and theme' }).click();
+  await page.getByRole('menuitem', { name: 'Worker' }).click();
+  await expect(page.getByRole('heading', { name: 'Worker', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^One worker is connected$/)).toBeVisible();
+  const job = page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'renew-subscriptions' });
+  await expect(job).toBeVisible();
+  const due = page.getByRole('table', { name: 'Due now' }).getByRole('row');
+  await expect(due.filter({ hasText: 'Subscriptions to renew' })).toBeVisible();
+  const failure = page.getByRole('listitem').filter({ hasText: `It broke: ${id}` });
+  await expect(failure.getByText(`{"note": "${id}"}`)).toBeVisible();
+  await expectAccessible(page);
+  await failure.getByRole('button', { name: 'Retry delete-old-visits' }).click();
+  await expect(failure).toHaveCount(0, { timeout: 20_000 });
+  const ended = async () =>
+    (await database.execute<{ state: string }>(sql`select state from pgboss.job where id = ${id}`))[0]?.state;
+  await expect.poll(ended, { timeout: 20_000 }).toBe('completed');
+});

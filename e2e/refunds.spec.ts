@@ -1,0 +1,164 @@
+/** Money back: the merchant gives some of it by themselves, the buyer asks for the rest, twice, and gets it. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { orders } from '../db/schema/index.ts';
+import { toShortId } from '../server/domain/ids.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { news, signIn, title } from './portal-parts.ts';
+
+/** Calls the service as the page's merchant does, with the page's cookies. */
+const poster =
+  (page: Page, baseURL = '') =>
+  async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    return ((await response.json()) as { data: any }).data;
+  };
+
+/** A merchant, signed in, with a store of their own. */
+async function openStore(page: Page, baseURL: string | undefined) {
+  const post = poster(page, baseURL);
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  return { post, store, home: `/dashboard/${store.slug}/test` };
+}
+
+/** Looks at the page, or at the dialog on it, in both themes. */
+async function expectNoBarriers(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), colorScheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, 'wider than its window').toBeLessThanOrEqual(0);
+}
+
+const amount = (page: Page) => page.getByLabel('Amount, in USD');
+
+test('a payment goes back in parts @phone', async ({ page, browser, baseURL, database }) => {
+  test.slow();
+  const { post, store, home } = await openStore(page, baseURL);
+  const prices = { USD: { amount: '29.00' } };
+  const body = { storeId: store.id, name: 'Field notes', prices };
+  const { product } = await post('/dashboard/api/onetime-product/create-product', body);
+  const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl, sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+  const email = `${randomUUID()}@example.com`;
+  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const shown = { totalMinor: 3451, renewalMinor: null };
+  await post(`${new URL(checkoutUrl).pathname}/pay`, { email, country: 'DE', ...card, shown });
+  const [row] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!row) throw new Error('nothing was paid');
+  const order = `${home}/orders/${toShortId('ORD', row.id)}`;
+
+  await test.step('the merchant gives some of it back', async () => {
+    await page.goto(order);
+    await page.getByRole('button', { name: 'Refund of $34.51' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give money back' });
+    await expect(amount(page)).toHaveValue('34.51');
+    await expect(amount(page)).toHaveAccessibleDescription(/At most \$34\.51, of which \$5\.51 is tax/);
+    await expectNoBarriers(page);
+    await amount(page).fill('40');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await expect(amount(page)).toBeFocused();
+    await expect(amount(page)).toHaveAccessibleDescription(/more than is left of the payment: 34\.51/);
+    await amount(page).fill('10');
+    await page.getByLabel('Reason').fill('The cover is torn');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await expect(dialog).toBeHidden();
+    const given = page.getByRole('list', { name: 'Refunds' });
+    // The worker makes it by itself, and the page follows.
+    await expect(given).toContainText('$10.00Refundedwith $1.60 of tax', { timeout: 20_000 });
+    await expect(given).toContainText('The cover is torn');
+    await expect(page.getByText('Refund started')).toBeVisible();
+    await expect(page.getByText('10.00 USD').first()).toBeVisible();
+    await expectNoBarriers(page);
+  });
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() });
+  const portal = `/${store.slug}/portal`;
+  const buyer = await context.newPage();
+  // biome-ignore lint/suspicious/noExplicitAny: of an order, what signing in needs
+  await signIn(context, database, { row, email, portal } as any, baseURL);
+  const bought = `${portal}/orders/${toShortId('ORD', row.id)}`;
+
+  await test.step('the buyer sees it, and asks for the rest', async () => {
+    await buyer.goto(bought);
+    await expect(buyer.getByText(/^\$10\.00 was given back on/)).toBeVisible();
+    await expect(buyer.getByText('Partly refunded')).toBeVisible();
+    await buyer.getByRole('link', { name: /^Ask for a refund/ }).click();
+    await expect(amount(buyer)).toHaveValue('24.51');
+    await expect(amount(buyer)).toHaveAccessibleDescription('At most $24.51.');
+    await buyer.getByLabel('What is wrong?').fill('Chapter two is missing as well.');
+    await buyer.getByRole('button', { name: 'Send the request' }).click();
+    await expect(news(buyer, 'Your request was sent to Harbour Light Press.')).toBeVisible();
+  });
+
+  const entry = page.getByRole('link', { name: /^Refund(?: request)?s 1 waiting$/ });
+  await test.step('the merchant declines, and says why', async () => {
+    await page.goto(home);
+    await entry.filter({ visible: true }).click();
+    await expect(title(page, 'Refund requests')).toBeVisible();
+    await expect(page.getByText('Chapter two is missing as well.')).toBeVisible();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'Decline the request for $24.51' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decline this request?' });
+    await page.getByLabel('Note to the customer').fill('It is the short edition.');
+    await expectNoBarriers(page);
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByText('Declined', { exact: true })).toBeVisible();
+    await expect(entry.filter({ visible: true })).toHaveCount(0);
+  });
+
+  await test.step('the buyer reads that, and asks again', async () => {
+    await buyer.goto(bought);
+    await expect(buyer.getByText('It is the short edition.')).toBeVisible();
+    await expectNoBarriers(buyer);
+    await buyer.getByRole('link', { name: /^Ask again/ }).click();
+    await expect(title(buyer, 'Ask again')).toBeVisible();
+    await expect(buyer.getByLabel('What is wrong?')).toHaveValue('Chapter two is missing as well.');
+    await expectNoBarriers(buyer);
+    await buyer.getByLabel('What is wrong?').fill('I paid for the long one.');
+    await buyer.getByRole('button', { name: 'Send the request' }).click();
+    await expect(buyer.getByText('Waits for an answer')).toBeVisible();
+  });
+
+  await test.step('the merchant approves a part', async () => {
+    await page.goto(`${home}/refund-requests`);
+    await expect(page.getByText('asked 2 times')).toBeVisible();
+    await page.getByRole('button', { name: 'Approve the request for $24.51' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve this request?' });
+    await expect(amount(page)).toHaveValue('24.51');
+    await amount(page).fill('20.00');
+    await dialog.getByRole('button', { name: 'Approve and refund' }).click();
+    await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+    await page.goto(order);
+    await expect(page.getByRole('list', { name: 'Refunds' })).toContainText('$20.00Refunded', { timeout: 20_000 });
+    await expect(page.getByText('Refund request approved')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeVisible();
+  });
+
+  await test.step('the receipt says what went back', async () => {
+    await buyer.goto(bought);
+    await buyer.getByRole('link', { name: /^Receipt/ }).click();
+    await expect(buyer.getByText('The cover is torn')).toBeVisible();
+    await expect(buyer.getByText('Total after refunds')).toBeVisible();
+    await expect(buyer.getByText('$4.51', { exact: true })).toBeVisible();
+    await expectNoBarriers(buyer);
+  });
+  await context.close();
+});
+
+test('before anybody has asked, the queue says how it comes about @phone', async ({ page, baseURL }) => {
+  const { home, store } = await openStore(page, baseURL);
+  await page.goto(`${home}/refund-requests`);
+  await expect(page.getByText('Nobody has asked for money back')).toBeVisible();
+  await expect(page.getByText(`/${store.slug}/portal`)).toBeVisible();
+  await expectNoBarriers(page);
+});

@@ -1,0 +1,111 @@
+/** The test clock: a merchant stops the time of their test environment, and lets a month of a subscription go by. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { payCheckout } from '../server/checkout/pay.ts';
+import { quoteCheckout } from '../server/checkout/quote.ts';
+import { englishVoice } from '../server/i18n/say.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A merchant of the test's own, signed in, with a store. */
+async function openStore(page: Page, baseURL = '') {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return (await response.json()).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const call = (action: string, body: object) => post(`/dashboard/api/${action}`, { storeId: store.id, ...body });
+  return { call, slug: String(store.slug), home: `/dashboard/${store.slug}/test` };
+}
+
+test('time stands still, and goes on @phone', async ({ page, baseURL, database, isMobile }) => {
+  const { call, slug, home } = await openStore(page, baseURL);
+  await page.goto(`${home}/test-clock`);
+  await expect(page.getByRole('heading', { name: 'Test clock', level: 1 })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop the time now' }).click();
+  await expect(page.getByRole('heading', { name: 'The time here' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Test clock' })).toContainText('Time stopped at');
+
+  const { product } = await call('subscription-product/create-product', {
+    name: 'Beans by Post',
+    billingPeriod: 'monthly',
+    prices: { USD: { amount: '18.00' } },
+  });
+  const { sessionId } = await call('checkout/create-session', {
+    productId: product.id,
+    productType: 'subscription',
+    currency: 'USD',
+  });
+  const address = { storeSlug: slug, sessionId };
+  const form = {
+    email: 'buyer@example.com',
+    country: 'DE',
+    state: '',
+    postcode: '',
+    cardNumber: '4242 4242 4242 4242',
+    cardExpiry: '12 / 40',
+    cardCvc: '123',
+  };
+  const { shown } = await quoteCheckout(database, address, form, new Date(), englishVoice);
+  await payCheckout(database, address, { ...form, shown }, new Date());
+
+  await page.reload();
+  await expect(page.getByText('The next thing is due at')).toBeVisible();
+  await page.getByRole('button', { name: 'To the next thing due' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Arrived' })).toBeVisible();
+  const happened = page.getByRole('list').filter({ hasText: 'Buyer reminded of the next charge' }).first();
+  await expect(happened).toBeVisible();
+  await page.getByRole('button', { name: '1 month' }).click();
+  await expect(page.getByText('Subscription renewed, period 2')).toBeVisible();
+  await expect(page.getByText('Payment of 21.42 USD succeeded')).toBeVisible();
+  // The one before is no part of this advance; the next one is due just where it ends.
+  await expect(page.getByText('Buyer reminded of the next charge')).toHaveCount(1);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  // To a moment: none, one that is past, and a good one, by the keyboard alone.
+  const moment = page.getByLabel('Or to a moment');
+  await page.getByRole('button', { name: 'Go there' }).click();
+  await expect(page.getByText('Choose a date and a time.')).toBeVisible();
+  await expect(moment).toBeFocused();
+  await moment.fill('2020-01-01T10:00');
+  await moment.press('Enter');
+  await expect(page.getByText('Invalid to: must be later than the test clock')).toBeVisible();
+  const later = new Date(Date.now() + 70 * 86_400_000).toISOString().slice(0, 16);
+  await moment.fill(later);
+  await moment.press('Enter');
+  await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
+
+  // Whoever shops there sees it, too.
+  const again = await call('checkout/create-session', {
+    productId: product.id,
+    productType: 'subscription',
+    currency: 'USD',
+  });
+  await page.goto(`/${slug}/checkout/${again.sessionId}`);
+  await expect(page.getByText('The store’s clock says')).toBeVisible();
+  await page.goto(`/${slug}/portal?environment=test`);
+  await expect(page.getByText('The store’s clock says')).toBeVisible();
+
+  await page.goto(home);
+  const places = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
+  if (isMobile) await places.getByRole('button', { name: 'More' }).click();
+  await (isMobile
+    ? page.getByRole('menuitem', { name: 'Test clock' })
+    : places.getByRole('link', { name: 'Test clock' })
+  ).click();
+  await page.getByRole('button', { name: 'Back to real time' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Back to real time' }).click();
+  await expect(page.getByRole('button', { name: 'Stop the time now' })).toBeVisible();
+  await expect(page.getByText('Time stopped at')).toHaveCount(0);
+  // What happened stays to be read.
+  await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
+
+  await page.goto(home.replace(/test$/, 'prod/test-clock'));
+  await expect(page).toHaveURL(home.replace(/test$/, 'prod'));
+});

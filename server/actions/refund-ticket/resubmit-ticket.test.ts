@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, refundTickets } from '../../../db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
+import { customerHeaders, db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { paidOrder, review } from '../../testing/refunds.ts';
+
+const action = 'refund-ticket/resubmit-ticket';
+const reason = 'Here is a picture of it.';
+const nobodys = toShortId('TKT', newId());
+
+/** A customer whose request for 10.00 of 29.00 was rejected. */
+async function rejected(merchant: TestMerchant, fields: Record<string, unknown> = { amount: '10.00' }) {
+  const order = await paidOrder(merchant);
+  const ticketId = await order.ask(fields);
+  await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
+  return { ...order, ticketId };
+}
+
+const rowOf = async (ticketId: string) =>
+  (
+    await db
+      .select()
+      .from(refundTickets)
+      .where(eq(refundTickets.id, fromShortId('TKT', ticketId) ?? ''))
+  )[0];
+
+describe('200', () => {
+  test('waits again, for the same amount unless told otherwise; what was answered before is gone', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, headers, orderId, paymentId, events } = await rejected(merchant);
+    expect(await rowOf(ticketId)).toMatchObject({ status: 'rejected', reviewNote: 'Which page?' });
+    const { status, body } = await post(action, { ticketId, reason: ` ${reason} ` }, headers);
+    expect([status, body.data.ticket]).toEqual([
+      200,
+      expect.objectContaining({
+        id: ticketId,
+        orderId,
+        paymentId,
+        status: 'pending',
+        amount: '10.00',
+        reason,
+        resubmissions: 1,
+        reviewNote: null,
+        reviewedAt: null,
+      }),
+    ]);
+    expect((await events()).at(-1)).toBe('refund_ticket.resubmitted');
+  });
+
+  test('for another amount', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, headers } = await rejected(merchant);
+    const { body } = await post(action, { ticketId, reason, amount: '29.00' }, headers);
+    expect(body.data.ticket.amount).toBe('29.00');
+  });
+
+  test('for what is left, where that is less than before', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, paymentId, headers } = await rejected(merchant);
+    await merchant.call('refund/create-refund', { paymentId, amount: '25.00' });
+    const { body } = await post(action, { ticketId, reason }, headers);
+    expect(body.data.ticket.amount).toBe('4.00');
+  });
+
+  test('tells the store’s owner that it is asked again', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, headers } = await rejected(merchant);
+    await post(action, { ticketId, reason }, headers);
+    const told = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
+    expect(told.map(({ subject }) => subject).sort()).toEqual([
+      '[Test] A buyer asks for a refund',
+      '[Test] A buyer asks for a refund again',
+    ]);
+    const again = told.find(({ subject }) => subject.endsWith('again'));
+    expect(again?.body).toContain('buyer@example.com asks once more to have 10.00 USD back');
+    expect(again?.body).toContain(`> ${reason}`);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{}, 'Missing required field: ticketId'],
+    [{ ticketId: nobodys }, 'Missing required field: reason'],
+    [{ ticketId: 'TKT_1', reason }, 'Expected format: TKT_xxx, got TKT_1'],
+    [{ ticketId: nobodys, reason: ' ' }, 'Missing required field: reason'],
+    [{ ticketId: nobodys, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
+    [{ ticketId: nobodys, reason, amount: true }, 'Invalid amount'],
+  ])('%j', async (given, message) => {
+    const { status, body } = await post(action, given, await customerHeaders(await newMerchant(), 'user-1'));
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+  });
+
+  const refusal = (message: string) => [400, [{ message, layer: 'ticket' }]];
+  const refused = async (headers: Record<string, string>, body: object) => {
+    const answer = await post(action, body, headers);
+    return [answer.status, answer.body.errors];
+  };
+
+  test('Only rejected refund tickets can be resubmitted: pending, approved', async () => {
+    const merchant = await newMerchant();
+    const { ask, headers } = await paidOrder(merchant);
+    const ticketId = await ask({ amount: '1.00' });
+    const message = 'Only rejected refund tickets can be resubmitted';
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
+    await review(merchant, { ticketId, decision: 'approve' });
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
+  });
+
+  test('This refund ticket has been resubmitted 3 times already', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, headers } = await rejected(merchant);
+    for (let time = 1; time <= 3; time += 1) {
+      expect((await post(action, { ticketId, reason }, headers)).body.data.ticket.resubmissions).toBe(time);
+      await review(merchant, { ticketId, decision: 'reject' });
+    }
+    const message = 'This refund ticket has been resubmitted 3 times already';
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
+    expect((await rowOf(ticketId))?.status).toBe('rejected');
+  });
+
+  test('This payment already has a pending refund ticket', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, headers, ask } = await rejected(merchant);
+    await ask();
+    const message = 'This payment already has a pending refund ticket';
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(message));
+  });
+
+  test('Nothing is left of this payment that could be refunded; more than is left', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, paymentId, headers } = await rejected(merchant);
+    await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
+    const tooMuch = 'Amount is more than is left of the payment: 9.00';
+    expect(await refused(headers, { ticketId, reason, amount: '9.01' })).toEqual(refusal(tooMuch));
+    await merchant.call('refund/create-refund', { paymentId });
+    const nothing = 'Nothing is left of this payment that could be refunded';
+    expect(await refused(headers, { ticketId, reason })).toEqual(refusal(nothing));
+  });
+
+  test.each([0, '0', '10.001', 'ten'])('Invalid amount: %j', async (amount) => {
+    const { ticketId, headers } = await rejected(await newMerchant());
+    expect(await refused(headers, { ticketId, reason, amount })).toEqual(refusal('Invalid amount'));
+  });
+});
+
+test('many at once make it once', async () => {
+  const merchant = await newMerchant();
+  const { ticketId, headers, events } = await rejected(merchant);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post(action, { ticketId, reason }, headers)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await rowOf(ticketId))?.resubmissions).toBe(1);
+  expect((await events()).filter((type) => type === 'refund_ticket.resubmitted')).toHaveLength(1);
+});
+
+test('404 Ticket not found: nobody’s, another customer’s, another store’s, another environment’s', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const { ticketId, headers, identity } = await rejected(merchant);
+  const attempts = [
+    post(action, { ticketId: nobodys, reason }, headers),
+    post(action, { ticketId, reason }, await customerHeaders(merchant, 'user-2')),
+    post(action, { ticketId, reason }, await customerHeaders(other, identity)),
+    post(action, { ticketId, reason }, { ...headers, 'X-Environment': 'prod' }),
+  ];
+  for (const { status, body } of await Promise.all(attempts)) {
+    expect([status, body.errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
+  }
+  expect((await rowOf(ticketId))?.status).toBe('rejected');
+});
+
+test('403 for a backend: it is the customer who asks', async () => {
+  const merchant = await newMerchant();
+  const { ticketId } = await rejected(merchant);
+  const { status, body } = await merchant.call(action, { ticketId, reason });
+  expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { priceEntry } from '../../domain/prices.ts';
+import { leftOf, readRefundAmount, refundRefusals } from '../../domain/refund.ts';
+import { mostResubmissions, nextRefundTicketStatus, refundReason, ticketRefusals } from '../../domain/refund-ticket.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { isBoughtBy } from '../../queries/order-scopes.ts';
+import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
+import { findOpenTicket, lockStoreTicket, saveTicketStatus, ticketEvent } from '../../queries/refund-tickets.ts';
+import { readRefunded } from '../../queries/refunds.ts';
+import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+/**
+ * `refund-ticket/resubmit-ticket`: a customer asks again after a rejection. Takes `ticketId`, `reason` and, where it is
+ * not the same as before, `amount`; gives `data.ticket`, `pending`. 400 unless the request was rejected, after the third
+ * time, where nothing is left of the payment or less than the amount, and while another request about it waits; 404 for a
+ * request that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the contract".)
+ */
+export const resubmitTicket = defineAction({
+  callers: ['sessionToken'],
+  layer: 'ticket',
+  input: z.object({
+    ticketId: shortId('TKT'),
+    reason: refundReason(),
+    amount: priceEntry.shape.amount.optional().meta({
+      description: 'An integer is minor units, a string display format; absent: as before, or all that is left of it',
+    }),
+  }),
+  output: ticketOutput,
+  docs: {
+    summary: 'Ask again after a rejection',
+    refusals: [
+      { status: 400, message: ticketRefusals.notRejected, when: 'the merchant has not decided it yet, or approved it' },
+      { status: 400, message: ticketRefusals.tooOften, when: `it was rejected ${mostResubmissions + 1} times` },
+      { status: 400, message: ticketRefusals.alreadyOpen, when: 'another request about the same payment waits' },
+      { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
+      {
+        status: 400,
+        message: refundRefusals.invalidAmount,
+        when: '`amount` is not positive, or too fine for the currency',
+      },
+      { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
+      { status: 404, message: 'Ticket not found', when: 'there is no such request, or it is not the customer’s' },
+    ],
+    example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
+  },
+  async run({ tx, caller, actor, settings, timeIn, now }, { ticketId, reason, amount }) {
+    const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
+    if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
+    const status = nextRefundTicketStatus(ticket.status, 'resubmit');
+    if (ticket.resubmissions >= mostResubmissions) throw new ApiError(400, ticketRefusals.tooOften, 'ticket');
+    if (await findOpenTicket(tx, payment)) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
+    const { amountMinor: usualMinor, currency } = ticket;
+    const leftMinor = leftOf(payment, await readRefunded(tx, payment));
+    const amountMinor = readRefundAmount(amount, { leftMinor, usualMinor, currency }, 'ticket');
+    const resubmissions = ticket.resubmissions + 1;
+    // What was said to the request before is not about this one.
+    const changes = { amountMinor, reason, resubmissions, reviewNote: null, reviewedAt: null };
+    const at = await timeIn(order.storeId);
+    const saved = await saveTicketStatus(tx, ticket, status, changes, at);
+    await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted'), at);
+    await tellOwnerOfTicket(tx, { order, payment, ticket: saved }, settings.appUrl, now);
+    return { ticket: ticketObject(saved) };
+  },
+});

@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, orders, refundTickets } from '../../../db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { freeze, paidOrder, review } from '../../testing/refunds.ts';
+import { callFromDashboard } from '../../testing/reviews.ts';
+
+const action = 'refund-ticket/review-ticket';
+const nobodys = toShortId('TKT', newId());
+
+/** A customer who asks for 10.00 of 29.00, in a language. */
+async function asked(merchant: TestMerchant, language: string | null = null) {
+  const email = `${newId()}@example.com`;
+  const order = await paidOrder(merchant, {}, { country: 'US', state: 'OR', email });
+  await db.update(orders).set({ language }).where(eq(orders.id, order.order.id));
+  return {
+    ...order,
+    email,
+    ticketId: await order.ask({ amount: '10.00' }),
+    letters: () => db.select().from(emails).where(eq(emails.recipient, email)),
+  };
+}
+
+describe('200', () => {
+  test('an approval gives back what was asked for, in one go', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, refunds, events } = await asked(merchant);
+    const { status, data } = await review(merchant, { ticketId, decision: 'approve', note: 'Sorry for that.' });
+    expect([status, data.ticket]).toEqual([
+      200,
+      expect.objectContaining({
+        id: ticketId,
+        status: 'approved',
+        amount: '10.00',
+        reviewNote: 'Sorry for that.',
+        reviewedAt: expect.any(String),
+      }),
+    ]);
+    expect(await refunds()).toMatchObject([
+      {
+        status: 'pending',
+        amountMinor: 1000,
+        ticketId: fromShortId('TKT', ticketId),
+        requestedBy: { kind: 'dashboard', by: merchant.merchantId },
+      },
+    ]);
+    expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
+  });
+
+  test('an approval of a part', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, refunds, letters } = await asked(merchant);
+    await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
+    expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([450]);
+    expect((await letters())[0]?.subject).toBe('[Test mode] You get $4.50 back from Test Store');
+  });
+
+  test('an approval of what is left, where that is less than was asked for', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, paymentId, refunds } = await asked(merchant);
+    // Three smaller ones leave 5.00, and the request open.
+    for (let time = 0; time < 3; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '8.00' });
+    await review(merchant, { ticketId, decision: 'approve' });
+    expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([800, 800, 800, 500]);
+  });
+
+  test('a rejection gives nothing back', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, refunds, events } = await asked(merchant);
+    const { data } = await review(merchant, { ticketId, decision: 'reject' });
+    expect(data.ticket).toMatchObject({ status: 'rejected', reviewNote: null, reviewedAt: expect.any(String) });
+    expect(await refunds()).toEqual([]);
+    expect((await events()).at(-1)).toBe('refund_ticket.rejected');
+  });
+
+  test('by any member of the store', async () => {
+    const merchant = await newMerchant();
+    const { ticketId } = await asked(merchant);
+    const member = await newMember(merchant, 'member');
+    expect((await review(member, { ticketId, decision: 'reject' })).status).toBe(200);
+  });
+
+  test('where the store has a time of its own, it is decided then, and the letter leaves now', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, letters, refunds } = await asked(merchant);
+    const at = await freeze(merchant, new Date(Date.now() + 90 * 86_400_000));
+    await review(merchant, { ticketId, decision: 'approve' });
+    expect((await refunds())[0]?.createdAt).toEqual(at);
+    expect((await letters())[0]?.nextAttemptAt.getTime()).toBeLessThan(at.getTime());
+  });
+});
+
+describe('the customer is told', () => {
+  test('of an approval, in the language they bought in, with the note as the store’s own word', async () => {
+    const merchant = await newMerchant('Kettle & Crema');
+    const { ticketId, letters } = await asked(merchant, 'fr-CA');
+    await review(merchant, { ticketId, decision: 'approve', note: 'Une ligne\nhttps://example.com' });
+    const [letter] = await letters();
+    expect(letter?.subject).toMatch(/Kettle & Crema vous rembourse 10,00\s\$/);
+    expect(letter?.body).toContain('> Une ligne\n> https://example.com');
+    expect(letter?.body).toContain('pour Handbook');
+  });
+
+  test('of a rejection, with the way to ask again; after the last time without', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, letters, order, email } = await asked(merchant);
+    // Known by their email, they get into the portal by themselves.
+    await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
+    await review(merchant, { ticketId, decision: 'reject' });
+    const [letter] = await letters();
+    expect(letter?.subject).toBe('[Test mode] Your request for a refund from Test Store');
+    expect(letter?.body).toContain('has declined your request to have $10.00 back for Handbook');
+    expect(letter?.body).toContain('you can ask again');
+    expect(letter?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);
+    const id = fromShortId('TKT', ticketId) ?? '';
+    await db.update(refundTickets).set({ status: 'pending', resubmissions: 3 }).where(eq(refundTickets.id, id));
+    await review(merchant, { ticketId, decision: 'reject' });
+    const last = (await letters()).find((each) => each.id !== letter?.id);
+    expect(last?.body).not.toContain('ask again');
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{}, 'Missing required field: ticketId'],
+    [{ ticketId: nobodys }, 'Missing required field: decision'],
+    [{ ticketId: nobodys, decision: 'maybe' }, 'Invalid decision: must be approve or reject'],
+    [{ ticketId: 'TKT_1', decision: 'approve' }, 'Expected format: TKT_xxx, got TKT_1'],
+    [{ ticketId: nobodys, decision: 'approve', amount: 1.5 }, 'Invalid amount'],
+    [
+      { ticketId: nobodys, decision: 'reject', note: 'x'.repeat(1001) },
+      'Invalid note: must have at most 1000 characters',
+    ],
+    [{ ticketId: nobodys, decision: 'reject', note: 'a\u0007' }, 'Invalid note: must not contain control characters'],
+  ])('%j', async (given, message) => {
+    const { status, errors } = await review(await newMerchant(), given);
+    expect([status, errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+  });
+
+  const refused = async (merchant: TestMerchant, body: Record<string, unknown>) => {
+    const { status, errors } = await review(merchant, body);
+    return [status, errors?.[0].message];
+  };
+
+  test('Only pending refund tickets can be reviewed', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, refunds } = await asked(merchant);
+    await review(merchant, { ticketId, decision: 'approve' });
+    for (const decision of ['approve', 'reject']) {
+      const message = 'Only pending refund tickets can be reviewed';
+      expect(await refused(merchant, { ticketId, decision })).toEqual([400, message]);
+    }
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  test('more than was asked for, more than is left, nothing left, no amount', async () => {
+    const merchant = await newMerchant();
+    const { ticketId, payment, refunds } = await asked(merchant);
+    const approve = (amount?: unknown) => refused(merchant, { ticketId, decision: 'approve', amount });
+    expect(await approve('10.01')).toEqual([400, 'Amount is more than the customer asked for: 10.00']);
+    expect(await approve('29.01')).toEqual([400, 'Amount is more than is left of the payment: 29.00']);
+    expect(await approve('0')).toEqual([400, 'Invalid amount']);
+    // As a payment refunded at the same moment would leave it.
+    const id = fromShortId('TKT', ticketId) ?? '';
+    for (const amount of ['9.99', '9.99', '9.02']) {
+      await merchant.call('refund/create-refund', { paymentId: payment.id, amount });
+    }
+    await db.update(refundTickets).set({ status: 'pending' }).where(eq(refundTickets.id, id));
+    expect(await approve()).toEqual([400, 'Nothing is left of this payment that could be refunded']);
+    expect(await refunds()).toHaveLength(3);
+    expect((await review(merchant, { ticketId, decision: 'reject' })).status).toBe(200);
+  });
+});
+
+test('two who approve at once give back once', async () => {
+  const merchant = await newMerchant();
+  const { ticketId, refunds, letters } = await asked(merchant);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => review(merchant, { ticketId, decision: 'approve' })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await refunds()).toHaveLength(1);
+  expect(await letters()).toHaveLength(1);
+});
+
+test('approved and refunded otherwise at once, it is never more than the payment', async () => {
+  const merchant = await newMerchant();
+  const { ticketId, paymentId, payment, refunds } = await asked(merchant);
+  await Promise.all([
+    review(merchant, { ticketId, decision: 'approve' }),
+    merchant.call('refund/create-refund', { paymentId }),
+    merchant.call('refund/create-refund', { paymentId, amount: '25.00' }),
+  ]);
+  const sum = (await refunds()).reduce((total, { amountMinor }) => total + amountMinor, 0);
+  expect(sum).toBeLessThanOrEqual(payment.amountMinor);
+  expect(sum).toBeGreaterThan(0);
+});
+
+test('404 Ticket not found: nobody’s, another merchant’s, another environment’s', async () => {
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const { ticketId, refunds } = await asked(merchant);
+  const attempts = [
+    review(merchant, { ticketId: nobodys, decision: 'approve' }),
+    review(other, { ticketId, decision: 'approve' }),
+    callFromDashboard(merchant, action, { ticketId, decision: 'approve' }, 'prod'),
+  ];
+  for (const { status, errors } of await Promise.all(attempts)) {
+    expect([status, errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
+  }
+  expect(await refunds()).toEqual([]);
+});
+
+test('403 for an API key and for the customer: the store decides, in its dashboard', async () => {
+  const merchant = await newMerchant();
+  const { ticketId } = await asked(merchant);
+  const { status, body } = await merchant.call(action, { ticketId, decision: 'approve' });
+  expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { priceEntry } from '../../domain/prices.ts';
+import { leftOf, readRefundAmount } from '../../domain/refund.ts';
+import { decisionNote, nextRefundTicketStatus, ticketRefusals } from '../../domain/refund-ticket.ts';
+import { decisions } from '../../domain/review.ts';
+import { ApiError } from '../../errors.ts';
+import { lockMerchantsTicket } from '../../queries/refund-tickets.ts';
+import { insertRefund, readRefunded } from '../../queries/refunds.ts';
+import { answerTicket } from '../../refunds/answer-ticket.ts';
+import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+/**
+ * `refund-ticket/review-ticket` (dashboard): decides a customer's request. Takes `ticketId`, `decision`, `note` (the
+ * customer reads it) and, to approve a part, `amount`; absent, it is what was asked for, or all that is left of that.
+ * Gives `data.ticket`. An approval starts the refund in the same transaction; the customer gets an email either way. 400
+ * where it is decided already, and for an approval of more than was asked for or is left; 404 for a request in a store
+ * that the merchant is no member of. (decisions.md, "Beyond the contract".)
+ */
+export const reviewTicket = defineAction({
+  callers: ['dashboard'],
+  layer: 'ticket',
+  input: z.object({
+    ticketId: shortId('TKT'),
+    decision: z.enum(decisions),
+    amount: priceEntry.shape.amount.optional(),
+    note: decisionNote(),
+  }),
+  output: ticketOutput,
+  docs: { summary: 'Decide a refund ticket', refusals: [], example: {} },
+  async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
+    const { order, payment, ticket } = await lockMerchantsTicket(tx, caller, ticketId);
+    // Before anything is said of its amount.
+    nextRefundTicketStatus(ticket.status, decision);
+    const at = await timeIn(order.storeId);
+    const answer = { decision, note, actor, sentAt: now };
+    if (decision === 'reject') {
+      const { amountMinor } = ticket;
+      return { ticket: ticketObject(await answerTicket(tx, order, ticket, { ...answer, amountMinor }, at)) };
+    }
+    const refunded = await readRefunded(tx, payment);
+    const { amountMinor: usualMinor, currency } = ticket;
+    const amountMinor = readRefundAmount(
+      amount,
+      { leftMinor: leftOf(payment, refunded), usualMinor, currency },
+      'ticket',
+    );
+    if (amountMinor > usualMinor) {
+      throw new ApiError(400, `${ticketRefusals.moreThanAsked}${formatAmount(usualMinor, currency)}`, 'ticket');
+    }
+    const answered = await answerTicket(tx, order, ticket, { ...answer, amountMinor }, at);
+    const intent = { order, payment, refunded, amountMinor, reason: null, ticketId: ticket.id, actor };
+    await insertRefund(tx, intent, at);
+    return { ticket: ticketObject(answered) };
+  },
+});

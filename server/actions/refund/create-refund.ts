@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId } from '../../domain/fields.ts';
+import { priceEntry } from '../../domain/prices.ts';
+import { leftOf, merchantsReason, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
+import { lockMerchantsPayment, readRefunded } from '../../queries/refunds.ts';
+import { startRefund } from '../../refunds/start-refund.ts';
+import { refundObject, refundOutput } from './refund-object.ts';
+
+/**
+ * `refund/create-refund`: gives a payment back, or a part of it. Takes `paymentId` and, where it is not all that is left,
+ * `amount`; `reason` is for the merchant's records and the buyer's receipt. Gives `data.refund`, `pending`: the worker
+ * asks the payment provider at once. 400 where nothing was paid or is left, and for more than is left; 404 for a payment
+ * that is not the caller's. (decisions.md, "Beyond the contract".)
+ */
+export const createRefund = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'payment',
+  input: z.object({
+    paymentId: shortId('PAY'),
+    amount: priceEntry.shape.amount.optional().meta({
+      description: 'An integer is minor units, a string display format; absent: all that is left',
+    }),
+    reason: merchantsReason(),
+  }),
+  output: refundOutput,
+  docs: {
+    summary: 'Give a payment back, or a part of it',
+    refusals: [
+      { status: 400, message: refundRefusals.nothingPaid, when: 'the payment did not succeed, or was of 0' },
+      { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
+      {
+        status: 400,
+        message: refundRefusals.invalidAmount,
+        when: '`amount` is not positive, or too fine for the currency',
+      },
+      { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
+      { status: 404, message: 'Payment not found', when: 'there is no such payment, or it is not the caller’s' },
+    ],
+    example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },
+  },
+  async run({ tx, caller, actor, timeIn, now }, { paymentId, amount, reason }) {
+    const { order, payment } = await lockMerchantsPayment(tx, caller, paymentId);
+    requireRefundable(payment, 'payment');
+    const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
+    const amountMinor = readRefundAmount(amount, left, 'payment');
+    const wanted = { order, payment, amountMinor, reason, actor, sentAt: now };
+    const refund = await startRefund(tx, wanted, await timeIn(order.storeId));
+    return { refund: refundObject(refund) };
+  },
+});

@@ -1,0 +1,245 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, stores, testClockAdvances } from '../../../db/schema/index.ts';
+import type { Action } from '../../action.ts';
+import { newUnguessableId, toShortId } from '../../domain/ids.ts';
+import { runAction } from '../../gateway/run-action.ts';
+import { readSettings } from '../../settings.ts';
+import { type Answer, db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { actions } from '../index.ts';
+
+const dayMs = 86_400_000;
+const daysAfter = (at: string | Date, days: number) => new Date(new Date(at).getTime() + days * dayMs).toISOString();
+
+const standing = async ({ store }: TestMerchant) =>
+  (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.testClockAt?.toISOString();
+
+const clockEvents = async ({ store }: TestMerchant) =>
+  (await db.select().from(events).where(eq(events.objectId, store.id)).orderBy(events.sequence))
+    .filter(({ type }) => type.startsWith('test_clock.'))
+    .map(({ type, createdAt, actor, data }) => ({ type, at: createdAt.toISOString(), by: actor.kind, data }));
+
+/** A merchant whose store's time stands still, and at what. */
+async function frozen(at?: string) {
+  const merchant = await newMerchant();
+  const { body } = await merchant.call('test-clock/create', { storeId: merchant.storeId, at });
+  return { merchant, storeId: merchant.storeId, at: body.data.testClock.at as string };
+}
+
+/** Leaves an advance as it is while somebody is at it, or long after. */
+const leaveAdvance = ({ id, merchantId }: TestMerchant['store'], at: string, to: string, leasedUntil: Date) =>
+  db.insert(testClockAdvances).values({
+    id: newUnguessableId(),
+    merchantId,
+    storeId: id,
+    startsAt: new Date(at),
+    endsAt: new Date(to),
+    leasedUntil,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+
+const soon = () => new Date(Date.now() + 60_000);
+
+const refusal = ({ status, body }: Answer) => [status, body.errors?.[0].message];
+
+describe('create', () => {
+  test('stops the time now, or later on', async () => {
+    const before = new Date().toISOString();
+    const { merchant, storeId, at } = await frozen();
+    expect(at >= before && at <= new Date().toISOString()).toBe(true);
+    expect(await standing(merchant)).toBe(at);
+    const later = daysAfter(at, 40);
+    const other = await frozen(later);
+    expect(other.at).toBe(later);
+    expect(await clockEvents(merchant)).toEqual([{ type: 'test_clock.created', at, by: 'apiKey', data: { at } }]);
+    const { status, body } = await merchant.call('test-clock/reset', { storeId });
+    expect([status, body.data]).toEqual([200, { testClock: { storeId, at: null, nextDueAt: null } }]);
+  });
+
+  test('a moment with an offset is that moment', async () => {
+    const day = daysAfter(new Date(), 2).slice(0, 10);
+    const { at } = await frozen(`${day}T10:00:00+02:00`);
+    expect(at).toBe(`${day}T08:00:00.000Z`);
+  });
+});
+
+describe('advance', () => {
+  test('without anything due, the clock says the new time', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const to = daysAfter(at, 31);
+    const { status, body } = await merchant.call('test-clock/advance', { storeId, to });
+    expect([status, body.data]).toEqual([
+      200,
+      { testClock: { storeId, at: to, nextDueAt: null }, timeline: [], timelineTotal: 0 },
+    ]);
+    expect(await standing(merchant)).toBe(to);
+    const [, advanced] = await clockEvents(merchant);
+    expect(advanced).toMatchObject({ type: 'test_clock.advanced', at: to, by: 'apiKey', data: { from: at, to } });
+  });
+
+  test('repeated once it is there, it is the same again; where it never went, 400', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const to = daysAfter(at, 1);
+    const first = await merchant.call('test-clock/advance', { storeId, to });
+    expect((await merchant.call('test-clock/advance', { storeId, to })).body).toEqual(first.body);
+    expect(await clockEvents(merchant)).toHaveLength(2);
+    const before = await merchant.call('test-clock/advance', { storeId, to: at });
+    expect(refusal(before)).toEqual([400, `Invalid to: must be later than the test clock, which says ${to}`]);
+  });
+
+  test('with an idempotency key, the answer is kept; a refusal is not, and frees the key', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const headers = { 'X-Idempotency-Key': newUnguessableId() };
+    const body = { storeId, to: daysAfter(at, 3) };
+    await merchant.call('test-clock/reset', { storeId });
+    expect((await merchant.call('test-clock/advance', body, { headers })).status).toBe(400);
+    await merchant.call('test-clock/create', { storeId, at });
+    const first = await merchant.call('test-clock/advance', body, { headers });
+    expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+    await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 5) });
+    const again = await merchant.call('test-clock/advance', body, { headers });
+    expect([again.status, again.text, again.headers.get('Idempotency-Replayed')]).toEqual([200, first.text, 'true']);
+    const other = await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 9) }, { headers });
+    expect(refusal(other)).toEqual([400, 'This idempotency key was used with another request body; different: $.to']);
+  });
+
+  test('of several at once one goes on; the others are told, and the same key is one call', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((days) => merchant.call('test-clock/advance', { storeId, to: daysAfter(at, days) })),
+    );
+    const allowed = [200, 409, 400];
+    expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([]);
+    const arrived = answers.filter(({ status }) => status === 200).map(({ body }) => String(body.data.testClock.at));
+    expect(await standing(merchant)).toBe(arrived.toSorted().at(-1));
+    const advanced = (await clockEvents(merchant)).filter(({ type }) => type === 'test_clock.advanced');
+    expect(advanced).toHaveLength(arrived.length);
+    // One begins where the other ended.
+    for (const [place, { data }] of advanced.entries()) expect(data.from).toBe(advanced[place - 1]?.at ?? at);
+
+    const headers = { 'X-Idempotency-Key': newUnguessableId() };
+    const to = daysAfter(at, 30);
+    const same = await Promise.all(
+      [1, 2, 3].map(() => merchant.call('test-clock/advance', { storeId, to }, { headers })),
+    );
+    const texts = new Set(same.filter(({ status }) => status === 200).map(({ text }) => text));
+    expect([texts.size, same.every(({ status }) => status === 200 || status === 409)]).toEqual([1, true]);
+  });
+});
+
+describe('reset', () => {
+  test('real time again; an advance that broke off is over', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const to = daysAfter(at, 9);
+    await leaveAdvance(merchant.store, at, to, new Date(Date.now() - 1000));
+    expect((await merchant.call('test-clock/reset', { storeId })).status).toBe(200);
+    expect(await standing(merchant)).toBeUndefined();
+    const open = and(eq(testClockAdvances.storeId, merchant.store.id));
+    expect((await db.select().from(testClockAdvances).where(open)).map(({ finishedAt }) => finishedAt)).not.toContain(
+      null,
+    );
+    const [, last] = await clockEvents(merchant);
+    expect(last).toMatchObject({ type: 'test_clock.reset', data: { at } });
+    expect((await merchant.call('test-clock/create', { storeId })).status).toBe(200);
+  });
+});
+
+describe('refusals', () => {
+  const names = ['create', 'advance', 'reset'] as const;
+  const bodyOf = (name: string, storeId: string, to = daysAfter(new Date(), 1)) =>
+    name === 'advance' ? { storeId, to } : { storeId };
+
+  test.each(names)('%s: in prod there are none', async (name) => {
+    const merchant = await newMerchant();
+    const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId), { environment: 'prod' });
+    expect(refusal(answer)).toEqual([400, 'Test clocks are there in the test environment only']);
+  });
+
+  test.each(names)('%s: a mere member may not, an admin may', async (name) => {
+    const { merchant, storeId } = await frozen();
+    const body = bodyOf(name, storeId);
+    if (name === 'create') await merchant.call('test-clock/reset', { storeId });
+    const member = await newMember(merchant, 'member');
+    const refused = await member.call(`test-clock/${name}`, body);
+    expect(refusal(refused)).toEqual([403, 'Not authorized to update this store']);
+    const admin = await newMember(merchant, 'admin');
+    expect((await admin.call(`test-clock/${name}`, body)).status).toBe(200);
+  });
+
+  test.each(names)('%s: another merchant’s store is not there', async (name) => {
+    const [mine, theirs] = [await newMerchant(), await frozen()];
+    const answer = await mine.call(`test-clock/${name}`, bodyOf(name, theirs.storeId));
+    expect(refusal(answer)).toEqual([404, 'Store not found']);
+    expect(await standing(theirs.merchant)).toBe(theirs.at);
+  });
+
+  test.each(['advance', 'reset'])('%s: 400 where there is no clock', async (name) => {
+    const merchant = await newMerchant();
+    const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId));
+    expect(refusal(answer)).toEqual([400, 'The store has no test clock']);
+  });
+
+  test.each(['advance', 'reset'])('%s: 409 while an advance is under way', async (name) => {
+    const { merchant, storeId, at } = await frozen();
+    await leaveAdvance(merchant.store, at, daysAfter(at, 9), soon());
+    const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, storeId));
+    expect(refusal(answer)).toEqual([409, 'The test clock is being advanced; wait until it has arrived']);
+    expect(await standing(merchant)).toBe(at);
+  });
+
+  test('create: 400 where there is a clock already', async () => {
+    const { merchant, storeId } = await frozen();
+    expect(refusal(await merchant.call('test-clock/create', { storeId }))).toEqual([
+      400,
+      'The store has a test clock already',
+    ]);
+  });
+
+  const form = (name: string) => `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
+  test.each<[string, unknown, string]>([
+    ['create', { at: daysAfter(new Date(), -1) }, 'Invalid at: must not lie in the past'],
+    ['create', { at: daysAfter(new Date(), 1830) }, 'Invalid at: must not lie more than 5 years ahead'],
+    ['create', { at: 'tomorrow' }, form('at')],
+    ['create', { at: 1_800_000_000 }, form('at')],
+    ['create', { at: '2031-02-30T00:00:00Z' }, form('at')],
+    ['create', { at: '2031-02-03T00:00:00' }, form('at')],
+    ['advance', { to: undefined }, 'Missing required field: to'],
+    ['advance', { to: null }, 'Missing required field: to'],
+    ['advance', { to: '' }, 'Missing required field: to'],
+    ['advance', { to: '+30 days' }, form('to')],
+  ])('%s %j: 400', async (name, fields, message) => {
+    const merchant = await newMerchant();
+    const body = { storeId: merchant.storeId, ...(fields as object) };
+    expect(refusal(await merchant.call(`test-clock/${name}`, body))).toEqual([400, message]);
+  });
+
+  test('advance: at most 5 years on', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const answer = await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 1830) });
+    expect(refusal(answer)).toEqual([400, 'Invalid to: must not lie more than 5 years after the test clock']);
+  });
+
+  test.each(names)('%s: 400 for a store id of another form', async (name) => {
+    const merchant = await newMerchant();
+    const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, 'STO_x'));
+    expect(refusal(answer)).toEqual([400, 'Expected format: STO_xxx, got STO_x']);
+  });
+});
+
+test('the dashboard has the same', async () => {
+  const merchant = await newMerchant();
+  const settings = readSettings({}, { serving: false });
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
+  const run = async (name: string, body: object) => {
+    const action = actions.get(`test-clock/${name}`) as Action;
+    const answer = await runAction(db, settings, { action, caller, body: { ...body }, now: new Date() });
+    return JSON.parse(answer.body).data;
+  };
+  const storeId = toShortId('STO', merchant.store.id);
+  const { testClock } = await run('create', { storeId });
+  const to = daysAfter(testClock.at, 7);
+  expect(await run('advance', { storeId, to })).toMatchObject({ testClock: { at: to }, timeline: [] });
+  expect((await run('reset', { storeId })).testClock.at).toBeNull();
+  expect((await clockEvents(merchant)).map(({ by }) => by)).toEqual(['dashboard', 'dashboard', 'dashboard']);
+});

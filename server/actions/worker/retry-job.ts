@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { errors } from '../../errors.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { retryFailedRun } from '../../queries/worker.ts';
+
+/**
+ * `worker/retry-job` (dashboard, operators only): lets a run of the worker's that failed run once more, within seconds.
+ * Takes `id` (UUID); gives `data.job`, its queue. 404 where there is no failed run by that id, and for whoever is no
+ * operator.
+ */
+export const retryJob = defineAction({
+  callers: ['dashboard'],
+  layer: 'resource',
+  input: z.object({ id: uuid() }),
+  output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),
+  docs: { summary: 'Run a failed job again', refusals: [], example: {} },
+  async run({ tx, caller, now }, { id }) {
+    const queue = (await isOperator(tx, caller.merchantId)) ? await retryFailedRun(tx, id, now) : undefined;
+    if (queue === undefined) throw errors.jobNotFound();
+    return { job: { id, queue } };
+  },
+});

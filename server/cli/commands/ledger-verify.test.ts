@@ -1,0 +1,434 @@
+import { spawnSync } from 'node:child_process';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase, type Tx } from '../../../db/client.ts';
+import { payments, refunds } from '../../../db/schema/index.ts';
+import { failureOf } from '../../domain/declines.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import type { RefundStatus } from '../../domain/refund.ts';
+import { book } from '../../queries/ledger.ts';
+import { checkLedger, type LedgerProof } from '../../queries/ledger-checks.ts';
+import type { Payment } from '../../queries/payments.ts';
+import type { Store } from '../../queries/stores.ts';
+import { makeSubscriptions, monthly } from '../../testing/many-subscriptions.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/test-servers.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+
+let database: TestDatabase;
+let opened: OpenDatabase;
+let store: Store;
+let other: Store;
+/** One that nothing happened to after it was paid, and the others by what did. */
+let paid: Record<'plain' | 'refunded' | 'bounced' | 'refunding' | 'owed' | 'givenBack', Payment>;
+let refunded: Record<RefundStatus, string>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  opened = openDatabase(database.url, { max: 3, applicationName: 'counterfoil-tests' });
+  const { db } = opened;
+  store = await makeSubscriptions(db, 4, now);
+  other = await makeSubscriptions(db, 1, now);
+  const [plain, refund, bounce, refunding] = await db.select().from(payments).where(eq(payments.storeId, store.id));
+  if (!plain || !refund || !bounce || !refunding) throw new Error('no payments');
+  const [owed, givenBack] = [await takeForNothing(plain, 2), await takeForNothing(refund, 2)];
+  await db.update(payments).set({ unclosedSince: null }).where(eq(payments.id, givenBack.id));
+  await book(db, { kind: 'give_back', payment: givenBack }, now);
+  paid = { plain, refunded: refund, bounced: bounce, refunding, owed, givenBack };
+  refunded = {
+    succeeded: await giveRefund(refund, 'succeeded'),
+    failed: await giveRefund(bounce, 'failed'),
+    pending: await giveRefund(refunding, 'pending'),
+  };
+});
+
+afterAll(async () => {
+  await opened.close();
+  await database.close();
+});
+
+/** A late success of an attempt for the period after, which could not be used. */
+async function takeForNothing(like: Payment, attempt: number): Promise<Payment> {
+  const id = newId();
+  const late = { ...failureOf('came_too_late'), status: 'failed' as const, unclosedSince: now, succeededAt: null };
+  const own = { id, attempt, periodNumber: 2, providerPaymentId: `sandbox_${id}` };
+  const [payment] = await opened.db
+    .insert(payments)
+    .values({ ...like, ...late, ...own })
+    .returning();
+  if (!payment) throw new Error('no payment');
+  await book(opened.db, { kind: 'unusable_charge', payment }, now);
+  return payment;
+}
+
+/** Half of a payment. A failed one had succeeded first. */
+async function giveRefund(payment: Payment, status: RefundStatus): Promise<string> {
+  const { merchantId, storeId, environment, orderId, provider, currency } = payment;
+  const amounts = { amountMinor: monthly.amountMinor / 2, taxMinor: monthly.taxMinor / 2 };
+  const refund = { id: newId(), ...amounts };
+  await opened.db.insert(refunds).values({
+    merchantId,
+    storeId,
+    environment,
+    orderId,
+    provider,
+    currency,
+    ...refund,
+    paymentId: payment.id,
+    status,
+    requestedBy: { kind: 'dashboard', by: 'MER' },
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (status !== 'pending') await book(opened.db, { kind: 'refund', payment, refund }, now);
+  if (status === 'failed') await book(opened.db, { kind: 'refund_reversed', payment, refund }, now);
+  return refund.id;
+}
+
+class Undone extends Error {}
+
+/** What the check says of a ledger that was tampered with, which is undone afterwards. */
+async function checkPlanted(plants: readonly SQL[], storeId?: string): Promise<LedgerProof> {
+  let proof: LedgerProof | undefined;
+  const tampered = opened.db.transaction(async (tx) => {
+    // Without triggers and foreign keys.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const plant of plants) await tx.execute(plant);
+    proof = await checkLedger(tx, storeId);
+    throw new Undone();
+  });
+  await expect(tampered).rejects.toThrow(Undone);
+  if (!proof) throw new Error('not checked');
+  return proof;
+}
+
+const found = ({ problems }: LedgerProof) =>
+  problems.map(({ name, count, examples }) => [name, count, examples.map(({ id }) => id)]);
+
+const idOf = async (rows: SQL): Promise<string> => {
+  const [row] = await opened.db.execute<{ id: string }>(rows);
+  if (!row) throw new Error('no row');
+  return row.id;
+};
+const transactionOf = (kind: string, payment: Payment) =>
+  idOf(sql`select id from ledger_transactions where kind = ${kind} and payment_id = ${payment.id}`);
+const entryOf = (transactionId: string, account: string) =>
+  idOf(sql`select id from ledger_entries where transaction_id = ${transactionId} and account = ${account}`);
+
+test('a ledger that is right: what it comes to, and nothing wrong', async () => {
+  const proof = await checkLedger(opened.db, store.id);
+  expect(proof.problems).toEqual([]);
+  expect(proof.transactions).toBe(4 + 2 + 1 + 1 + 2);
+  const { amountMinor, taxMinor } = monthly;
+  const [half, halfTax] = [amountMinor / 2, taxMinor / 2];
+  expect(proof.totals).toEqual([
+    {
+      environment: 'test',
+      currency: 'USD',
+      provider_balance: BigInt(4 * amountMinor - half + amountMinor),
+      sales: BigInt(-4 * (amountMinor - taxMinor)),
+      tax_payable: BigInt(-4 * taxMinor + halfTax),
+      refunds: BigInt(half - halfTax),
+      owed_to_buyers: BigInt(-amountMinor),
+    },
+  ]);
+  expect((await checkLedger(opened.db)).problems).toEqual([]);
+});
+
+test('it locks out nobody', async () => {
+  const modes = await opened.db.transaction(async (tx) => {
+    await checkLedger(tx);
+    return await tx.execute<{ mode: string }>(
+      sql`select distinct mode from pg_locks where pid = pg_backend_pid() and relation is not null`,
+    );
+  });
+  expect(modes.map(({ mode }) => mode)).toEqual(['AccessShareLock']);
+});
+
+describe('each kind of error is found, by the check for it', () => {
+  test('an entry that was changed', async () => {
+    const charge = await transactionOf('charge', paid.plain);
+    const sales = await entryOf(charge, 'sales');
+    const proof = await checkPlanted([
+      sql`update ledger_entries set amount_minor = amount_minor - 1 where id = ${sales}`,
+    ]);
+    expect(found(proof)).toEqual([
+      ['unbalanced', 1, [charge]],
+      ['currency_unbalanced', 1, [store.id]],
+      ['amounts_differ', 1, [charge]],
+    ]);
+    expect(proof.problems[0]?.examples[0]?.detail).toBe('-1 USD in 3 entries');
+    expect(proof.problems[2]?.examples[0]?.detail).toBe('sales by -1');
+  });
+
+  test('entries that are gone', async () => {
+    const charge = await transactionOf('charge', paid.plain);
+    expect(found(await checkPlanted([sql`delete from ledger_entries where transaction_id = ${charge}`]))).toEqual([
+      ['unbalanced', 1, [charge]],
+      ['amounts_differ', 1, [charge]],
+    ]);
+  });
+
+  test('a whole transaction that is gone: its entries are of none, and its payment is not booked', async () => {
+    const charge = await transactionOf('charge', paid.plain);
+    const proof = await checkPlanted([sql`delete from ledger_transactions where id = ${charge}`]);
+    expect(proof.problems.map(({ name, count }) => [name, count])).toEqual([
+      ['entry_elsewhere', 3],
+      ['amounts_differ', 1],
+      ['charge_missing', 1],
+    ]);
+    expect(proof.problems[2]?.examples).toEqual([{ id: paid.plain.id, detail: `${monthly.amountMinor} USD` }]);
+  });
+
+  test('net and tax that are mixed up, though all sums are right', async () => {
+    const charge = await transactionOf('charge', paid.plain);
+    const shift = (account: string, by: number) =>
+      sql`update ledger_entries set amount_minor = amount_minor + ${by}::int where transaction_id = ${charge} and account = ${account}`;
+    expect(found(await checkPlanted([shift('sales', 5), shift('tax_payable', -5)]))).toEqual([
+      ['amounts_differ', 1, [charge]],
+    ]);
+  });
+
+  test('two transactions that balance each other only', async () => {
+    const [one, two] = [await transactionOf('charge', paid.plain), await transactionOf('charge', paid.bounced)];
+    const shift = (id: string, by: number) =>
+      sql`update ledger_entries set amount_minor = amount_minor + ${by}::int where transaction_id = ${id} and line = 1`;
+    expect(found(await checkPlanted([shift(one, 7), shift(two, -7)]))).toEqual([
+      ['unbalanced', 2, [one, two].toSorted()],
+      ['amounts_differ', 2, [one, two].toSorted()],
+    ]);
+  });
+
+  test.each([
+    ['store_id', () => other.id],
+    ['merchant_id', () => other.merchantId],
+    ['environment', () => 'prod'],
+    ['currency', () => 'EUR'],
+  ])('an entry with another %s than its transaction', async (column, value) => {
+    const entry = await entryOf(await transactionOf('charge', paid.plain), 'sales');
+    const move = sql`update ledger_entries set ${sql.identifier(column)} = ${value()} where id = ${entry}`;
+    const proof = await checkPlanted([move]);
+    expect(found(proof)).toContainEqual(['entry_elsewhere', 1, [entry]]);
+    expect(proof.problems.some(({ name }) => name === 'currency_unbalanced')).toBe(column !== 'merchant_id');
+  });
+
+  test.each([
+    ['store_id', () => other.id],
+    ['merchant_id', () => other.merchantId],
+    ['environment', () => 'prod'],
+    ['currency', () => 'EUR'],
+    ['payment_id', () => paid.plain.id],
+    ['refund_id', () => null],
+    ['kind', () => 'charge'],
+  ])('a refund’s transaction with another %s than what it books', async (column, value) => {
+    const refund = await transactionOf('refund', paid.refunded);
+    const move = sql`update ledger_transactions set ${sql.identifier(column)} = ${value()} where id = ${refund}`;
+    expect(found(await checkPlanted([move]))).toContainEqual(['transaction_elsewhere', 1, [refund]]);
+  });
+
+  test('a payment that succeeded and is not booked', async () => {
+    const plant = sql`update payments set status = 'succeeded', failure_code = null where id = ${paid.owed.id}`;
+    expect(found(await checkPlanted([plant]))).toEqual([
+      ['charge_missing', 1, [paid.owed.id]],
+      ['give_back_unmatched', 1, [paid.owed.id]],
+    ]);
+  });
+
+  test.each(['processing', 'requires_action', 'failed'])('a payment that is booked and %s', async (status) => {
+    const plant = sql`update payments set status = ${status} where id = ${paid.plain.id}`;
+    expect(found(await checkPlanted([plant]))).toEqual([['charge_unearned', 1, [paid.plain.id]]]);
+  });
+
+  test('a payment of nothing that is booked', async () => {
+    const plant = sql`update payments set amount_minor = 0, tax_minor = 0 where id = ${paid.plain.id}`;
+    expect(found(await checkPlanted([plant]))).toEqual([
+      ['amounts_differ', 1, [await transactionOf('charge', paid.plain)]],
+      ['charge_unearned', 1, [paid.plain.id]],
+    ]);
+  });
+
+  test.each([
+    ['charge', () => paid.plain],
+    ['refund', () => paid.refunded],
+    ['give_back', () => paid.givenBack],
+  ])('a %s that is booked twice', async (kind, payment) => {
+    const twice = sql`with again as (
+        insert into ledger_transactions select gen_random_uuid(), merchant_id, store_id, environment, kind, payment_id,
+          refund_id, currency, occurred_at, created_at
+        from ledger_transactions where kind = ${kind} and payment_id = ${payment().id} returning id
+      ) insert into ledger_entries select gen_random_uuid(), merchant_id, store_id, environment, again.id, line, account,
+          currency, amount_minor
+        from ledger_entries, again where transaction_id = ${await transactionOf(kind, payment())}`;
+    const proof = await checkPlanted([sql`drop index ledger_transactions_once`, twice]);
+    expect(found(proof)).toContainEqual(['booked_twice', 1, [payment().id]]);
+  });
+
+  test.each([
+    ['succeeded', 'refund_missing', () => refunded.pending],
+    ['failed', 'refund_missing', () => refunded.succeeded],
+    ['pending', 'refund_unearned', () => refunded.succeeded],
+    ['succeeded', 'refund_unearned', () => refunded.failed],
+  ])('a refund that is %s by its row and not by its bookings: %s', async (status, check, refund) => {
+    const plant = sql`update refunds set status = ${status} where id = ${refund()}`;
+    expect(found(await checkPlanted([plant]))).toEqual([[check, 1, [refund()]]]);
+  });
+
+  test('a refund that is booked back and never was booked', async () => {
+    const refund = await transactionOf('refund', paid.bounced);
+    const plants = [
+      sql`delete from ledger_entries where transaction_id = ${refund}`,
+      sql`delete from ledger_transactions where id = ${refund}`,
+    ];
+    expect(found(await checkPlanted(plants))).toEqual([['refund_unearned', 1, [refunded.failed]]]);
+  });
+
+  test('a refund of another amount than it is booked with', async () => {
+    const plant = sql`update refunds set amount_minor = amount_minor - 1 where id = ${refunded.succeeded}`;
+    expect(found(await checkPlanted([plant]))).toEqual([
+      ['amounts_differ', 1, [await transactionOf('refund', paid.refunded)]],
+    ]);
+  });
+
+  test.each([
+    ['given back by its row only', () => paid.owed, sql`unclosed_since = null`],
+    ['given back by the ledger only', () => paid.givenBack, sql`unclosed_since = now()`],
+    ['never taken by its row', () => paid.owed, sql`failure_code = 'card_declined'`],
+  ])('money that was taken for nothing, %s', async (_, payment, change) => {
+    const plant = sql`update payments set ${change} where id = ${payment().id}`;
+    expect(found(await checkPlanted([plant]))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
+  });
+
+  test.each([
+    ['taken and not booked', 'unusable_charge', () => paid.owed],
+    ['given back and never taken', 'unusable_charge', () => paid.givenBack],
+    ['given back and not booked so', 'give_back', () => paid.givenBack],
+  ])('money that was taken for nothing, %s', async (_, kind, payment) => {
+    const gone = await transactionOf(kind, payment());
+    const plants = [
+      sql`delete from ledger_entries where transaction_id = ${gone}`,
+      sql`delete from ledger_transactions where id = ${gone}`,
+    ];
+    expect(found(await checkPlanted(plants))).toEqual([['give_back_unmatched', 1, [payment().id]]]);
+  });
+
+  test.each([
+    ['the amount', sql`amount_minor = ${monthly.amountMinor + 1}`],
+    ['the tax', sql`tax_minor = ${monthly.taxMinor + 1}`],
+  ])('more refunded than was paid: %s', async (_, change) => {
+    const plant = sql`update refunds set ${change} where id = ${refunded.pending}`;
+    expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.refunding.id]]]);
+  });
+
+  test('a refund of a payment that did not succeed', async () => {
+    const plant = sql`update refunds set payment_id = ${paid.givenBack.id} where id = ${refunded.pending}`;
+    expect(found(await checkPlanted([plant]))).toEqual([['refunded_too_much', 1, [paid.givenBack.id]]]);
+  });
+});
+
+test('of many errors of one kind all are counted and the first are named; another store’s are not', async () => {
+  const plant = sql`insert into payments
+    select (row).* from (
+      select jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'attempt', n, 'period_number', n,
+        'provider_payment_id', 'sandbox_' || n)) as row
+      from payments p cross join generate_series(10, 34) as n where p.id = ${paid.plain.id}
+    ) as many`;
+  const { problems } = await checkPlanted([plant], store.id);
+  expect(problems.map(({ name, count, examples }) => [name, count, examples.length])).toEqual([
+    ['charge_missing', 25, 20],
+  ]);
+  expect((await checkPlanted([plant], other.id)).problems).toEqual([]);
+});
+
+describe('the database itself refuses', () => {
+  const causeOf = async (work: Promise<unknown>): Promise<string> => {
+    const error = (await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )) as (Error & { cause?: Error }) | undefined;
+    return error?.cause?.message ?? error?.message ?? 'nothing was refused';
+  };
+  const execute = (statement: SQL) => opened.db.execute(statement);
+
+  test.each(['ledger_transactions', 'ledger_entries'])('to change, remove or empty %s', async (name) => {
+    const table = sql.identifier(name);
+    const refusal = 'the ledger is append-only';
+    expect(await causeOf(execute(sql`update ${table} set currency = 'EUR'`))).toBe(refusal);
+    expect(await causeOf(execute(sql`delete from ${table}`))).toBe(refusal);
+    expect(await causeOf(execute(sql`truncate ${table} cascade`))).toBe(refusal);
+  });
+
+  const insert = async (tx: Tx, amounts: readonly number[]): Promise<string> => {
+    const { merchantId, storeId, environment, id: paymentId, currency } = paid.plain;
+    const id = newId();
+    const tenant = sql`${merchantId}::uuid, ${storeId}::uuid, ${environment}`;
+    await tx.execute(sql`insert into ledger_transactions
+      values (${id}, ${tenant}, 'give_back', ${paymentId}, null, ${currency}, now(), now())`);
+    for (const [place, amount] of amounts.entries()) {
+      await tx.execute(sql`insert into ledger_entries
+        values (${newId()}, ${tenant}, ${id}, ${place}, 'sales', ${currency}, ${amount})`);
+    }
+    return id;
+  };
+
+  test('a transaction that does not balance when it commits, however it was put together', async () => {
+    let id = '';
+    const unbalanced = opened.db.transaction(async (tx) => {
+      id = await insert(tx, [100, -99]);
+    });
+    expect(await causeOf(unbalanced)).toBe(`ledger transaction ${id} does not balance`);
+    const balanced = opened.db.transaction(async (tx) => {
+      await insert(tx, [100, -60, -40]);
+      await tx.execute(sql`set constraints all immediate`);
+      throw new Undone();
+    });
+    await expect(balanced).rejects.toThrow(Undone);
+  });
+});
+
+describe('the command', () => {
+  const verify = (...args: string[]) =>
+    spawnSync(process.execPath, ['server/cli/counterfoil.ts', 'ledger', 'verify', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: database.url, APP_SECRET: 'a secret of at least thirty-two characters' },
+    });
+
+  test('prints sums and exits 0 where all is right; of an unknown store it says so', () => {
+    const right = verify('--store', store.slug);
+    expect([right.status, right.stderr]).toEqual([0, '']);
+    expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42$/m);
+    expect(right.stdout).toContain('10 transactions: they balance');
+    const json = JSON.parse(verify('--store', toShortId('STO', other.id), '--json').stdout);
+    expect(json).toMatchObject({ isRight: true, transactions: 1, problems: [] });
+    expect(json.totals).toEqual([
+      {
+        environment: 'test',
+        currency: 'USD',
+        provider_balance: '21.42',
+        sales: '-18.00',
+        tax_payable: '-3.42',
+        refunds: '0.00',
+        owed_to_buyers: '0.00',
+      },
+    ]);
+    const unknown = verify('--store', 'no-such-store');
+    expect([unknown.status, unknown.stdout, unknown.stderr]).toEqual([1, '', "There is no store 'no-such-store'\n"]);
+  });
+
+  test('names what is wrong and exits 1', async () => {
+    const { db } = opened;
+    await db.update(payments).set({ status: 'processing' }).where(eq(payments.id, paid.plain.id));
+    try {
+      const wrong = verify();
+      expect(wrong.status).toBe(1);
+      expect(wrong.stdout).toContain('(charge_unearned): 1');
+      expect(wrong.stdout).toContain(`  ${toShortId('PAY', paid.plain.id)}  processing, ${monthly.amountMinor} USD`);
+      const { status, stdout } = verify('--json');
+      expect([status, JSON.parse(stdout).isRight]).toEqual([1, false]);
+      expect(JSON.parse(stdout).problems[0].examples).toEqual([
+        { id: toShortId('PAY', paid.plain.id), detail: `processing, ${monthly.amountMinor} USD` },
+      ]);
+    } finally {
+      await db.update(payments).set({ status: 'succeeded' }).where(eq(payments.id, paid.plain.id));
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Tx } from '../../../db/client.ts';
+import { fromShortId, toShortId } from '../../domain/ids.ts';
+import { ledgerAccounts } from '../../domain/ledger.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { checkLedger, type LedgerProblem, type LedgerProof, type LedgerTotals } from '../../queries/ledger-checks.ts';
+import { findStore, findStoreBySlug } from '../../queries/stores.ts';
+import { parseOptions } from '../usage-error.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const usage = 'ledger verify [--store STORE] [--json]';
+export const summary =
+  'Prove that the ledger balances and agrees with all payments and refunds; exit 1 if it does not.';
+
+/** Prints what the accounts come to and what is wrong; `--store` takes a slug or an id. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: { store: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  // One snapshot, so that nothing is seen half; it waits for nobody and nobody waits for it.
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  const proof = await withDatabase(({ db }) =>
+    db.transaction(async (tx) => checkLedger(tx, await readStore(tx, values.store)), snapshot),
+  );
+  process.stdout.write(values.json ? `${JSON.stringify(asJson(proof))}\n` : asText(proof));
+  if (proof.problems.length > 0) process.exitCode = 1;
+}
+
+async function readStore(tx: Tx, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  const id = fromShortId('STO', given);
+  const store = (id && (await findStore(tx, id))) || (await findStoreBySlug(tx, given));
+  if (!store) throw new Error(`There is no store '${given}'`);
+  return store.id;
+}
+
+/** Sums in display format: what a program reads has to be exact, too. */
+const asJson = ({ transactions, totals, problems }: LedgerProof) => ({
+  isRight: problems.length === 0,
+  transactions,
+  totals: totals.map((total) => ({ ...total, ...Object.fromEntries(amountsOf(total)) })),
+  problems: problems.map((problem) => ({ ...problem, examples: examplesOf(problem) })),
+});
+
+const amountsOf = (total: LedgerTotals) =>
+  ledgerAccounts.map((account) => [account, formatAmount(total[account], total.currency)] as const);
+
+const examplesOf = ({ finds, examples }: LedgerProblem) =>
+  examples.map(({ id, detail }) => ({ id: finds === 'row' ? id : toShortId(finds, id), detail }));
+
+function asText(proof: LedgerProof): string {
+  const { transactions, totals, problems } = proof;
+  const rows = totals.map((total) => [total.environment, total.currency, ...amountsOf(total).map(([, text]) => text)]);
+  const isRight = `${transactions} transactions: they balance, and agree with all payments and refunds.`;
+  return `${[
+    ...(rows.length > 0 ? [...tableOf([['', '', ...ledgerAccounts], ...rows]), ''] : []),
+    ...(problems.length === 0 ? [isRight] : [`${transactions} transactions, and something is wrong:`]),
+    ...problems.flatMap(describe),
+  ].join('\n')}\n`;
+}
+
+function describe(problem: LedgerProblem): string[] {
+  const examples = examplesOf(problem);
+  const rest = problem.count - examples.length;
+  return [
+    '',
+    `${problem.says} (${problem.name}): ${problem.count}`,
+    ...examples.map(({ id, detail }) => `  ${id}  ${detail}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+/** Columns of equal width; names to the left, figures to the right. */
+function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((text, column) => (column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, inject, test, vi } from 'vitest';
+import { periodStart } from '../../domain/billing-calendar.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { newMerchant } from '../../testing/api.ts';
+import { daysAfter, orderOf, subscribe } from '../../testing/test-clock.ts';
+
+const run = promisify(execFile);
+/** Each command is a process of its own, which a busy machine is slow to start. */
+vi.setConfig({ testTimeout: 90_000 });
+
+async function clock(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: inject('databaseUrl') };
+  return await run(process.execPath, ['server/cli/counterfoil.ts', 'test-clock', ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+test('from the command line: set, shown, advanced with its timeline, and taken away', async () => {
+  const merchant = await newMerchant();
+  const store = ['--store', merchant.slug];
+  const created = await clock('create', ...store, '--json');
+  const { at, ...rest } = JSON.parse(created.stdout);
+  expect(rest).toEqual({ storeId: merchant.storeId, store: merchant.slug, nextDueAt: null, advancingTo: null });
+  expect(await clock('create', ...store)).toMatchObject({ code: 1, stderr: 'The store has a test clock already\n' });
+
+  const order = await orderOf(await subscribe(merchant));
+  const orderId = toShortId('ORD', order.id);
+  const due = order.nextChargeAt?.toISOString() ?? '';
+  const shown = await clock('show', '--store', merchant.storeId);
+  expect(shown.stdout).toBe(
+    `In the test environment of ${merchant.slug} it is ${at}.\nThe next thing is due at ${daysAfter(due, -3)}.\n`,
+  );
+  const advanced = await clock('advance', ...store, '--to', '+1 month');
+  const next = order.nextChargeAt && daysAfter(periodStart(order.startedAt ?? new Date(0), 'monthly', 2), -3);
+  expect(advanced.stdout.split('\n')).toEqual([
+    `${daysAfter(due, -3)}  ${orderId}  Buyer reminded of the next charge`,
+    `${due}  ${orderId}  Payment of 21.42 USD started, period 2`,
+    `${due}  ${orderId}  Payment of 21.42 USD succeeded`,
+    `${due}  ${orderId}  Subscription renewed, period 2`,
+    '',
+    `In the test environment of ${merchant.slug} it is ${due}.`,
+    `The next thing is due at ${next}.`,
+    '',
+  ]);
+  const quiet = JSON.parse((await clock('advance', ...store, '--to', '+2 days', '--json')).stdout);
+  expect(quiet).toMatchObject({ at: daysAfter(due, 2), nextDueAt: next, timeline: [], timelineTotal: 0 });
+  const reset = JSON.parse((await clock('reset', ...store, '--json')).stdout);
+  expect(reset).toMatchObject({ at: null, nextDueAt: null });
+});
+
+test('what cannot be done: one line, exit 1', async () => {
+  const merchant = await newMerchant();
+  const store = ['--store', merchant.slug];
+  expect(await clock('show', '--store', 'no-such-store-anywhere')).toMatchObject({
+    code: 1,
+    stderr: "There is no store 'no-such-store-anywhere'\n",
+  });
+  for (const args of [
+    ['advance', ...store, '--to', '+1 day'],
+    ['reset', ...store],
+  ]) {
+    expect(await clock(...args)).toEqual({ code: 1, stdout: '', stderr: 'The store has no test clock\n' });
+  }
+  expect((await clock('show', ...store)).stdout).toBe(
+    `${merchant.slug} has no test clock: in its test environment it is as late as everywhere.\n`,
+  );
+});

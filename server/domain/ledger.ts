@@ -1,0 +1,58 @@
+/**
+ * What is booked when money moves. Every transaction is a list of entries that sums to zero; debits are positive,
+ * credits negative, in minor units of the payment's currency.
+ */
+
+/**
+ * - `provider_balance` (asset): what the payment provider holds for the store. - `sales` (income): net of tax.
+ * - `tax_payable` (liability): owed to the tax office. - `refunds` (reduces income): net of tax.
+ * - `owed_to_buyers` (liability): money that bought nothing, until it is given back.
+ */
+export const ledgerAccounts = ['provider_balance', 'sales', 'tax_payable', 'refunds', 'owed_to_buyers'] as const;
+export type LedgerAccount = (typeof ledgerAccounts)[number];
+
+/**
+ * - `charge`: a payment succeeded. - `refund`: a refund of it did. - `refund_reversed`: that refund bounced.
+ * - `unusable_charge`: a payment took money for an order that could not be paid any more. - `give_back`: and returned it.
+ */
+export const ledgerKinds = ['charge', 'refund', 'refund_reversed', 'unusable_charge', 'give_back'] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+export interface LedgerEntry {
+  readonly account: LedgerAccount;
+  readonly amountMinor: number;
+}
+
+/** How an amount, of which `taxMinor` is tax, is booked; without entries of nothing. */
+export function ledgerEntriesOf(
+  kind: LedgerKind,
+  { amountMinor, taxMinor }: { amountMinor: number; taxMinor: number },
+): LedgerEntry[] {
+  const netMinor = amountMinor - taxMinor;
+  const entries: Record<LedgerKind, LedgerEntry[]> = {
+    charge: [
+      { account: 'provider_balance', amountMinor },
+      { account: 'sales', amountMinor: -netMinor },
+      { account: 'tax_payable', amountMinor: -taxMinor },
+    ],
+    refund: [
+      { account: 'refunds', amountMinor: netMinor },
+      { account: 'tax_payable', amountMinor: taxMinor },
+      { account: 'provider_balance', amountMinor: -amountMinor },
+    ],
+    refund_reversed: [
+      { account: 'provider_balance', amountMinor },
+      { account: 'refunds', amountMinor: -netMinor },
+      { account: 'tax_payable', amountMinor: -taxMinor },
+    ],
+    unusable_charge: [
+      { account: 'provider_balance', amountMinor },
+      { account: 'owed_to_buyers', amountMinor: -amountMinor },
+    ],
+    give_back: [
+      { account: 'owed_to_buyers', amountMinor },
+      { account: 'provider_balance', amountMinor: -amountMinor },
+    ],
+  };
+  return entries[kind].filter((entry) => entry.amountMinor !== 0);
+}

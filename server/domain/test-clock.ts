@@ -1,0 +1,107 @@
+/** A store's own time in its test environment. (decisions.md; the README's "Decisions".) */
+import { z } from 'zod';
+import { ApiError, type Layer } from '../errors.ts';
+import { addDays, periodStart } from './billing-calendar.ts';
+import type { Environment } from './environments.ts';
+import { absent } from './fields.ts';
+
+interface Frozen {
+  readonly testClockAt: Date | null;
+}
+
+/** What time it is in a store: its test clock's, where one is set, else `now`. Always `now` in prod. */
+export const storeTime = (store: Frozen, environment: Environment, now: Date): Date =>
+  testTimeOf(store, environment) ?? now;
+
+/** What the store's test clock says; null in prod, and where none is set. */
+export const testTimeOf = ({ testClockAt }: Frozen, environment: Environment): Date | null =>
+  environment === 'test' ? testClockAt : null;
+
+/** How far ahead a clock may be set, and moved on in one go. */
+export const longestAdvanceYears = 5;
+
+/** How much earlier than ours a caller's own clock may be when it says "now". */
+const toleranceMs = 60_000;
+
+/** The sentences of the refusals. `<…>` stands for what varies. */
+export const clockRefusals = {
+  prod: 'Test clocks are there in the test environment only',
+  exists: 'The store has a test clock already',
+  none: 'The store has no test clock',
+  running: 'The test clock is being advanced; wait until it has arrived',
+  past: 'Invalid at: must not lie in the past',
+  tooFar: `Invalid at: must not lie more than ${longestAdvanceYears} years ahead`,
+  notLater: 'Invalid to: must be later than the test clock, which says ',
+  toTooFar: `Invalid to: must not lie more than ${longestAdvanceYears} years after the test clock`,
+} as const;
+
+const layer: Layer = 'store';
+
+/** A refusal of a test clock's, 400 unless it is about somebody else being at it. */
+export const clockRefusal = (name: keyof typeof clockRefusals, detail = ''): ApiError =>
+  new ApiError(name === 'running' ? 409 : 400, `${clockRefusals[name]}${detail}`, layer);
+
+/** 400 in prod, where time is everybody's. */
+export function requireTestClocks(environment: Environment): void {
+  if (environment !== 'test') throw clockRefusal('prod');
+}
+
+/** Where a new clock stands: at `wanted`, else now. 400 for a moment that is past or too far ahead. */
+export function readClockStart(wanted: Date | undefined, now: Date): Date {
+  if (!wanted) return now;
+  if (wanted.getTime() < now.getTime() - toleranceMs) throw clockRefusal('past');
+  if (wanted > yearsAfter(now)) throw clockRefusal('tooFar');
+  return wanted;
+}
+
+/** 400 unless a clock that says `at` may be advanced to that moment in one go. */
+export function requireAhead(to: Date, at: Date): void {
+  if (to <= at) throw clockRefusal('notLater', at.toISOString());
+  if (to > yearsAfter(at)) throw clockRefusal('toTooFar');
+}
+
+const yearsAfter = (at: Date): Date => periodStart(at, 'yearly', longestAdvanceYears);
+
+const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+export type ClockUnit = (typeof units)[number];
+
+const hourMs = 3_600_000;
+
+/** So much later by the calendar: months and years end on the same day of the month, or its last. */
+export function laterBy(at: Date, count: number, unit: ClockUnit): Date {
+  switch (unit) {
+    case 'minute':
+      return new Date(at.getTime() + (count * hourMs) / 60);
+    case 'hour':
+      return new Date(at.getTime() + count * hourMs);
+    case 'day':
+      return addDays(at, count);
+    case 'week':
+      return periodStart(at, 'weekly', count);
+    case 'month':
+      return periodStart(at, 'monthly', count);
+    case 'year':
+      return periodStart(at, 'yearly', count);
+  }
+}
+
+/** A moment as a person types it: ISO 8601, or from `at` on, "+30 days". Undefined for anything else. */
+export function readTypedMoment(text: string, at: Date): Date | undefined {
+  const [, count, name] = /^\+\s*(\d{1,6})\s*([a-z]+?)s?$/i.exec(text.trim()) ?? [];
+  const unit = units.find((known) => known === name?.toLowerCase());
+  if (unit) return laterBy(at, Number(count), unit);
+  return givenMoment('moment').safeParse(text.trim()).data;
+}
+
+/** A moment as a caller writes it: ISO 8601 with a time zone. */
+export const givenMoment = (name: string) => {
+  const refusal = `Invalid ${name}: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z`;
+  return z
+    .string({ error: ({ input }) => (input == null ? undefined : refusal) })
+    .transform((value, ctx) => {
+      if (z.iso.datetime({ offset: true }).safeParse(value).success) return new Date(value);
+      ctx.issues.push(value === '' ? { ...absent, input: value } : { code: 'custom', message: refusal, input: value });
+      return z.NEVER;
+    })
+    .meta({ format: 'date-time', description: 'ISO 8601, with `Z` or an offset', example: '2027-03-01T09:00:00Z' });
+};

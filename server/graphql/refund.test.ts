@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { refunds } from '../../db/schema/index.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { db, newMerchant, send, type TestMerchant } from '../testing/api.ts';
+import { paidOrder, review } from '../testing/refunds.ts';
+
+/** An order with a refund that failed, one that succeeded, and one that a request got. */
+async function newShop() {
+  const merchant = await newMerchant();
+  const order = await paidOrder(merchant, {}, { country: 'DE' });
+  const give = async (amount: string, status: 'failed' | 'succeeded') => {
+    const call = { paymentId: order.paymentId, amount, reason: `Reason ${amount}` };
+    const id: string = (await merchant.call('refund/create-refund', call)).body.data.refund.id;
+    const failureReason = status === 'failed' ? 'The card is closed.' : null;
+    await db
+      .update(refunds)
+      .set({ status, failureReason, nextAttemptAt: null, succeededAt: status === 'succeeded' ? new Date() : null })
+      .where(eq(refunds.id, fromShortId('REF', id) ?? ''));
+    return id;
+  };
+  const [failed, succeeded] = [await give('5.00', 'failed'), await give('10.00', 'succeeded')];
+  const ticketId = await order.ask({ amount: '2.00', refundTicketMerchantExternalId: 'case-7' });
+  await review(merchant, { ticketId, decision: 'approve', note: 'Sorry.' });
+  return { merchant, ...order, failed, succeeded, ticketId };
+}
+
+let shop: Awaited<ReturnType<typeof newShop>>;
+beforeAll(async () => {
+  shop = await newShop();
+});
+
+const ask = (headers: Record<string, string>, query: string) =>
+  send('POST', '/v1/graphql', JSON.stringify({ query }), { 'X-Environment': 'test', ...headers });
+
+describe('the merchant reads', () => {
+  test('refunds with everything about them, newest first', async () => {
+    const { status, body } = await shop.merchant.query(`{
+      refundsCount
+      refunds { id orderId paymentId ticketId storeId status amount taxAmount currency reason failureReason provider
+        succeededAt createdAt updatedAt payment { id amount } }
+    }`);
+    expect(status).toBe(200);
+    expect(body.data.refundsCount).toBe(3);
+    const { orderId, paymentId } = shop;
+    const common = {
+      orderId,
+      paymentId,
+      storeId: shop.merchant.storeId,
+      currency: 'USD',
+      provider: 'sandbox',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      payment: { id: paymentId, amount: '34.51' },
+    };
+    const [newest, ...others] = body.data.refunds;
+    expect(newest).toMatchObject({ status: 'pending', amount: '2.00', ticketId: shop.ticketId, reason: null });
+    expect(others).toEqual([
+      {
+        ...common,
+        id: shop.succeeded,
+        ticketId: null,
+        status: 'succeeded',
+        amount: '10.00',
+        taxAmount: '1.60',
+        reason: 'Reason 10.00',
+        failureReason: null,
+        succeededAt: expect.any(String),
+      },
+      {
+        ...common,
+        id: shop.failed,
+        ticketId: null,
+        status: 'failed',
+        amount: '5.00',
+        taxAmount: '0.80',
+        reason: 'Reason 5.00',
+        failureReason: 'The card is closed.',
+        succeededAt: null,
+      },
+    ]);
+  });
+
+  test('requests with everything about them', async () => {
+    const { body } = await shop.merchant.query(`{
+      refundTicketsCount
+      refundTickets { id orderId paymentId storeId status amount currency reason buyerIdentity
+        refundTicketMerchantExternalId resubmissions reviewNote reviewedAt createdAt updatedAt payment { id } }
+    }`);
+    expect(body.data).toEqual({
+      refundTicketsCount: 1,
+      refundTickets: [
+        {
+          id: shop.ticketId,
+          orderId: shop.orderId,
+          paymentId: shop.paymentId,
+          storeId: shop.merchant.storeId,
+          status: 'approved',
+          amount: '2.00',
+          currency: 'USD',
+          reason: 'It is torn.',
+          buyerIdentity: shop.identity,
+          refundTicketMerchantExternalId: 'case-7',
+          resubmissions: 0,
+          reviewNote: 'Sorry.',
+          reviewedAt: expect.any(String),
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+          payment: { id: shop.paymentId },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    [`refunds(filter: {status: {eq: "succeeded"}}) { id }`, 'refundsCount(filter: {status: {eq: "succeeded"}})', 1],
+    [
+      `refunds(filter: {status: {in: ["failed", "succeeded"]}}) { id }`,
+      'refundsCount(filter: {status: {ne: "pending"}})',
+      2,
+    ],
+    [`refunds(filter: {ticketId: {eq: null}}) { id }`, 'refundsCount(filter: {ticketId: {eq: null}})', 2],
+    [
+      `refundTickets(filter: {status: {eq: "pending"}}) { id }`,
+      'refundTicketsCount(filter: {status: {eq: "pending"}})',
+      0,
+    ],
+    [
+      `refundTickets(filter: {refundTicketMerchantExternalId: {eq: "case-7"}}) { id }`,
+      'refundTicketsCount(filter: {currency: {eq: "USD"}})',
+      1,
+    ],
+  ])('%s', async (list, count, expected) => {
+    const { body } = await shop.merchant.query(`{ rows: ${list} count: ${count} }`);
+    expect([body.data.rows.length, body.data.count]).toEqual([expected, expected]);
+  });
+
+  test('a payment’s refunds, as many as are asked for; and pages by cursor', async () => {
+    const { body } = await shop.merchant.query(
+      `query ($id: ID!, $cursor: ID) {
+        payment(id: $id) { refunds { id } newest: refunds(limit: 1) { status } }
+        refunds(limit: 1, cursor: $cursor) { id }
+      }`,
+      { id: shop.paymentId, cursor: shop.succeeded },
+    );
+    expect(body.data.payment.refunds).toHaveLength(3);
+    expect(body.data.payment.newest).toEqual([{ status: 'pending' }]);
+    expect(body.data.refunds).toEqual([{ id: shop.failed }]);
+  });
+});
+
+const everything = '{ refunds { id } refundsCount refundTickets { id } refundTicketsCount }';
+
+test('a customer reads what is about their own orders, and not why a provider refused', async () => {
+  const other = await paidOrder(shop.merchant);
+  await other.ask();
+  const { body } = await ask(shop.headers, `{ refunds { id reason failureReason } refundTicketsCount }`);
+  expect(body.data.refunds).toHaveLength(3);
+  expect(body.data.refunds.at(-1)).toEqual({ id: shop.failed, reason: 'Reason 5.00', failureReason: null });
+  expect(body.data.refundTicketsCount).toBe(1);
+  expect((await ask(other.headers, everything)).body.data).toMatchObject({ refundsCount: 0, refundTicketsCount: 1 });
+});
+
+describe('nobody else', () => {
+  const nothing = { refunds: [], refundsCount: 0, refundTickets: [], refundTicketsCount: 0 };
+  test('another merchant, and the same one in prod', async () => {
+    const other: TestMerchant = await newMerchant();
+    expect((await other.query(everything)).body.data).toEqual(nothing);
+    expect((await shop.merchant.query(everything, {}, 'prod')).body.data).toEqual(nothing);
+  });
+
+  test('403 in public', async () => {
+    const { status } = await ask({ 'X-Store-Slug': shop.merchant.slug }, '{ refundsCount }');
+    expect(status).toBe(403);
+  });
+});

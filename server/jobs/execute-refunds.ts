@@ -1,0 +1,40 @@
+/**
+ * Refunds that were asked for: claimed and committed first, then asked of their providers, then recorded. Whatever dies
+ * in between, the next worker asks under the same key and hears what was done.
+ */
+import type { Database } from '../../db/client.ts';
+import type { Reach } from '../queries/reach.ts';
+import { claimDueRefund, listProvidersOfDueRefunds } from '../queries/refunds.ts';
+import { settleRefund } from '../refunds/settle-refund.ts';
+import { settings } from '../settings.ts';
+import { beginRound, type RoundOptions } from './provider-round.ts';
+
+/** How many are asked for at the same time. */
+const lanes = 2;
+const actor = { kind: 'worker', by: 'execute-refunds' } as const;
+
+/** Makes the refunds that are due at `now`, the longest due first; says how many were decided. */
+export async function executeRefunds(
+  db: Database,
+  now: Date,
+  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: Reach } = {},
+): Promise<number> {
+  const round = beginRound(db, options);
+  const recording = { actor, appUrl: settings().appUrl };
+  let decided = 0;
+  const work = async (name: string) => {
+    // One at a time, so that no claim runs out while others are asked about.
+    while (round.isOpen(name)) {
+      const refund = await db.transaction((tx) => claimDueRefund(tx, reach, name, now));
+      if (!refund) return;
+      const isDecided = await round.ask(refund, async (provider) => {
+        const settled = await settleRefund(db, provider, refund, recording, now);
+        return settled.status !== refund.status;
+      });
+      if (isDecided) decided += 1;
+    }
+  };
+  const providers = await listProvidersOfDueRefunds(db, reach, now);
+  await Promise.all(providers.flatMap((name) => Array.from({ length: lanes }, () => work(name))));
+  return decided;
+}

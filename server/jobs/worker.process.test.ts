@@ -1,0 +1,251 @@
+/** Real workers, on a database of their own: what they do at once, how they end, and what their operator sees. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { and, eq, sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type OpenDatabase, openDatabase, type Tx } from '../../db/client.ts';
+import { emails, events, merchants, orders, payments, stores } from '../../db/schema/index.ts';
+import { actions } from '../actions/index.ts';
+import { ApiError } from '../errors.ts';
+import { runAction } from '../gateway/run-action.ts';
+import { type BacklogName, readBacklog } from '../queries/backlog.ts';
+import { queueEmail } from '../queries/emails.ts';
+import { checkLedger } from '../queries/ledger-checks.ts';
+import { grantOperator } from '../queries/operators.ts';
+import type { Store } from '../queries/stores.ts';
+import { listFailedRuns, listQueues, readWorkerSigns } from '../queries/worker.ts';
+import { readSettings } from '../settings.ts';
+import { makeSubscriptions } from '../testing/many-subscriptions.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/test-servers.ts';
+
+// Processes start and end here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const count = 400;
+const all = sql`true`;
+const renew = 'renew-subscriptions';
+/** A moment that has just been, on a day that every month has. */
+const dueAt = new Date();
+dueAt.setUTCDate(Math.min(dueAt.getUTCDate(), 28));
+
+let database: TestDatabase;
+let opened: OpenDatabase;
+let boss: PgBoss;
+let store: Store;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  opened = openDatabase(database.url, { max: 3, applicationName: 'counterfoil-tests' });
+  boss = new PgBoss({ connectionString: database.url, max: 2, supervise: false, schedule: false });
+  await boss.start();
+  // As an earlier version made it.
+  await boss.createQueue(renew, { policy: 'singleton', retryLimit: 2, expireInSeconds: 300 });
+  store = await makeSubscriptions(opened.db, count, dueAt);
+});
+
+afterAll(async () => {
+  for (const worker of running) worker.kill('SIGKILL');
+  await boss.stop({ graceful: false });
+  await opened.close();
+  await database.close();
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const settings = { DATABASE_URL: database.url, APP_SECRET: 'a secret of at least thirty-two characters' };
+  const worker = spawn(process.execPath, ['server/cli/counterfoil.ts', 'worker'], {
+    env: { ...process.env, ...settings, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.add(worker);
+  worker.once('exit', () => running.delete(worker));
+  let said = '';
+  for await (const text of worker.stderr) {
+    said += String(text);
+    if (said.includes('The worker runs')) return worker;
+  }
+  throw new Error(`The worker ended: ${said}`);
+}
+
+/** Ends a worker by a signal; its exit code. */
+async function end(worker: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  worker.kill(signal);
+  const [code] = (await once(worker, 'exit')) as [number | null];
+  return code;
+}
+
+const poll = (what: () => Promise<unknown>) => expect.poll(what, { timeout: 60_000, interval: 50 });
+const renewed = () =>
+  opened.db.$count(
+    payments,
+    and(eq(payments.storeId, store.id), eq(payments.periodNumber, 2), eq(payments.status, 'succeeded')),
+  );
+const unfinished = () => opened.db.$count(payments, eq(payments.status, 'processing'));
+const connected = async () => (await readWorkerSigns(opened.db)).connected;
+
+test('before any worker: nobody is there, and all is due', async () => {
+  expect(await readWorkerSigns(opened.db)).toEqual({ connected: 0, lastSignAt: null });
+  const backlog = await readBacklog(opened.db, new Date());
+  expect(backlog.find(({ name }) => name === 'renewals')).toEqual({ name: 'renewals', due: count, oldestAt: dueAt });
+  expect(backlog.filter(({ due }) => due > 0)).toHaveLength(1);
+});
+
+test('each kind of work is counted from when it was due, but for stores with a time of their own', async () => {
+  const { db } = opened;
+  const at = new Date(dueAt.getTime() - 60_000);
+  const read = async (change: (tx: Tx) => Promise<unknown>) => {
+    let found: [BacklogName, number, Date | null][] = [];
+    const undone = new Error('undone');
+    await db
+      .transaction(async (tx) => {
+        const [one] = await tx.select().from(orders).limit(1);
+        await tx.update(orders).set({ nextChargeAt: null }).where(all);
+        await change(tx);
+        // Only one order is left of those that are due.
+        await tx.update(orders).set({ nextChargeAt: null }).where(sql`${orders.id} <> ${one?.id}`);
+        const backlog = await readBacklog(tx, dueAt);
+        found = backlog.filter(({ due }) => due > 0).map(({ name, due, oldestAt }) => [name, due, oldestAt]);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    return found;
+  };
+  expect(await read((tx) => tx.update(orders).set({ nextChargeAt: at }).where(all))).toEqual([['renewals', 1, at]]);
+  const failing = { status: 'past_due', nextChargeAt: at } as const;
+  expect(await read((tx) => tx.update(orders).set(failing).where(all))).toEqual([['retries', 1, at]]);
+  const later = new Date(dueAt.getTime() + 1);
+  expect(await read((tx) => tx.update(orders).set({ nextChargeAt: later }).where(all))).toEqual([]);
+  const remind = (tx: Tx) => tx.update(orders).set({ remindAt: at }).where(all);
+  expect(await read(remind)).toEqual([['reminders', count, at]]);
+  expect(await read((tx) => tx.update(orders).set({ status: 'canceling' }).where(all))).toEqual([
+    ['endings', count, dueAt],
+  ]);
+  const undecided = { status: 'processing', updatedAt: at } as const;
+  expect(await read((tx) => tx.update(payments).set(undecided).where(all))).toEqual([['undecidedPayments', count, at]]);
+  expect(await read((tx) => tx.update(payments).set({ unclosedSince: at }).where(all))).toEqual([
+    ['giveBacks', count, at],
+  ]);
+  const email = { recipient: 'a@example.com', subject: 'Hello', body: 'Hello' };
+  expect(await read((tx) => queueEmail(tx, email, at))).toEqual([['emails', 1, at]]);
+  const refund = (tx: Tx) =>
+    tx.execute(sql`
+      insert into refunds (id, merchant_id, store_id, environment, order_id, payment_id, provider, status, currency,
+        amount_minor, tax_minor, requested_by, next_attempt_at, created_at, updated_at)
+      select gen_random_uuid(), merchant_id, store_id, environment, order_id, id, provider, 'pending', currency, 1, 0, '{}',
+        ${at.toISOString()}, created_at, created_at from payments limit 2`);
+  expect(await read(refund)).toEqual([['refunds', 2, at]]);
+  const frozen = async (tx: Tx) => {
+    await tx.update(stores).set({ testClockAt: at }).where(all);
+    await tx.update(orders).set({ nextChargeAt: at, remindAt: at }).where(all);
+    await tx.update(payments).set(undecided).where(all);
+    await refund(tx);
+  };
+  expect(await read(frozen)).toEqual([]);
+});
+
+test('SIGTERM: what was taken is finished, the rest is left, and the run has not failed', async () => {
+  const worker = await startWorker();
+  expect(await connected()).toBe(1);
+  await boss.send(renew, {});
+  await poll(renewed).toBeGreaterThan(100);
+  expect(await end(worker, 'SIGTERM')).toBe(0);
+  expect(await unfinished()).toBe(0);
+  const done = await renewed();
+  expect(done).toBeLessThan(count);
+  const [backlog] = await readBacklog(opened.db, new Date());
+  expect(backlog).toEqual({ name: 'renewals', due: count - done, oldestAt: dueAt });
+  expect(await listFailedRuns(opened.db, 10)).toEqual([]);
+  expect(await connected()).toBe(0);
+  const [terms] = await opened.db.execute(
+    sql`select heartbeat_seconds, expire_seconds from pgboss.queue where name = ${renew}`,
+  );
+  expect(terms).toEqual({ heartbeat_seconds: 60, expire_seconds: 2700 });
+});
+
+test('several workers: each job runs once at a time, and every period is paid once', async () => {
+  const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
+  expect(await connected()).toBe(3);
+  for (let run = 0; run < 6; run += 1) await boss.send(renew, {});
+  await poll(renewed).toBe(count);
+  await poll(async () => (await listQueues(opened.db)).filter(({ waiting, active }) => waiting + active > 0)).toEqual(
+    [],
+  );
+  const overlapping = await opened.db.execute(sql`
+    select one.name from pgboss.job one join pgboss.job two on one.name = two.name and one.id < two.id
+      and one.started_on < two.completed_on and two.started_on < one.completed_on
+    where not starts_with(one.name, '__pgboss__')`);
+  expect([...overlapping]).toEqual([]);
+  const renewals = eq(events.type, 'subscription.renewed');
+  expect(await opened.db.$count(events, renewals)).toBe(count);
+  const gaps = sql`select object_id from events group by object_id having max(sequence) <> count(*)`;
+  expect([...(await opened.db.execute(gaps))]).toEqual([]);
+  expect(await opened.db.$count(payments, eq(payments.periodNumber, 2))).toBe(count);
+  expect((await checkLedger(opened.db)).problems).toEqual([]);
+  const queue = (await listQueues(opened.db)).find(({ name }) => name === renew);
+  expect(queue).toMatchObject({ cron: '* * * * *', waiting: 0, active: 0, failed: 0 });
+  expect(queue?.lastEndedAt?.getTime()).toBeGreaterThanOrEqual(queue?.lastStartedAt?.getTime() ?? Number.NaN);
+  const { lastSignAt } = await readWorkerSigns(opened.db);
+  expect(Date.now() - (lastSignAt?.getTime() ?? 0)).toBeLessThan(90_000);
+
+  const [killed, ...others] = workers;
+  if (killed) await end(killed, 'SIGKILL');
+  await poll(connected).toBe(2);
+  expect(await Promise.all(others.map((worker) => end(worker, 'SIGTERM')))).toEqual([0, 0]);
+  expect(await connected()).toBe(0);
+});
+
+test('a run that fails is tried three times, told without values, and retried by an operator only', async () => {
+  const { db } = opened;
+  const job = 'delete-old-visits';
+  const worker = await startWorker();
+  await db.execute(sql`alter table portal_sessions rename to portal_sessions_gone`);
+  const id = await boss.send(job, { note: 'by hand' });
+  const failures = async () => (await listFailedRuns(db, 10)).filter((run) => run.id === id);
+  await poll(async () => (await failures()).map(({ isTriedAgain, attempts }) => [isTriedAgain, attempts])).toEqual([
+    [false, 3],
+  ]);
+  expect(await failures()).toEqual([
+    {
+      id,
+      queue: job,
+      isTriedAgain: false,
+      attempts: 3,
+      startedAt: expect.any(Date),
+      error: 'PostgresError 42P01: relation "portal_sessions" does not exist',
+      input: '{"note": "by hand"}',
+    },
+  ]);
+  expect((await listQueues(db)).find(({ name }) => name === job)).toMatchObject({ failed: 1 });
+  await db.execute(sql`alter table portal_sessions_gone rename to portal_sessions`);
+
+  const [account] = await db.select().from(merchants).limit(1);
+  const merchantId = account?.id ?? '';
+  const action = actions.get('worker/retry-job');
+  if (!action) throw new Error('no action');
+  const retry = async (jobId: string) => {
+    const caller = { kind: 'dashboard', merchantId, environment: 'prod' } as const;
+    const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
+    try {
+      const call = { action, caller, body: { id: jobId }, now: new Date() };
+      return JSON.parse((await runAction(db, settings, call)).body);
+    } catch (error) {
+      if (error instanceof ApiError) return [error.status, error.entries];
+      throw error;
+    }
+  };
+  const notFound = [404, [{ message: 'Failed job not found', layer: 'resource' }]];
+  const stranger = await makeSubscriptions(db, 1, dueAt);
+  await grantOperator(db, stranger.merchantId, new Date());
+  expect(await retry(id ?? '')).toEqual(notFound);
+  await grantOperator(db, merchantId, new Date());
+  expect(await retry(store.id)).toEqual(notFound);
+  expect(await retry(id ?? '')).toEqual({ data: { job: { id, queue: job } } });
+  expect(await retry(id ?? '')).toEqual(notFound);
+  await poll(failures).toEqual([]);
+  expect((await listQueues(db)).find(({ name }) => name === job)).toMatchObject({ failed: 0 });
+  expect(await end(worker, 'SIGTERM')).toBe(0);
+  expect(await db.$count(emails, eq(emails.status, 'failed'))).toBe(0);
+});

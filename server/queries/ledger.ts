@@ -1,0 +1,140 @@
+/** The ledger: what is booked when money moves, and what it comes to. */
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { ledgerEntries, ledgerTransactions, orders, payments, productVersions } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { isUuid, newId } from '../domain/ids.ts';
+import { type LedgerAccount, type LedgerKind, ledgerEntriesOf } from '../domain/ledger.ts';
+import type { Payment } from './payments.ts';
+
+/** A movement of money: the payment's own, or that of a refund of it. */
+interface Movement {
+  readonly kind: LedgerKind;
+  readonly payment: Payment;
+  readonly refund?: { readonly id: string; readonly amountMinor: number; readonly taxMinor: number };
+}
+
+/**
+ * Books a movement in the transaction in which it becomes true, as entries that sum to zero. Nothing is booked for
+ * nothing. Booked twice it fails: `ledger_transactions_once`.
+ */
+export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Date): Promise<void> {
+  const entries = ledgerEntriesOf(kind, refund ?? payment);
+  if (entries.length === 0) return;
+  const { merchantId, storeId, environment, currency } = payment;
+  const tenant = { merchantId, storeId, environment };
+  const id = newId();
+  const transaction = tx.insert(ledgerTransactions).values({
+    id,
+    ...tenant,
+    kind,
+    paymentId: payment.id,
+    refundId: refund?.id ?? null,
+    currency,
+    occurredAt: now,
+    createdAt: now,
+  });
+  const lines = tx.insert(ledgerEntries).values(
+    entries.map((entry, place) => ({
+      id: newId(),
+      ...tenant,
+      transactionId: id,
+      line: place + 1,
+      currency,
+      ...entry,
+    })),
+  );
+  // One statement: money moves a great deal.
+  await tx.execute(sql`with booked as (${transaction.getSQL()}) ${lines.getSQL()}`);
+}
+
+/** Whose ledger it is. */
+interface LedgerScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+/** What an account of a store comes to in one currency; credits are negative. A sum of any number of amounts. */
+export interface Balance {
+  readonly currency: string;
+  readonly account: LedgerAccount;
+  readonly amountMinor: bigint;
+}
+
+/** The balances of one store in one environment, by currency and account; those of nothing are left out. */
+export const listBalances = (tx: Tx, { storeId, environment }: LedgerScope): Promise<Balance[]> =>
+  tx
+    .select({
+      currency: ledgerEntries.currency,
+      account: ledgerEntries.account,
+      amountMinor: sql<bigint>`sum(${ledgerEntries.amountMinor})`.mapWith(BigInt),
+    })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.storeId, storeId), eq(ledgerEntries.environment, environment)))
+    .groupBy(ledgerEntries.currency, ledgerEntries.account)
+    .having(sql`sum(${ledgerEntries.amountMinor}) <> 0`)
+    .orderBy(asc(ledgerEntries.currency), asc(ledgerEntries.account));
+
+/** One movement of a store's money: what it did to what the provider holds, and how much of that is tax. */
+export interface BookedMovement {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly occurredAt: Date;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly taxMinor: number;
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly refundId: string | null;
+  readonly productName: string;
+}
+
+const entrySum = (account: LedgerAccount) => sql`(
+  select coalesce(sum(${ledgerEntries.amountMinor}), 0) from ${ledgerEntries}
+  where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerEntries.account} = ${account})`;
+
+/**
+ * A page of the movements of one store in one environment, newest first; `after` is the id of the last one of the page
+ * before. One that is not in scope is none: the list begins anew.
+ */
+export async function listMovements(
+  tx: Tx,
+  { storeId, environment }: LedgerScope,
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<BookedMovement[]> {
+  const mine = and(eq(ledgerTransactions.storeId, storeId), eq(ledgerTransactions.environment, environment));
+  const start =
+    after !== undefined && isUuid(after)
+      ? tx
+          .select({ at: ledgerTransactions.occurredAt, id: ledgerTransactions.id })
+          .from(ledgerTransactions)
+          .where(and(mine, eq(ledgerTransactions.id, after)))
+      : undefined;
+  const [place] = (await start) ?? [];
+  return await tx
+    .select({
+      id: ledgerTransactions.id,
+      kind: ledgerTransactions.kind,
+      occurredAt: ledgerTransactions.occurredAt,
+      currency: ledgerTransactions.currency,
+      amountMinor: sql<number>`${entrySum('provider_balance')}`.mapWith(Number),
+      taxMinor: sql<number>`-${entrySum('tax_payable')}`.mapWith(Number),
+      orderId: payments.orderId,
+      paymentId: ledgerTransactions.paymentId,
+      refundId: ledgerTransactions.refundId,
+      productName: productVersions.name,
+    })
+    .from(ledgerTransactions)
+    .innerJoin(payments, eq(payments.id, ledgerTransactions.paymentId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(
+      and(
+        mine,
+        place &&
+          sql`(${ledgerTransactions.occurredAt}, ${ledgerTransactions.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(ledgerTransactions.occurredAt), desc(ledgerTransactions.id))
+    .limit(limit);
+}

@@ -1,0 +1,21 @@
+/**
+ * Whose rows a run of the worker sees to. Stores whose test clock is set live in a time of their own: the rounds that go
+ * through all stores leave their test rows alone, and whoever advances that clock goes through that store alone.
+ */
+import { and, eq, isNotNull, notExists, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/client.ts';
+import { stores } from '../../db/schema/index.ts';
+
+/** `everywhere`, or one store's test environment. */
+export type Reach = 'everywhere' | { readonly storeId: string };
+
+/** The condition that a row with those columns is within reach. */
+export function within(tx: Tx, reach: Reach, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
+  if (reach !== 'everywhere') return and(eq(row.storeId, reach.storeId), eq(row.environment, 'test'));
+  const ownTime = tx
+    .select({ one: sql`1` })
+    .from(stores)
+    .where(and(eq(stores.id, row.storeId), isNotNull(stores.testClockAt)));
+  return or(eq(row.environment, 'prod'), notExists(ownTime));
+}

@@ -1,0 +1,90 @@
+/** Refunds and requests for them, as GraphQL lists them. */
+import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, refunds, refundTickets } from '../../db/schema/index.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { visibleOrders } from './order-scopes.ts';
+import type { RefundTicket } from './refund-tickets.ts';
+import type { Refund } from './refunds.ts';
+
+const listedRefunds = {
+  table: refunds,
+  filters: {
+    id: refunds.id,
+    orderId: refunds.orderId,
+    paymentId: refunds.paymentId,
+    ticketId: refunds.ticketId,
+    storeId: refunds.storeId,
+    status: refunds.status,
+    currency: refunds.currency,
+    createdAt: refunds.createdAt,
+  },
+  sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
+};
+
+const listedTickets = {
+  table: refundTickets,
+  filters: {
+    id: refundTickets.id,
+    orderId: refundTickets.orderId,
+    paymentId: refundTickets.paymentId,
+    storeId: refundTickets.storeId,
+    status: refundTickets.status,
+    currency: refundTickets.currency,
+    refundTicketMerchantExternalId: refundTickets.merchantExternalId,
+    createdAt: refundTickets.createdAt,
+  },
+  sorts: { createdAt: refundTickets.createdAt, updatedAt: refundTickets.updatedAt },
+};
+
+/** A customer sees what is about their own orders only. */
+const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: ReadScope): SQL | undefined =>
+  and(
+    inStores(table.storeId, scope),
+    eq(table.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined
+      ? []
+      : [inArray(table.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
+  );
+
+/** One page of the refunds in scope. */
+export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listedRefunds>): Promise<Refund[]> =>
+  listRows(tx, listedRefunds, visible(tx, refunds, scope), listing);
+
+/** How many refunds in scope the filter lets through. */
+export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedRefunds>): Promise<number> =>
+  countRows(tx, listedRefunds, visible(tx, refunds, scope), filter);
+
+/** One page of the requests in scope. */
+export const listRefundTickets = (
+  tx: Tx,
+  scope: ReadScope,
+  listing: ListingOf<typeof listedTickets>,
+): Promise<RefundTicket[]> => listRows(tx, listedTickets, visible(tx, refundTickets, scope), listing);
+
+/** How many requests in scope the filter lets through. */
+export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
+  countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
+
+/** The newest refunds of each of those payments, at most `limit` a payment, newest first. */
+export async function listRefundsOfPayments(
+  tx: Tx,
+  scope: ReadScope,
+  paymentIds: readonly string[],
+  limit: number,
+): Promise<Refund[]> {
+  const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
+  const ranked = tx
+    .select({
+      ...getTableColumns(refunds),
+      place: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('place'),
+    })
+    .from(refunds)
+    .where(and(among(refunds.paymentId, paymentIds), visible(tx, refunds, scope)))
+    .as('ranked');
+  return await tx
+    .select()
+    .from(ranked)
+    .where(lte(ranked.place, limit))
+    .orderBy(desc(ranked.createdAt), desc(ranked.id));
+}

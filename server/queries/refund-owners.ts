@@ -1,0 +1,103 @@
+/** What a store's owner is emailed about refunds: what a buyer asks for, and what did not work. */
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { merchants, productVersions, refundTickets, stores } from '../../db/schema/index.ts';
+import { toShortId } from '../domain/ids.ts';
+import { formatAmount } from '../domain/money.ts';
+import { mostFreeTicketEmailsPerDay } from '../domain/refund-ticket.ts';
+import { quotedStoreName } from '../domain/store.ts';
+import { queueEmail } from './emails.ts';
+import type { Order } from './orders.ts';
+import type { Payment } from './payments.ts';
+import type { RefundTicket } from './refund-tickets.ts';
+import type { Refund } from './refunds.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** Whether the owner has been written to often enough today, of requests that cost nobody anything. */
+async function isFlood(tx: Tx, { storeId, environment, updatedAt }: RefundTicket, payment: Payment): Promise<boolean> {
+  if (payment.provider !== 'sandbox') return false;
+  const [row] = await tx
+    .select({ requests: sql<number>`coalesce(sum(1 + ${refundTickets.resubmissions}), 0)`.mapWith(Number) })
+    .from(refundTickets)
+    .where(
+      and(
+        eq(refundTickets.storeId, storeId),
+        eq(refundTickets.environment, environment),
+        gt(refundTickets.updatedAt, new Date(updatedAt.getTime() - daySeconds * 1000)),
+      ),
+    );
+  return (row?.requests ?? 0) > mostFreeTicketEmailsPerDay;
+}
+
+async function findOwner(tx: Tx, order: Order) {
+  const [found] = await tx
+    .select({ owner: merchants, store: stores, product: productVersions.name })
+    .from(stores)
+    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .innerJoin(productVersions, eq(productVersions.id, order.productVersionId))
+    .where(eq(stores.id, order.storeId));
+  return found;
+}
+
+const testNote = 'It is an order of the test environment: no money moved.';
+const inTest = (order: Order, subject: string) => `${order.environment === 'test' ? '[Test] ' : ''}${subject}`;
+const orderAddress = (order: Order, slug: string, appUrl: string) =>
+  `${appUrl}/dashboard/${slug}/${order.environment}/orders/${toShortId('ORD', order.id)}`;
+
+/**
+ * Emails the store's owner what a buyer asks to have back. The reason is quoted: it is the buyer's word, not ours.
+ */
+export async function tellOwnerOfTicket(
+  tx: Tx,
+  { order, payment, ticket }: { order: Order; payment: Payment; ticket: RefundTicket },
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  if (await isFlood(tx, ticket, payment)) return;
+  const found = await findOwner(tx, order);
+  if (!found) return;
+  const { owner, store, product } = found;
+  const again = ticket.resubmissions > 0 ? ' once more' : '';
+  const body = [
+    `Hello ${owner.name},`,
+    '',
+    `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for “${product}”, bought from your store ${quotedStoreName(store.name)}.`,
+    ...(order.environment === 'test' ? [testNote] : []),
+    '',
+    'What they say:',
+    '',
+    ...ticket.reason.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => `> ${line}`),
+    '',
+    orderAddress(order, store.slug, appUrl),
+  ];
+  const subject = inTest(order, again ? 'A buyer asks for a refund again' : 'A buyer asks for a refund');
+  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+}
+
+/** Emails the store's owner that money did not go back, and why, in the provider's words. */
+export async function tellOwnerOfFailedRefund(
+  tx: Tx,
+  { order, refund }: { order: Order; refund: Refund },
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  const found = await findOwner(tx, order);
+  if (!found) return;
+  const { owner, store, product } = found;
+  const amount = `${formatAmount(refund.amountMinor, refund.currency)} ${refund.currency}`;
+  const body = [
+    `Hello ${owner.name},`,
+    '',
+    `A refund of ${amount} for “${product}”, bought from your store ${quotedStoreName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
+    ...(order.environment === 'test' ? [testNote] : []),
+    '',
+    `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
+    '',
+    'You can try again on the order’s page, or give the money back in another way:',
+    '',
+    orderAddress(order, store.slug, appUrl),
+  ];
+  const subject = inTest(order, 'A refund did not go through');
+  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+}

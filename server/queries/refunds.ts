@@ -1,0 +1,221 @@
+/** Money that is given back. */
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { payments, refunds } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor } from '../domain/event.ts';
+import { newId, toShortId } from '../domain/ids.ts';
+import { formatAmount } from '../domain/money.ts';
+import {
+  holdingRefundStatuses,
+  nextRefundAttemptAt,
+  type Refunded,
+  type RefundStatus,
+  refundTaxMinor,
+} from '../domain/refund.ts';
+import { errors } from '../errors.ts';
+import { type NewEvent, recordEvent } from './events.ts';
+import type { Order } from './orders.ts';
+import { lockPaymentWithOrder, type Payment, paymentEvent } from './payments.ts';
+import { type Reach, within } from './reach.ts';
+import { storeIdsOf } from './stores.ts';
+
+/** The NOTIFY channel that says a refund was asked for. */
+export const refundsChannel = 'counterfoil_refunds';
+
+export type Refund = typeof refunds.$inferSelect;
+
+/** An event of an order about one of its refunds. */
+export const refundEvent =
+  (order: Order, actor: Actor, refund: Pick<Refund, 'id' | 'paymentId' | 'ticketId' | 'amountMinor' | 'currency'>) =>
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
+    paymentEvent(order, actor, { id: refund.paymentId })(type, {
+      refundId: toShortId('REF', refund.id),
+      ...(refund.ticketId && { ticketId: toShortId('TKT', refund.ticketId) }),
+      amount: formatAmount(refund.amountMinor, refund.currency),
+      currency: refund.currency,
+      ...data,
+    });
+
+/** A payment of one of the merchant's stores with its order, both locked; 404 `Payment not found` otherwise. */
+export async function lockMerchantsPayment(
+  tx: Tx,
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  paymentId: string,
+): Promise<{ order: Order; payment: Payment }> {
+  const isTheirs = inArray(payments.storeId, storeIdsOf(tx, merchantId));
+  const [found] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.environment, environment), isTheirs));
+  if (!found) throw errors.paymentNotFound();
+  return await lockPaymentWithOrder(tx, found);
+}
+
+/** What of a payment has been given back or is about to be. Lock its order first, and it stays that. */
+export async function readRefunded(tx: Tx, { id, storeId }: Pick<Payment, 'id' | 'storeId'>): Promise<Refunded> {
+  const sumOf = (column: typeof refunds.amountMinor | typeof refunds.taxMinor) =>
+    sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+  const [row] = await tx
+    .select({ amountMinor: sumOf(refunds.amountMinor), taxMinor: sumOf(refunds.taxMinor) })
+    .from(refunds)
+    .where(
+      and(eq(refunds.paymentId, id), eq(refunds.storeId, storeId), inArray(refunds.status, [...holdingRefundStatuses])),
+    );
+  return row ?? { amountMinor: 0, taxMinor: 0 };
+}
+
+/** What is asked to be given back of a payment. */
+interface RefundIntent {
+  readonly order: Order;
+  readonly payment: Payment;
+  /** What of it was given back before. */
+  readonly refunded: Refunded;
+  readonly amountMinor: number;
+  readonly reason: string | null;
+  readonly ticketId: string | null;
+  readonly actor: Actor;
+}
+
+/**
+ * The intent to give back a part of a locked payment: written and committed before the provider is asked, which the
+ * worker does as soon as this is committed.
+ */
+export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Promise<Refund> {
+  const { order, payment, refunded, amountMinor, reason, ticketId, actor } = intent;
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      merchantId: order.merchantId,
+      storeId: order.storeId,
+      environment: order.environment,
+      orderId: order.id,
+      paymentId: payment.id,
+      ticketId,
+      provider: payment.provider,
+      status: 'pending',
+      currency: payment.currency,
+      amountMinor,
+      taxMinor: refundTaxMinor(payment, refunded, amountMinor),
+      reason,
+      requestedBy: actor,
+      nextAttemptAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!refund) throw new Error('insert returned no refund');
+  await recordEvent(tx, refundEvent(order, actor, refund)('refund.started'), now);
+  // Wakes the worker, at the commit and only then.
+  await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
+  return refund;
+}
+
+const isDue = (tx: Tx, reach: Reach, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, reach, refunds));
+
+/** The providers that have refunds to be asked for. */
+export const listProvidersOfDueRefunds = async (tx: Tx, reach: Reach, now: Date): Promise<string[]> =>
+  (
+    await tx
+      .selectDistinct({ provider: refunds.provider })
+      .from(refunds)
+      .where(isDue(tx, reach, now))
+  ).map(({ provider }) => provider);
+
+/**
+ * Claims the refund of a provider's that is due longest: moves its next attempt on, so that a worker that dies with it
+ * in hand only delays it. Undefined where none is due, or others are at it.
+ */
+export async function claimDueRefund(tx: Tx, reach: Reach, provider: string, now: Date): Promise<Refund | undefined> {
+  const [due] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.provider, provider), isDue(tx, reach, now)))
+    .orderBy(asc(refunds.nextAttemptAt), asc(refunds.id))
+    .limit(1)
+    .for('update', { of: refunds, skipLocked: true });
+  if (!due) return undefined;
+  const claim = { nextAttemptAt: nextRefundAttemptAt(due.createdAt, now) };
+  await tx.update(refunds).set(claim).where(eq(refunds.id, due.id));
+  return { ...due, ...claim };
+}
+
+/** A refund of one store with its row locked; lock its order and its payment first, always in that order. */
+export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Promise<Refund | undefined> =>
+  (
+    await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.id, refundId), eq(refunds.storeId, storeId)))
+      .for('update')
+  )[0];
+
+/** Writes the status that the state machine gave, with the outcome's details. */
+export async function saveRefundStatus(
+  tx: Tx,
+  refund: Refund,
+  status: RefundStatus,
+  changes: Partial<Pick<Refund, 'providerRefundId' | 'failureReason' | 'nextAttemptAt' | 'succeededAt'>>,
+  now: Date,
+): Promise<Refund> {
+  const [saved] = await tx
+    .update(refunds)
+    .set({ ...changes, status, updatedAt: now })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.storeId, refund.storeId)))
+    .returning();
+  if (!saved) throw new Error(`refund ${refund.id} is gone`);
+  return saved;
+}
+
+/** An order's refunds, newest first. */
+export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>
+  tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.storeId, order.storeId)))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id));
+
+/**
+ * The refunds that a provider's word is about: the one of that key, or those of a charge that it has not decided yet.
+ * Whose they are, the provider does not know: looked up in all stores, and given to nobody but the machinery that asks
+ * the provider. A refund whose id we have heard is that one only.
+ */
+export async function findProviderRefunds(
+  tx: Tx,
+  provider: string,
+  about: { readonly key: string; readonly providerRefundId: string } | { readonly providerPaymentId: string },
+): Promise<Refund[]> {
+  if ('key' in about) {
+    const [refund] = await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.id, about.key), eq(refunds.provider, provider)));
+    const isSame = refund?.providerRefundId === null || refund?.providerRefundId === about.providerRefundId;
+    return refund && isSame ? [refund] : [];
+  }
+  return await tx
+    .select(getTableColumns(refunds))
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(payments.provider, provider),
+        eq(payments.providerPaymentId, about.providerPaymentId),
+        isNotNull(refunds.nextAttemptAt),
+      ),
+    )
+    .orderBy(asc(refunds.id));
+}
+
+/** What a refund is asked by: the provider's name for its payment. Undefined where the provider never gave one. */
+export const findChargeOfRefund = async (
+  tx: Tx,
+  { paymentId, storeId }: Pick<Refund, 'paymentId' | 'storeId'>,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .select({ providerPaymentId: payments.providerPaymentId })
+      .from(payments)
+      .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
+  )[0]?.providerPaymentId ?? undefined;

@@ -1,0 +1,217 @@
+/** Stores' own time in their test environment: what it is, and how it is moved on. */
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/client.ts';
+import { events, methodChanges, orders, payments, refunds, stores, testClockAdvances } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { newId, toShortId } from '../domain/ids.ts';
+import { holdingPaymentStatuses, livePaymentStatuses, type PaymentStatus } from '../domain/payment.ts';
+import { storeTime } from '../domain/test-clock.ts';
+import type { EventRow } from './events.ts';
+import { unclosedDueAt, undecidedDueAt } from './payment-rounds.ts';
+import type { Store } from './stores.ts';
+
+export type Advance = typeof testClockAdvances.$inferSelect;
+
+/** What time it is in a store: its test clock's, where one is set, else `now`. In prod nobody is asked. */
+export async function readStoreTime(tx: Tx, storeId: string, environment: Environment, now: Date): Promise<Date> {
+  if (environment !== 'test') return now;
+  const [store] = await tx.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId));
+  return store ? storeTime(store, environment, now) : now;
+}
+
+/** Sets a store's test clock; null takes it away. No change of the store itself: `updatedAt` stays. */
+export const setTestClock = (tx: Tx, storeId: string, testClockAt: Date | null) =>
+  tx.update(stores).set({ testClockAt }).where(eq(stores.id, storeId));
+
+/** The advance of a store's clock that has not arrived. Lock the store first, and it stays that. */
+export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
+  (
+    await tx
+      .select()
+      .from(testClockAdvances)
+      .where(and(eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt)))
+  )[0];
+
+/** The newest advance of a store's clock, whether or not it has arrived. */
+export const findLatestAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
+  (
+    await tx
+      .select()
+      .from(testClockAdvances)
+      .where(eq(testClockAdvances.storeId, storeId))
+      .orderBy(desc(testClockAdvances.createdAt), desc(testClockAdvances.id))
+      .limit(1)
+  )[0];
+
+/** Advances that nobody is at any more, those that were left first first. */
+export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise<Advance[]> =>
+  tx
+    .select()
+    .from(testClockAdvances)
+    .where(
+      and(
+        isNull(testClockAdvances.finishedAt),
+        lte(testClockAdvances.leasedUntil, now),
+        storeId === undefined ? undefined : eq(testClockAdvances.storeId, storeId),
+      ),
+    )
+    .orderBy(asc(testClockAdvances.leasedUntil));
+
+/** The intent to advance the clock of a locked store. */
+export async function insertAdvance(
+  tx: Tx,
+  store: Pick<Store, 'id' | 'merchantId'>,
+  span: Pick<Advance, 'startsAt' | 'endsAt' | 'leasedUntil'>,
+  now: Date,
+): Promise<Advance> {
+  const [row] = await tx
+    .insert(testClockAdvances)
+    .values({ id: newId(), merchantId: store.merchantId, storeId: store.id, ...span, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('insert returned no advance');
+  return row;
+}
+
+/**
+ * Writes to an advance that is ours: its lease is the one that we wrote last. Undefined where somebody else has taken it
+ * over, or it has arrived.
+ */
+export const saveAdvance = async (
+  tx: Tx,
+  advance: Advance,
+  changes: Partial<Pick<Advance, 'endsAt' | 'leasedUntil' | 'finishedAt'>>,
+  now: Date,
+): Promise<Advance | undefined> =>
+  (
+    await tx
+      .update(testClockAdvances)
+      .set({ ...changes, updatedAt: now })
+      .where(
+        and(
+          eq(testClockAdvances.id, advance.id),
+          eq(testClockAdvances.storeId, advance.storeId),
+          eq(testClockAdvances.leasedUntil, advance.leasedUntil),
+          isNull(testClockAdvances.finishedAt),
+        ),
+      )
+      .returning()
+  )[0];
+
+/** What can be due in a store, in the order in which it is done at the same moment: outcomes before what follows from them. */
+export const kindsOfWork = ['payments', 'refunds', 'expiries', 'ends', 'reminders', 'renewals'] as const;
+export type KindOfWork = (typeof kindsOfWork)[number];
+
+/** How long undecided payments are left alone, and how long a buyer has to answer their bank. */
+export interface Patience {
+  readonly untouchedMs: number;
+  readonly longestChallengeMs: number;
+}
+
+/** What is due in a store's test environment at a moment, and the first moment after it at which something is. */
+export async function readDueWork(
+  tx: Tx,
+  storeId: string,
+  at: Date,
+  { untouchedMs, longestChallengeMs }: Patience,
+): Promise<{ due: ReadonlySet<KindOfWork>; nextAt: Date | null }> {
+  const later = (moment: PgColumn, ms: number) => sql`${moment} + ${`${ms} ms`}::interval`;
+  const ofStore = (table: typeof orders | typeof payments | typeof methodChanges | typeof refunds) =>
+    sql`${table.storeId} = ${storeId} and ${table.environment} = 'test'`;
+  const isPaidBy = (statuses: readonly PaymentStatus[]) =>
+    sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, [...statuses])})`;
+  const fromPayments = sql`${payments} where ${ofStore(payments)}`;
+  const fromOrders = sql`${orders} where ${ofStore(orders)}`;
+  const fromChanges = sql`${methodChanges} where ${ofStore(methodChanges)}`;
+  const parts: SQL[] = [
+    sql`select 'payments', ${undecidedDueAt(untouchedMs)} from ${fromPayments} and ${payments.status} = 'processing'`,
+    sql`select 'payments', least(${later(payments.createdAt, longestChallengeMs)}, ${orders.expiresAt})
+      from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
+      where ${ofStore(payments)} and ${payments.status} = 'requires_action'`,
+    sql`select 'payments', ${unclosedDueAt} from ${fromPayments} and ${payments.unclosedSince} is not null`,
+    sql`select 'payments', ${later(methodChanges.updatedAt, untouchedMs)} from ${fromChanges} and ${methodChanges.status} = 'processing'`,
+    sql`select 'payments', ${later(methodChanges.createdAt, longestChallengeMs)} from ${fromChanges} and ${methodChanges.status} = 'requires_action'`,
+    sql`select 'refunds', ${refunds.nextAttemptAt} from ${refunds} where ${ofStore(refunds)} and ${refunds.nextAttemptAt} is not null`,
+    sql`select 'expiries', ${orders.expiresAt} from ${fromOrders} and ${orders.status} = 'pending' and not ${isPaidBy(holdingPaymentStatuses)}`,
+    sql`select 'ends', ${orders.currentPeriodEnd} from ${fromOrders} and ${orders.status} = 'canceling' and not ${isPaidBy(livePaymentStatuses)}`,
+    sql`select 'reminders', ${orders.remindAt} from ${fromOrders} and ${orders.remindAt} is not null`,
+    sql`select 'renewals', ${orders.nextChargeAt} from ${fromOrders} and ${orders.nextChargeAt} is not null`,
+  ];
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  const rows = await tx.execute<{ kind: KindOfWork; is_due: boolean; next_ms: string | null }>(sql`
+    select kind, coalesce(bool_or(due_at <= ${moment}), false) as is_due,
+      extract(epoch from min(due_at) filter (where due_at > ${moment})) * 1000 as next_ms
+    from (${sql.join(parts, sql` union all `)}) as work (kind, due_at) group by kind`);
+  // A clock has milliseconds: the first at which it is due, never one before.
+  const next = rows.flatMap(({ next_ms }) => (next_ms === null ? [] : [Math.ceil(Number(next_ms))]));
+  return {
+    due: new Set(rows.filter(({ is_due }) => is_due).map(({ kind }) => kind)),
+    nextAt: next.length === 0 ? null : new Date(Math.min(...next)),
+  };
+}
+
+/** Stores whose clock stands still, with no advance under way: what is due there is done at their own time. */
+export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => {
+  const open = tx
+    .select({ storeId: testClockAdvances.storeId })
+    .from(testClockAdvances)
+    .where(isNull(testClockAdvances.finishedAt));
+  return tx
+    .select()
+    .from(stores)
+    .where(
+      and(
+        isNotNull(stores.testClockAt),
+        isNull(stores.deletedAt),
+        not(inArray(stores.id, open)),
+        storeId === undefined ? undefined : eq(stores.id, storeId),
+      ),
+    )
+    .orderBy(asc(stores.id));
+};
+
+const ofClock = ['test_clock.created', 'test_clock.advanced', 'test_clock.reset'];
+
+/**
+ * What happened in a store during an advance, in order, and how much of it there was. Moments may be shared with what was
+ * done before and after at a clock that stood still: ids tell, which are made in the order of real time.
+ */
+export async function listAdvanceEvents(
+  tx: Tx,
+  advance: Advance,
+  limit: number,
+): Promise<{ rows: EventRow[]; total: number }> {
+  const inTest = and(eq(events.storeId, advance.storeId), eq(events.environment, 'test'));
+  const isEnd = and(eq(events.createdAt, advance.endsAt), eq(events.type, 'test_clock.advanced'));
+  const isOwnEnd = and(isEnd, sql`${events.data}->>'advanceId' = ${advance.id}`);
+  const [end] = await tx.select({ id: events.id }).from(events).where(and(inTest, isOwnEnd));
+  const during = and(
+    inTest,
+    gte(events.createdAt, advance.startsAt),
+    lte(events.createdAt, advance.endsAt),
+    gt(events.id, advance.id),
+    end && lt(events.id, end.id),
+    not(inArray(events.type, ofClock)),
+  );
+  const rows = await tx.select().from(events).where(during).orderBy(asc(events.createdAt), asc(events.id)).limit(limit);
+  if (rows.length < limit) return { rows, total: rows.length };
+  const [all] = await tx
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(events)
+    .where(during);
+  return { rows, total: all?.total ?? rows.length };
+}
+
+/** What payments of a store came to, by their Short ID: what an event tells of them beside. */
+export async function readPaymentAmounts(
+  tx: Tx,
+  storeId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { amountMinor: number; currency: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: payments.id, amountMinor: payments.amountMinor, currency: payments.currency })
+    .from(payments)
+    .where(and(eq(payments.storeId, storeId), inArray(payments.id, [...new Set(ids)])));
+  return new Map(rows.map(({ id, ...amount }) => [toShortId('PAY', id), amount]));
+}

@@ -1,0 +1,47 @@
+/** A buyer's request is decided: its status, the event, and the letter to the buyer, in the transaction of the decision. */
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { mostResubmissions, nextRefundTicketStatus } from '../domain/refund-ticket.ts';
+import { queueEmail } from '../queries/emails.ts';
+import { recordEvent } from '../queries/events.ts';
+import { findLetterFacts } from '../queries/letters.ts';
+import type { Order } from '../queries/orders.ts';
+import { type RefundTicket, saveTicketStatus, ticketEvent } from '../queries/refund-tickets.ts';
+import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
+import { ticketLetter } from './ticket-letters.ts';
+
+interface Answer {
+  readonly decision: 'approve' | 'reject';
+  /** What goes back; what was asked for, where nothing does. */
+  readonly amountMinor: number;
+  readonly note: string | null;
+  readonly actor: Actor;
+  /** When the letter is to leave: the store's own time may be another. */
+  readonly sentAt: Date;
+}
+
+/**
+ * Decides a locked request about a payment of a locked order; 400 where it is decided already. The money is the caller's
+ * to send back. Gives the request as it stands then.
+ */
+export async function answerTicket(
+  tx: Tx,
+  order: Order,
+  ticket: RefundTicket,
+  { decision, amountMinor, note, actor, sentAt }: Answer,
+  now: Date,
+): Promise<RefundTicket> {
+  const status = nextRefundTicketStatus(ticket.status, decision);
+  const saved = await saveTicketStatus(tx, ticket, status, { reviewNote: note, reviewedAt: now }, now);
+  const isApproved = decision === 'approve';
+  const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
+  await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type), now);
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || order.buyerEmail === null) return saved;
+  const canAskAgain = !isApproved && ticket.resubmissions < mostResubmissions;
+  const { currency } = ticket;
+  const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
+  const letter = ticketLetter(subjectOf(order, facts), told);
+  await queueEmail(tx, { recipient: order.buyerEmail, ...letter }, sentAt);
+  return saved;
+}

@@ -1,0 +1,39 @@
+/** A refund is asked for: the intent, and what it means to a request about the same payment. */
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { leftOf } from '../domain/refund.ts';
+import { isAnsweredBy } from '../domain/refund-ticket.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+import { findOpenTicket } from '../queries/refund-tickets.ts';
+import { insertRefund, type Refund, readRefunded } from '../queries/refunds.ts';
+import { answerTicket } from './answer-ticket.ts';
+
+/** What a merchant gives back without being asked, or without saying that they were. */
+interface RefundOfOwn {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly amountMinor: number;
+  readonly reason: string | null;
+  readonly actor: Actor;
+  /** When the letter about an answered request is to leave: the store's own time may be another. */
+  readonly sentAt: Date;
+}
+
+/**
+ * Starts a refund of a locked payment; the amount was found to be left. A buyer's open request about it is answered by
+ * it, and the refund carries its id, where it gives back as much as was asked for or leaves nothing. A smaller one leaves
+ * the request open: the buyer asked for more.
+ */
+export async function startRefund(tx: Tx, given: RefundOfOwn, now: Date): Promise<Refund> {
+  const { order, payment, amountMinor, reason, actor, sentAt } = given;
+  const refunded = await readRefunded(tx, payment);
+  const open = await findOpenTicket(tx, payment);
+  const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);
+  if (isAnswer) {
+    const answer = { decision: 'approve', amountMinor, note: null, actor, sentAt } as const;
+    await answerTicket(tx, order, open, answer, now);
+  }
+  const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null };
+  return await insertRefund(tx, intent, now);
+}

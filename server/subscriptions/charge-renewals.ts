@@ -1,0 +1,188 @@
+/**
+ * Renewals, like every payment: the intent first, then the provider with its own key, then the outcome, each in a
+ * transaction of its own. Whatever dies in between leaves a `processing` payment, which `settle-payments` decides.
+ */
+import type { Database } from '../../db/client.ts';
+import { withinTime } from '../checkout/ask-provider.ts';
+import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
+import type { Actor } from '../domain/event.ts';
+import { toShortId } from '../domain/ids.ts';
+import { describeFailure, log } from '../log.ts';
+import { ProviderUnavailable, providerNamed } from '../providers/payments/index.ts';
+import type { Charge, PaymentProvider } from '../providers/payments/provider.ts';
+import { lockStoreOrder } from '../queries/orders.ts';
+import { findMethodInUse } from '../queries/payment-methods.ts';
+import { findHoldingPayment, isBeingPaid } from '../queries/payments.ts';
+import type { Reach } from '../queries/reach.ts';
+import type { Subscription } from '../queries/renewals.ts';
+import { settings } from '../settings.ts';
+import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
+
+export interface RenewalOptions {
+  readonly reach?: Reach;
+  readonly actor?: Actor;
+  readonly providerOf?: (name: string) => PaymentProvider;
+  /** How many are taken in one transaction. */
+  readonly batch?: number;
+  /** How many are charged at the same time. */
+  readonly lanes?: number;
+  /** How long a provider is waited for. */
+  readonly limitMs?: number;
+  /** Takes no further batch once it is aborted; what was taken is finished. */
+  readonly signal?: AbortSignal;
+  /** Where the buyer waits, if they do: their bank may ask them, and sends them back there. */
+  readonly returnUrl?: string | undefined;
+}
+
+const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
+
+/**
+ * Charges every subscription that is due at `now`, in the order in which they are; says how many were taken. A charge
+ * that takes long holds up its own lane alone. Few are taken at a time: a charge that waits for its turn for longer than
+ * `settle-payments` waits for an answer is closed as one that nobody is at.
+ */
+export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
+  const { reach = 'everywhere', actor = worker, batch = 20, signal } = options;
+  let total = 0;
+  const take = async () => {
+    if (signal?.aborted) return { started: [], isLast: true };
+    const { taken, started } = await startRenewals(db, reach, actor, now, batch);
+    total += taken;
+    return { started, isLast: taken < batch };
+  };
+  await chargeInLanes(db, take, now, { ...options, actor });
+  return total;
+}
+
+/** Asks the providers for charges whose rows stand, and records what they say. One that fails holds up no other. */
+export const chargeRenewals = (
+  db: Database,
+  started: readonly StartedRenewal[],
+  now: Date,
+  options: RenewalOptions = {},
+): Promise<void> => chargeInLanes(db, async () => ({ started, isLast: true }), now, options);
+
+type Taken = { readonly started: readonly StartedRenewal[]; readonly isLast: boolean };
+
+/** Charges what `take` gives, until that was the last or could not be taken; then every lane comes to its end first. */
+async function chargeInLanes(
+  db: Database,
+  take: () => Promise<Taken>,
+  now: Date,
+  options: RenewalOptions,
+): Promise<void> {
+  const { lanes = 4 } = options;
+  const queue: StartedRenewal[] = [];
+  let isOver = false;
+  let taking: Promise<void> | undefined;
+  const fill = async () => {
+    try {
+      const { started, isLast } = await take();
+      queue.push(...started);
+      isOver = isLast;
+    } catch (error) {
+      isOver = true;
+      throw error;
+    } finally {
+      taking = undefined;
+    }
+  };
+  const next = async () => {
+    while (queue.length === 0 && !isOver) {
+      // One lane takes for all of them.
+      taking ??= fill();
+      await taking;
+    }
+    return queue.shift();
+  };
+  const work = async () => {
+    for (let renewal = await next(); renewal; renewal = await next()) {
+      await chargeOne(db, renewal, options, now);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, work));
+  const broken = ended.find((lane) => lane.status === 'rejected');
+  if (broken) throw broken.reason;
+}
+
+/**
+ * Tries a past due subscription again at once, for a method that its buyer has just given. Does nothing where it is not
+ * due any more, because somebody else was there first; a charge by another method that waits for a bank is closed. With
+ * `returnUrl` the buyer is there to answer their bank, which sends them back to that page. Never throws for what the
+ * provider says.
+ */
+export async function retryNow(
+  db: Database,
+  { storeId, id }: { storeId: string; id: string },
+  actor: Actor,
+  now: Date,
+  { returnUrl }: Pick<RenewalOptions, 'returnUrl'> = {},
+): Promise<void> {
+  await closeWaiting(db, { storeId, id }, actor, now);
+  const started = await db.transaction(async (tx) => {
+    const order = await lockStoreOrder(tx, storeId, id);
+    const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
+    if (!isDue || (await isBeingPaid(tx, order))) return [];
+    return await startLocked(tx, [order as Subscription], actor, now);
+  });
+  await chargeRenewals(db, started, now, { actor, returnUrl });
+}
+
+/**
+ * Another method takes the place of the one whose bank still waits for the buyer: the provider closes that charge; where
+ * the buyer has just passed, that is how it was paid.
+ */
+async function closeWaiting(
+  db: Database,
+  order: { storeId: string; id: string },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const waiting = await findHoldingPayment(db, order);
+  if (waiting?.status !== 'requires_action') return;
+  // Told twice of one method: the charge that waits is the one that it was tried with.
+  if (waiting.paymentMethodId === (await findMethodInUse(db, order))?.id) return;
+  try {
+    const provider = providerNamed(db, waiting.provider);
+    await hearOutcome(db, provider, waiting, await withinTime(provider.settle(referenceOf(waiting), now)), actor, now);
+  } catch (error) {
+    log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting renewal not closed');
+  }
+}
+
+async function chargeOne(
+  db: Database,
+  renewal: StartedRenewal,
+  { actor = worker, providerOf = (name) => providerNamed(db, name), limitMs, returnUrl }: RenewalOptions,
+  now: Date,
+): Promise<void> {
+  const { payment } = renewal;
+  try {
+    const provider = providerOf(payment.provider);
+    const outcome = await withinTime(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
+    await hearOutcome(db, provider, payment, outcome, actor, now);
+  } catch (error) {
+    // Unknown is not failed: the payment stays as it is, and `settle-payments` finds out.
+    const paymentId = toShortId('PAY', payment.id);
+    const what = error instanceof ProviderUnavailable ? 'renewal waits for its provider' : 'renewal outcome unknown';
+    log().error({ paymentId, ...describeFailure(error) }, what);
+  }
+}
+
+function chargeOf({ order, payment, terms }: StartedRenewal, returnUrl: string | undefined): Charge {
+  const { providerCustomerId: customerId, providerMethodId: methodId } = terms.method;
+  return {
+    ...referenceOf(payment),
+    method: { kind: 'saved', customerId, methodId },
+    isKept: false,
+    isOffSession: returnUrl === undefined,
+    buyerEmail: order.buyerEmail,
+    description: terms.productName,
+    returnUrl: returnUrl ?? `${settings().checkoutUrl}/${terms.storeSlug}/portal/orders/${toShortId('ORD', order.id)}`,
+    references: {
+      storeId: toShortId('STO', order.storeId),
+      orderId: toShortId('ORD', order.id),
+      paymentId: toShortId('PAY', payment.id),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What a buyer is told of a renewal that failed: queued in the transaction in which it does. */
+import type { Tx } from '../../db/client.ts';
+import { fixLinkEndsAt, lastRetryAt } from '../domain/dunning.ts';
+import { sendsEmail } from '../domain/email-switches.ts';
+import type { Actor } from '../domain/event.ts';
+import { signFixLink } from '../portal/fix-link.ts';
+import { portalPathOf } from '../portal/portal-address.ts';
+import { queueEmail } from '../queries/emails.ts';
+import { findLetterFacts, type LetterFacts } from '../queries/letters.ts';
+import type { Order } from '../queries/orders.ts';
+import { settings } from '../settings.ts';
+import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
+import { endedLetter, pastDueLetter } from './letters.ts';
+
+/**
+ * A locked subscription is past due, or still is after another retry: its buyer is told why, what happens next, and how
+ * to pay at once. Who was at the page that tried (`portal`) has read it there; where another card is about to be tried,
+ * what becomes of that is told.
+ */
+export async function tellPastDue(tx: Tx, order: Order, actor: Actor, reason: string, now: Date): Promise<void> {
+  const { buyerEmail: recipient, pastDueSince, nextChargeAt } = order;
+  if (actor.kind === 'portal' || recipient === null || !pastDueSince) return;
+  if (nextChargeAt && nextChargeAt <= now) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionPastDue')) return;
+  const { method } = facts;
+  const { renewalRetryDays } = settings();
+  const letter = pastDueLetter(subjectOf(order, facts), {
+    amounts: amountsOn(order, facts, now),
+    currency: order.currency,
+    method: describeMethod(method),
+    reason,
+    retryAt: method && !method.refusedAt ? nextChargeAt : null,
+    endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
+    fixUrl: await fixUrlOf(order, pastDueSince, facts),
+  });
+  await queueEmail(tx, { recipient, ...letter }, now);
+}
+
+async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
+  const { id: orderId, storeId, environment } = order;
+  const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
+  const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
+  return `${settings().checkoutUrl}${portalPathOf(store)}/fix/${token}`;
+}
+
+/** No retry was left: a locked subscription has ended for want of payment. */
+export async function tellEnded(tx: Tx, order: Order, now: Date): Promise<void> {
+  const recipient = order.buyerEmail;
+  if (recipient === null) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
+  const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
+  await queueEmail(tx, { recipient, ...letter }, now);
+}

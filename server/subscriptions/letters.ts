@@ -1,0 +1,141 @@
+/**
+ * What buyers are told of their subscriptions by email: subject and text, as plain text, in their language. Pure: the
+ * facts are given, nothing is read.
+ */
+import { describeDecline } from '../checkout/decline-words.ts';
+import { formatDay } from '../checkout/quote.ts';
+import { describeTax } from '../checkout/tax-words.ts';
+import type { Amounts } from '../domain/amounts.ts';
+import { toldCode } from '../domain/declines.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { BillingPeriod } from '../domain/product.ts';
+import type { MessageKey, Voice } from '../i18n/say.ts';
+
+export interface Letter {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** What every one of them is about. */
+export interface LetterSubject {
+  readonly storeName: string;
+  readonly supportEmail: string | null;
+  readonly productName: string;
+  /** Whether money moves: neither in test, nor where the sandbox stands in. */
+  readonly mode: 'test' | 'demonstration' | 'live';
+  readonly voice: Voice;
+}
+
+/** A charge that is to come or did not come through. */
+interface ChargeFacts {
+  readonly amounts: Amounts;
+  readonly currency: string;
+  /** "Visa •••• 4242"; null where nothing is kept. */
+  readonly method: string | null;
+}
+
+/** Where a buyer cancels, or gives another card; null where that is up to the merchant's own site. */
+type OrderUrl = string | null;
+
+/** Before a renewal, or with `isTrial` before a trial ends: what is charged, when, by what, and the way out. */
+export function reminderLetter(
+  about: LetterSubject,
+  facts: ChargeFacts & {
+    readonly isTrial: boolean;
+    readonly on: Date;
+    readonly billingPeriod: BillingPeriod;
+    readonly orderUrl: OrderUrl;
+  },
+): Letter {
+  const { say, locale } = about.voice;
+  const { amounts, currency, method, isTrial, orderUrl } = facts;
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency, locale);
+  const said = {
+    ...namesOf(about),
+    date: formatDay(facts.on, locale),
+    total: money(amounts.totalMinor),
+    every: say(`due.every.${facts.billingPeriod}` satisfies MessageKey),
+  };
+  const tax = { taxName: describeTax(amounts, about.voice), tax: money(amounts.taxMinor) };
+  return write(about, say(isTrial ? 'emails.trialEnding.subject' : 'emails.upcoming.subject', said), [
+    say(isTrial ? 'emails.trialEnding.text' : 'emails.upcoming.text', said),
+    amounts.taxMinor > 0 && say('emails.tax', tax),
+    method && say('emails.method', { method }),
+    ...(orderUrl ? [say('emails.cancel', said), orderUrl] : [say('emails.cancelAtStore', said)]),
+  ]);
+}
+
+/** A renewal failed: why, when it is tried again (null: that card never is), by when it has to be paid, and how. */
+export function pastDueLetter(
+  about: LetterSubject,
+  facts: ChargeFacts & {
+    /** A decline's code, or `no_method` or `method_refused` where nothing could be charged. */
+    readonly reason: string;
+    readonly retryAt: Date | null;
+    readonly endsAt: Date;
+    readonly fixUrl: string;
+  },
+): Letter {
+  const { say, locale } = about.voice;
+  const { amounts, currency, method, reason, retryAt, fixUrl } = facts;
+  const names = namesOf(about);
+  const said = { ...names, total: formatMoney(amounts.totalMinor, currency, locale) };
+  return write(about, say('emails.pastDue.subject', { product: names.product }), [
+    method ? say('emails.pastDue.byMethod', { ...said, method }) : say('emails.pastDue.text', said),
+    describeReason(reason, about.voice),
+    retryAt
+      ? say('emails.pastDue.retry', { date: formatDay(retryAt, locale) })
+      : method && say('emails.pastDue.noRetry'),
+    say('emails.pastDue.fix', { total: said.total }),
+    fixUrl,
+    say('portal.fix.deadline', { date: formatDay(facts.endsAt, locale) }),
+    say('emails.pastDue.private'),
+  ]);
+}
+
+function describeReason(reason: string, { say }: Voice): string {
+  if (reason === 'no_method') return say('emails.pastDue.noMethod');
+  if (reason === 'method_refused') return say('emails.pastDue.methodRefused');
+  // Nobody can confirm anything in an email: the link is where the bank asks.
+  return toldCode(reason) === 'authentication_required' ? say('emails.pastDue.bankAsks') : describeDecline(reason, say);
+}
+
+/** No retry was left, and it has ended. */
+export function endedLetter(about: LetterSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Letter {
+  const { say } = about.voice;
+  const names = namesOf(about);
+  return write(about, say('emails.ended.subject', { product: names.product }), [
+    say('emails.ended.text', names),
+    say('emails.ended.noCharge'),
+    ...(orderUrl ? [say('emails.ended.orders'), orderUrl] : []),
+  ]);
+}
+
+/** The paragraphs that there are, with what every email says at its end. */
+export function write(about: LetterSubject, subject: string, paragraphs: readonly (string | null | false)[]): Letter {
+  const { say } = about.voice;
+  const { mode, supportEmail } = about;
+  const notes = { test: say('emails.portalLink.test'), demonstration: say('emails.demonstration'), live: null };
+  const marks = { test: say('common.testMode'), demonstration: say('common.demonstration'), live: null };
+  const end = [notes[mode], supportEmail && say('common.questions', { email: supportEmail })];
+  const mark = marks[mode];
+  return {
+    subject: mark ? `[${mark}] ${subject}` : subject,
+    body: [...paragraphs, ...end].filter((text): text is string => Boolean(text)).join('\n\n'),
+  };
+}
+
+const longestName = 100;
+/** What ends a line, steers whatever shows it, or turns the direction of what follows. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Names are the merchant's: in an email they stay on one line, and are no longer than names are. */
+function boundName(name: string): string {
+  const letters = [...name.replace(steering, ' ').trim()];
+  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : letters.join('');
+}
+
+export const namesOf = ({ productName, storeName }: LetterSubject) => ({
+  product: boundName(productName),
+  store: boundName(storeName),
+});

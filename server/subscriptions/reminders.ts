@@ -1,0 +1,62 @@
+/** Buyers are told of a charge before it is made. (commerce-api.md, `emailUpcomingCharge` and `emailTrialEnding`.) */
+import type { Database, Tx } from '../../db/client.ts';
+import { sendsEmail } from '../domain/email-switches.ts';
+import type { Actor } from '../domain/event.ts';
+import { queueEmail } from '../queries/emails.ts';
+import { recordEvent } from '../queries/events.ts';
+import { findLetterFacts, type LetterFacts, lockDueReminders } from '../queries/letters.ts';
+import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
+import type { Reach } from '../queries/reach.ts';
+import type { Subscription } from '../queries/renewals.ts';
+import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
+import { type Letter, reminderLetter } from './letters.ts';
+
+const batch = 100;
+const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
+
+/**
+ * Reminds the buyer of every subscription whose time for that has come by `now`, once, however many workers are at it:
+ * of the next charge, or of the end of the trial. Says how many subscriptions were looked at. What is not billed any more, or
+ * was charged meanwhile, is passed over; where the store has that email turned off, the event is all that there is.
+ */
+export async function remindBuyers(db: Database, now: Date, reach: Reach): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const taken = await db.transaction((tx) => remindBatch(tx, reach, now));
+    total += taken;
+    if (taken < batch) return total;
+  }
+}
+
+async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
+  const due = await lockDueReminders(tx, reach, now, batch);
+  const factsOf = await findLetterFacts(tx, due);
+  for (const order of due) {
+    await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
+    const facts = factsOf.get(order.id);
+    const on = order.nextChargeAt;
+    const isBilled = order.status === 'active' || order.status === 'trialing';
+    if (facts && isBilled && on && on > now) await remind(tx, order, facts, on, now);
+  }
+  return due.length;
+}
+
+async function remind(tx: Tx, order: Subscription, facts: LetterFacts, on: Date, now: Date): Promise<void> {
+  // A trial that was canceled and taken up again is `active`, and still one.
+  const isTrial = order.periodNumber === 0;
+  const recipient = order.buyerEmail;
+  const isSent =
+    recipient !== null &&
+    sendsEmail(facts.store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
+  if (isSent) await queueEmail(tx, { recipient, ...letterOf(order, facts, on, isTrial) }, now);
+  const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), isEmailed: isSent };
+  await recordEvent(tx, orderEvent(order, actor)('subscription.reminded', data), now);
+}
+
+function letterOf(order: Subscription, facts: LetterFacts, on: Date, isTrial: boolean): Letter {
+  const { billingPeriod, currency } = order;
+  if (!billingPeriod) throw new Error(`subscription ${order.id} has no billing period`);
+  const charge = { amounts: amountsOn(order, facts, on), currency, method: describeMethod(facts.method) };
+  const orderUrl = orderUrlOf(order, facts);
+  return reminderLetter(subjectOf(order, facts), { ...charge, isTrial, on, billingPeriod, orderUrl });
+}

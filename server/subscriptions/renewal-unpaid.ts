@@ -1,0 +1,75 @@
+/** What becomes of a subscription whose charge failed. (decisions.md, "Subscriptions".) */
+import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../domain/event.ts';
+import { isFinalDecline, nextRetryAt } from '../domain/renewal.ts';
+import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
+import { recordEvent } from '../queries/events.ts';
+import { type Order, orderEvent, saveOrderStatus } from '../queries/orders.ts';
+import { findMethodInUse, refuseMethod } from '../queries/payment-methods.ts';
+import type { Payment } from '../queries/payments.ts';
+import { settings } from '../settings.ts';
+import { tellEnded, tellPastDue } from './dunning-letters.ts';
+
+/**
+ * A charge of a locked subscription failed. It never reached the provider: it is due again at once, nobody is to blame.
+ * Else the subscription is past due, tried again as the schedule says, and ends after its last retry; where its buyer
+ * gave another method meanwhile, that is tried at once. A canceling one is left to end.
+ */
+export async function recordUnpaid(
+  tx: Tx,
+  order: Order,
+  actor: Actor,
+  payment: Pick<Payment, 'id' | 'paymentMethodId'>,
+  failureCode: string,
+  now: Date,
+): Promise<Order> {
+  const from = order.status as SubscriptionOrderStatus;
+  if (from === 'canceling' || from === 'canceled') return order;
+  if (failureCode === 'not_attempted') return await saveOrderStatus(tx, order, from, { nextChargeAt: now }, now);
+  if (isFinalDecline(failureCode) && payment.paymentMethodId) {
+    await refuseMethod(tx, order, payment.paymentMethodId, now);
+  }
+  const retryAt = (await hasAnotherMethod(tx, order, payment.paymentMethodId)) ? now : undefined;
+  return await fallBehind(tx, order, actor, failureCode, now, retryAt);
+}
+
+/** Whether a locked subscription is charged by another method by now than the one that has just failed. */
+async function hasAnotherMethod(tx: Tx, order: Order, failedId: string | null): Promise<boolean> {
+  const inUse = await findMethodInUse(tx, order);
+  return inUse !== undefined && inUse.id !== failedId && inUse.refusedAt === null;
+}
+
+/** A retry's day has come for a locked subscription that there is nothing to charge by. */
+export async function skipCharge(tx: Tx, order: Order, actor: Actor, reason: string, now: Date): Promise<Order> {
+  await recordEvent(tx, orderEvent(order, actor)('subscription.charge_skipped', { reason }), now);
+  return await fallBehind(tx, order, actor, reason, now);
+}
+
+/** Past due, or further past due; ended, where no retry is left. `retryAt`: a retry beside those of the schedule. */
+async function fallBehind(
+  tx: Tx,
+  order: Order,
+  actor: Actor,
+  reason: string,
+  now: Date,
+  retryAt?: Date,
+): Promise<Order> {
+  const from = order.status as SubscriptionOrderStatus;
+  const event = orderEvent(order, actor);
+  const pastDueSince = order.pastDueSince ?? now;
+  const nextChargeAt = retryAt ?? nextRetryAt(pastDueSince, settings().renewalRetryDays, now);
+  if (nextChargeAt) {
+    const status = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
+    const saved = await saveOrderStatus(tx, order, status, { pastDueSince, nextChargeAt, remindAt: null }, now);
+    if (from !== 'past_due') await recordEvent(tx, event('subscription.past_due', { reason }), now);
+    await tellPastDue(tx, saved, actor, reason, now);
+    return saved;
+  }
+  const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
+  const status = nextSubscriptionOrderStatus(late, 'end');
+  const end = { nextChargeAt: null, remindAt: null, pastDueSince: null, endedAt: now };
+  const ended = await saveOrderStatus(tx, order, status, end, now);
+  await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid' }), now);
+  await tellEnded(tx, ended, now);
+  return ended;
+}

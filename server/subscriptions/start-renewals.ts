@@ -1,0 +1,77 @@
+/** The intents to charge the subscriptions whose time has come: written and committed before a provider is asked. */
+import type { Database, Tx } from '../../db/client.ts';
+import { amountsOf } from '../domain/amounts.ts';
+import type { Actor } from '../domain/event.ts';
+import { taxProvider } from '../providers/tax/index.ts';
+import { recordEvents } from '../queries/events.ts';
+import { type Payment, paymentEvent } from '../queries/payments.ts';
+import type { Reach } from '../queries/reach.ts';
+import {
+  findRenewalTerms,
+  holdRenewals,
+  insertRenewalPayments,
+  lockDueRenewals,
+  type RenewalIntent,
+  type RenewalTerms,
+  type Subscription,
+} from '../queries/renewals.ts';
+import { skipCharge } from './renewal-unpaid.ts';
+
+/** A charge to be made: its row stands, and nothing has left the machine yet. */
+export interface StartedRenewal extends RenewalIntent {
+  readonly payment: Payment;
+}
+
+/**
+ * Takes up to `limit` subscriptions that are due at `now`, those that are due longest first, and writes down a charge
+ * for each. Where there is nothing to charge by, the day counts as a retry that failed. `taken` counts both; 0: nothing
+ * is due any more, or others are at it.
+ */
+export const startRenewals = (
+  db: Database,
+  reach: Reach,
+  actor: Actor,
+  now: Date,
+  limit: number,
+): Promise<{ taken: number; started: StartedRenewal[] }> =>
+  db.transaction(async (tx) => {
+    const due = await lockDueRenewals(tx, reach, now, limit);
+    return { taken: due.length, started: await startLocked(tx, due, actor, now) };
+  });
+
+/** The same for subscriptions that the caller has locked, whether they are due or not. */
+export async function startLocked(
+  tx: Tx,
+  due: readonly Subscription[],
+  actor: Actor,
+  now: Date,
+): Promise<StartedRenewal[]> {
+  if (due.length === 0) return [];
+  const termsOf = await findRenewalTerms(tx, due);
+  const intents: RenewalIntent[] = [];
+  for (const order of due) {
+    const terms = termsOf.get(order.id);
+    if (!terms) throw new Error(`subscription ${order.id} has no session, product or store`);
+    const { method } = terms;
+    if (method && !method.refusedAt)
+      intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
+    else await skipCharge(tx, order, actor, method ? 'method_refused' : 'no_method', now);
+  }
+  const payments = await insertRenewalPayments(tx, intents, now);
+  await holdRenewals(
+    tx,
+    intents.map(({ order }) => order.id),
+    now,
+  );
+  const started = intents.map((intent, place) => ({ ...intent, payment: payments[place] as Payment }));
+  const events = started.map(({ order, payment }) => {
+    const { cardBrand, cardLast4, attempt, periodNumber } = payment;
+    return paymentEvent(order, actor, payment)('payment.started', { cardBrand, cardLast4, attempt, periodNumber });
+  });
+  await recordEvents(tx, events, now);
+  return started;
+}
+
+/** The locked price with the tax of the day. */
+const amountsDue = ({ billingDetail }: Subscription, { price }: RenewalTerms, now: Date) =>
+  amountsOf(price, billingDetail, now, taxProvider());

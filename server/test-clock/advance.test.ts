@@ -1,0 +1,244 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
+import { longestAnswerMs } from '../checkout/ask-provider.ts';
+import { periodStart } from '../domain/billing-calendar.ts';
+import { toShortId } from '../domain/ids.ts';
+import { lockStore } from '../queries/stores.ts';
+import { db, newSession, pay } from '../testing/api.ts';
+import {
+  clockOf,
+  daysAfter,
+  type FrozenMerchant,
+  heldFor,
+  newFrozenMerchant,
+  orderOf,
+  paymentsOf,
+  subscribe,
+} from '../testing/test-clock.ts';
+import { runAdvance, startAdvance } from './advance.ts';
+
+const summaries = (timeline: readonly { summary: string }[]) => timeline.map(({ summary }) => summary);
+const monthsAfter = (at: string, months: number) => periodStart(new Date(at), 'monthly', months).toISOString();
+
+/** What happened at each moment, by how many months and days that is after the start. */
+function byMoment(timeline: readonly { at: string; summary: string }[]) {
+  const moments = new Map<string, string[]>();
+  for (const { at, summary } of timeline) moments.set(at, [...(moments.get(at) ?? []), summary]);
+  return [...moments];
+}
+
+test('a year of a monthly subscription, with one month that fails', async () => {
+  const merchant = await newFrozenMerchant();
+  const { at } = merchant;
+  const sessionId = await subscribe(merchant, '4000009900006001');
+  const began = performance.now();
+  const { testClock, timeline, timelineTotal } = await merchant.advance(monthsAfter(at, 12));
+  expect(performance.now() - began).toBeLessThan(20_000);
+
+  const paid = (period: number) => [
+    `Payment of 21.42 USD started, period ${period}`,
+    'Payment of 21.42 USD succeeded',
+    `Subscription renewed, period ${period}`,
+  ];
+  const month = (number: number): [string, string[]][] => [
+    [daysAfter(monthsAfter(at, number), -3), ['Buyer reminded of the next charge']],
+    [monthsAfter(at, number), paid(number + 1)],
+  ];
+  const failing: [string, string[]][] = [
+    [daysAfter(monthsAfter(at, 1), -3), ['Buyer reminded of the next charge']],
+    [
+      monthsAfter(at, 1),
+      [
+        'Payment of 21.42 USD started, period 2',
+        'Payment of 21.42 USD failed: Your card has insufficient funds. Try another card',
+        'Subscription past due',
+      ],
+    ],
+    [
+      daysAfter(monthsAfter(at, 1), 1),
+      ['Payment of 21.42 USD started, period 2', 'Payment of 21.42 USD succeeded', 'Subscription recovered, period 2'],
+    ],
+  ];
+  const later = Array.from({ length: 11 }, (_, place) => month(place + 2)).flat();
+  expect(byMoment(timeline)).toEqual([...failing, ...later]);
+  expect(timelineTotal).toBe(timeline.length);
+  const order = await orderOf(sessionId);
+  expect(new Set(timeline.map(({ objectId }) => objectId))).toEqual(new Set([toShortId('ORD', order.id)]));
+
+  expect(testClock).toMatchObject({
+    at: monthsAfter(at, 12),
+    nextDueAt: daysAfter(monthsAfter(at, 13), -3),
+  });
+  expect(order).toMatchObject({ status: 'active', periodNumber: 13, pastDueSince: null });
+  // The failing month moved nothing.
+  expect(order.currentPeriodStart?.toISOString()).toBe(monthsAfter(at, 12));
+  const rows = await paymentsOf(sessionId);
+  expect(rows.map(({ periodNumber, status }) => [periodNumber, status])).toEqual([
+    [1, 'succeeded'],
+    [2, 'failed'],
+    ...Array.from({ length: 12 }, (_, place) => [place + 2, 'succeeded']),
+  ]);
+  expect(await heldFor(merchant)).toBe(13 * 2142);
+});
+
+test('a card that is declined from then on: retries, and the end', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant, '4000000000000341');
+  const due = monthsAfter(merchant.at, 1);
+  const { timeline } = await merchant.advance(daysAfter(due, 30));
+  const failed = timeline.filter(({ type }) => type === 'payment.failed').map(({ at }) => at);
+  expect(failed).toEqual([0, 1, 3, 5, 7].map((days) => daysAfter(due, days)));
+  expect(timeline.at(-1)).toMatchObject({ at: daysAfter(due, 7), summary: 'Subscription ended unpaid' });
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'canceled', nextChargeAt: null, remindAt: null });
+  expect(await heldFor(merchant)).toBe(2142);
+});
+
+test('each thing at its own moment, and at the same moment outcomes before what follows from them', async () => {
+  const merchant = await newFrozenMerchant();
+  const { at } = merchant;
+  // Trials of two weeks, one of which is canceled; a pending order; and a card that is decided 20 seconds later.
+  const trial = { metadata: { trialDays: 14 } };
+  const kept = await subscribe(merchant, undefined, trial);
+  const ending = await subscribe(merchant, undefined, trial);
+  await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', (await orderOf(ending)).id) });
+  const unpaid = await newSession(merchant, { expiresInSeconds: 14 * 3600 });
+  await merchant.call('onetime-order/create-order', {
+    checkoutSessionId: unpaid.sessionId,
+    billingDetail: { country: 'DE', isBusiness: false },
+  });
+  const slow = await newSession(merchant);
+  expect(await pay(merchant, slow.sessionId, { cardNumber: '4000009900004006' })).toEqual({ state: 'processing' });
+
+  const { timeline } = await merchant.advance(daysAfter(at, 15));
+  const names = new Map(
+    await Promise.all(
+      Object.entries({ kept, ending, unpaid: unpaid.sessionId, slow: slow.sessionId }).map(
+        async ([name, sessionId]) => [toShortId('ORD', (await orderOf(sessionId)).id), name] as const,
+      ),
+    ),
+  );
+  expect(timeline.map((entry) => [entry.at, names.get(entry.objectId), entry.type])).toEqual([
+    [new Date(Date.parse(at) + 30_000).toISOString(), 'slow', 'payment.succeeded'],
+    [new Date(Date.parse(at) + 30_000).toISOString(), 'slow', 'order.completed'],
+    [new Date(Date.parse(at) + 14 * 3_600_000).toISOString(), 'unpaid', 'order.expired'],
+    [daysAfter(at, 11), 'kept', 'subscription.reminded'],
+    [daysAfter(at, 14), 'ending', 'subscription.canceled'],
+    [daysAfter(at, 14), 'kept', 'payment.started'],
+    [daysAfter(at, 14), 'kept', 'payment.succeeded'],
+    [daysAfter(at, 14), 'kept', 'subscription.activated'],
+  ]);
+});
+
+test('a lost answer is found, and a slow card holds nothing up', async () => {
+  const merchant = await newFrozenMerchant();
+  const [unheard, slow] = [await subscribe(merchant), await subscribe(merchant)];
+  /** The kept card is another one from now on. */
+  const swapCard = async (sessionId: string, number: string) => {
+    const { id } = await orderOf(sessionId);
+    const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.orderId, id));
+    const isKept = eq(sandboxMethods.id, method?.providerMethodId ?? '');
+    await db.update(sandboxMethods).set({ number }).where(isKept);
+  };
+  await swapCard(unheard, '4000009900003008');
+  await swapCard(slow, '4000009900002000');
+  const to = new Date(daysAfter(monthsAfter(merchant.at, 3), 1));
+  const began = performance.now();
+  const started = await db.transaction(async (tx) => {
+    const store = await lockStore(tx, merchant.store.id);
+    if (!store) throw new Error('no store');
+    return await startAdvance(tx, store, to, new Date());
+  });
+  const actor = { kind: 'operator', by: 'test' } as const;
+  await runAdvance(db, started, { actor, readClock: () => new Date() });
+  // One lost answer alone would be waited for as long, in real time.
+  expect(performance.now() - began).toBeLessThan(longestAnswerMs);
+  for (const sessionId of [unheard, slow]) {
+    expect(await orderOf(sessionId)).toMatchObject({ status: 'active', periodNumber: 4 });
+    expect((await paymentsOf(sessionId)).map(({ status }) => status)).toEqual(Array(4).fill('succeeded'));
+  }
+  expect(await heldFor(merchant)).toBe(8 * 2142);
+});
+
+test('a payment that its provider never decides is asked about more and more rarely, and the clock arrives', async () => {
+  const merchant = await newFrozenMerchant();
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId, { cardNumber: '4000009900004006' });
+  const [payment] = await paymentsOf(sessionId);
+  // Begun so that an eighth of its age is no whole number of milliseconds.
+  const createdAt = new Date(Date.parse(merchant.at) - 1_000_003);
+  const never = new Date(daysAfter(merchant.at, 4000));
+  await db
+    .update(payments)
+    .set({ createdAt })
+    .where(eq(payments.id, payment?.id ?? ''));
+  await db
+    .update(sandboxCharges)
+    .set({ settlesAt: never })
+    .where(eq(sandboxCharges.key, payment?.id ?? ''));
+  const { testClock, timeline } = await merchant.advance(daysAfter(merchant.at, 1));
+  expect([testClock.at, timeline]).toEqual([daysAfter(merchant.at, 1), []]);
+  expect((await paymentsOf(sessionId))[0]?.status).toBe('processing');
+});
+
+test('what happens in the store at the clock before and after is no part of the timeline', async () => {
+  const merchant = await newFrozenMerchant();
+  await subscribe(merchant);
+  const to = daysAfter(merchant.at, 1);
+  expect((await merchant.advance(to)).timeline).toEqual([]);
+  await subscribe(merchant);
+  expect((await merchant.advance(to)).timeline).toEqual([]);
+  const { timeline } = await merchant.advance(monthsAfter(merchant.at, 1));
+  expect(summaries(timeline)).toEqual([
+    'Buyer reminded of the next charge',
+    'Buyer reminded of the next charge',
+    'Payment of 21.42 USD started, period 2',
+    'Payment of 21.42 USD succeeded',
+    'Subscription renewed, period 2',
+  ]);
+});
+
+describe('elsewhere', () => {
+  const fieldsOf = (merchant: FrozenMerchant) =>
+    db
+      .select({ status: orders.status, nextChargeAt: orders.nextChargeAt })
+      .from(orders)
+      .where(eq(orders.storeId, merchant.store.id));
+
+  test('another store stays where it is', async () => {
+    const [one, other] = [await newFrozenMerchant(), await newFrozenMerchant()];
+    await subscribe(one);
+    await subscribe(other);
+    const before = await fieldsOf(other);
+    await one.advance(daysAfter(one.at, 100));
+    expect(await fieldsOf(other)).toEqual(before);
+    expect(await clockOf(other)).toBe(other.at);
+  });
+
+  test('emails are dated by the store’s clock, and go out now', async () => {
+    const merchant = await newFrozenMerchant();
+    const buyerEmail = `${merchant.slug}-${merchant.store.id}@example.com`;
+    const subscription = await subscribe(merchant);
+    await db.update(orders).set({ buyerEmail }).where(eq(orders.checkoutSessionId, subscription));
+    await merchant.advance(monthsAfter(merchant.at, 1));
+    const [sent] = await db.select().from(emails).where(eq(emails.recipient, buyerEmail));
+    expect(sent?.createdAt.toISOString()).toBe(daysAfter(monthsAfter(merchant.at, 1), -3));
+    expect(sent && sent.nextAttemptAt <= new Date()).toBe(true);
+  });
+
+  test('prod goes on as ever', async () => {
+    const merchant = await newFrozenMerchant();
+    const sessionId = await subscribe(merchant);
+    const { id } = await orderOf(sessionId);
+    for (const table of [orders, payments]) {
+      await db
+        .update(table)
+        .set({ environment: 'prod' })
+        .where(and(eq(table.storeId, merchant.store.id)));
+    }
+    const { timeline } = await merchant.advance(daysAfter(merchant.at, 100));
+    expect(timeline).toEqual([]);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order?.periodNumber).toBe(1);
+  });
+});

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eq, inArray } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { refunds, sandboxCharges, testClockAdvances } from '../../db/schema/index.ts';
+import { newId, newUnguessableId, toShortId } from '../domain/ids.ts';
+import { digestsOf } from '../gateway/idempotency.ts';
+import { storeAnswer } from '../queries/idempotency.ts';
+import { lockStore } from '../queries/stores.ts';
+import { db } from '../testing/api.ts';
+import {
+  clockOf,
+  daysAfter,
+  type FrozenMerchant,
+  heldFor,
+  newFrozenMerchant,
+  orderOf,
+  paymentsOf,
+  subscribe,
+} from '../testing/test-clock.ts';
+import { runAdvance, startAdvance } from './advance.ts';
+import { runTestClocks } from './run-test-clocks.ts';
+
+const options = (merchant: FrozenMerchant) => ({ readClock: () => new Date(), storeId: merchant.store.id });
+
+/** Advances in a process of its own, which is killed at that piece of work. */
+async function dieAdvancing(merchant: FrozenMerchant, to: string, piece: number, delayMs: number) {
+  const child = spawn(
+    process.execPath,
+    [
+      'server/testing/die-while-advancing.ts',
+      inject('databaseUrl'),
+      merchant.store.id,
+      to,
+      String(piece),
+      String(delayMs),
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+/** As if the one who was at it had said nothing for long. */
+const letLeaseEnd = (merchant: FrozenMerchant) =>
+  db
+    .update(testClockAdvances)
+    .set({ leasedUntil: new Date(Date.now() - 1000) })
+    .where(eq(testClockAdvances.storeId, merchant.store.id));
+
+/** Every period was paid once, at the provider as in the books, and told once. */
+async function expectWhole(merchant: FrozenMerchant, sessions: readonly string[], periods: number) {
+  for (const sessionId of sessions) {
+    const rows = await paymentsOf(sessionId);
+    const succeeded = rows.filter(({ status }) => status === 'succeeded');
+    expect(succeeded.map(({ periodNumber }) => periodNumber)).toEqual(
+      Array.from({ length: periods }, (_, place) => place + 1),
+    );
+    const charges = await db
+      .select()
+      .from(sandboxCharges)
+      .where(
+        inArray(
+          sandboxCharges.key,
+          rows.map(({ id }) => id),
+        ),
+      );
+    const taken = charges.filter(({ status }) => status === 'succeeded');
+    expect(taken.map(({ key }) => key).toSorted()).toEqual(succeeded.map(({ id }) => id).toSorted());
+  }
+  expect(await heldFor(merchant)).toBe(sessions.length * periods * 2142);
+}
+
+test('kill -9, again and again: the next call carries on, loses nothing and doubles nothing', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessions = [await subscribe(merchant), await subscribe(merchant), await subscribe(merchant)];
+  const to = daysAfter(merchant.at, 190);
+  for (const [piece, delayMs] of [
+    [3, 0],
+    [2, 4],
+    [4, 12],
+  ] as const) {
+    await dieAdvancing(merchant, to, piece, delayMs);
+    const at = await clockOf(merchant);
+    expect(at && at > merchant.at && at < to).toBe(true);
+    // As long as it may still be at it, nobody else is.
+    await expect(merchant.advance(to)).rejects.toThrow('is being advanced');
+    await letLeaseEnd(merchant);
+  }
+  const { testClock, timeline } = await merchant.advance(to);
+  expect(testClock.at).toBe(to);
+  const renewed = timeline.filter(({ type }) => type === 'subscription.renewed');
+  // The whole of it, also what the dead had done.
+  expect(renewed.map(({ objectId, summary }) => `${objectId} ${summary}`).toSorted()).toEqual(
+    (
+      await Promise.all(
+        sessions.map(async (sessionId) => {
+          const id = toShortId('ORD', (await orderOf(sessionId)).id);
+          return [2, 3, 4, 5, 6, 7].map((period) => `${id} Subscription renewed, period ${period}`);
+        }),
+      )
+    )
+      .flat()
+      .toSorted(),
+  );
+  expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
+  await expectWhole(merchant, sessions, 7);
+  // Asked again, it is the same advance.
+  expect((await merchant.advance(to)).timeline).toEqual(timeline);
+  const rows = await db.select().from(testClockAdvances).where(eq(testClockAdvances.storeId, merchant.store.id));
+  expect(rows).toHaveLength(1);
+}, 60_000);
+
+test('kill -9: the worker carries on, and the call hears of it', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessions = [await subscribe(merchant)];
+  const to = daysAfter(merchant.at, 65);
+  await dieAdvancing(merchant, to, 2, 4);
+  await runTestClocks(db, new Date(), options(merchant));
+  const midway = await clockOf(merchant);
+  expect(midway && midway < to).toBe(true);
+  await letLeaseEnd(merchant);
+  // A worker that is to stop leaves it to the next one, at once or in the middle.
+  const stopping = new AbortController();
+  const readClock = () => {
+    stopping.abort();
+    return new Date();
+  };
+  expect(await runTestClocks(db, new Date(), { ...options(merchant), readClock, signal: stopping.signal })).toBe(0);
+  expect(await clockOf(merchant)).not.toBe(to);
+  await letLeaseEnd(merchant);
+  // Several workers at once, and one advance.
+  const done = await Promise.all([1, 2, 3].map(() => runTestClocks(db, new Date(), options(merchant))));
+  expect(done.toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
+  expect(await clockOf(merchant)).toBe(to);
+  await expectWhole(merchant, sessions, 3);
+  const { timeline } = await merchant.advance(to);
+  expect(timeline.filter(({ type }) => type === 'subscription.renewed')).toHaveLength(2);
+}, 60_000);
+
+test('one that was overtaken stops, and says so', async () => {
+  const merchant = await newFrozenMerchant();
+  await subscribe(merchant);
+  const to = daysAfter(merchant.at, 65);
+  const started = await db.transaction(async (tx) => {
+    const store = await lockStore(tx, merchant.store.id);
+    if (!store) throw new Error('no store');
+    return await startAdvance(tx, store, new Date(to), new Date());
+  });
+  let pieces = 0;
+  const running = {
+    actor: { kind: 'operator', by: 'test' } as const,
+    readClock: () => new Date(),
+    async stillAtIt() {
+      pieces += 1;
+      if (pieces === 2) {
+        await letLeaseEnd(merchant);
+        await merchant.advance(to);
+      }
+    },
+  };
+  await expect(runAdvance(db, started, running)).rejects.toMatchObject({ status: 409 });
+  expect(await clockOf(merchant)).toBe(to);
+  expect(await heldFor(merchant)).toBe(3 * 2142);
+});
+
+test('while the clock stands still, what is due at that time is done by the worker', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  const order = await orderOf(sessionId);
+  const [payment] = await paymentsOf(sessionId);
+  const at = new Date(merchant.at);
+  await db.insert(refunds).values({
+    id: newId(),
+    merchantId: merchant.id,
+    storeId: merchant.store.id,
+    environment: 'test',
+    orderId: order.id,
+    paymentId: payment?.id ?? '',
+    provider: 'sandbox',
+    status: 'pending',
+    currency: 'USD',
+    amountMinor: 100,
+    taxMinor: 16,
+    requestedBy: { kind: 'operator', by: 'test' },
+    nextAttemptAt: at,
+    createdAt: at,
+    updatedAt: at,
+  });
+  expect(await runTestClocks(db, new Date(Date.now() + 400 * 86_400_000), options(merchant))).toBe(1);
+  expect(await heldFor(merchant)).toBe(2042);
+  // And nothing that is due later, whatever time it is outside.
+  expect(await orderOf(sessionId)).toMatchObject({ periodNumber: 1 });
+  expect(await clockOf(merchant)).toBe(merchant.at);
+});
+
+test('a call that died with its idempotency key goes on under the same key, once its lease is over', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessions = [await subscribe(merchant)];
+  const to = daysAfter(merchant.at, 40);
+  const key = newUnguessableId();
+  const call = () =>
+    merchant.call('test-clock/advance', { storeId: merchant.storeId, to }, { headers: { 'X-Idempotency-Key': key } });
+  // What the gateway leaves behind of a call that was killed: its key, leased; and the advance.
+  await dieAdvancing(merchant, to, 2, 0);
+  const scope = `merchant ${merchant.id} test /v1/actions/test-clock/advance`;
+  const bodyDigests = digestsOf({ storeId: merchant.storeId, to });
+  const lease = (untilMs: number) =>
+    storeAnswer(db, {
+      scope,
+      key,
+      bodyDigests,
+      responseStatus: 102,
+      responseBody: new Date(untilMs).toISOString(),
+      createdAt: new Date(),
+    });
+  await lease(Date.now() + 60_000);
+  expect((await call()).body.errors[0].message).toBe('Request with this idempotency key is already being processed');
+  await lease(Date.now() - 1000);
+  await letLeaseEnd(merchant);
+  const first = await call();
+  expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+  await expectWhole(merchant, sessions, 2);
+  const again = await call();
+  expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+});

@@ -1,0 +1,69 @@
+/** What the worker does for a store at one moment of its test clock: the same jobs as everywhere, for that store alone. */
+import type { Database, Tx } from '../../db/client.ts';
+import { endSubscriptions } from '../jobs/end-subscriptions.ts';
+import { executeRefunds } from '../jobs/execute-refunds.ts';
+import { expireOrders } from '../jobs/expire-orders.ts';
+import { settlementPatience, settlePayments } from '../jobs/settle-payments.ts';
+import { log } from '../log.ts';
+import { providerNamed } from '../providers/payments/index.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { type KindOfWork, kindsOfWork, readDueWork } from '../queries/test-clocks.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { remindBuyers } from '../subscriptions/reminders.ts';
+
+/** What one thing leads to at the same moment, and that again, ends; should it not, the clock goes on all the same. */
+const mostRounds = 25;
+
+interface Workplace {
+  readonly db: Database;
+  readonly storeId: string;
+  /** Told before each piece of work. */
+  readonly stillAtIt: () => Promise<void>;
+}
+
+/**
+ * Does what is due in the store at that moment, and what follows from it at the same moment, in the order of
+ * {@link kindsOfWork}. Safe to repeat. Says how much was done, and the next moment at which something is due.
+ */
+export async function doDueWork(
+  { db, storeId, stillAtIt }: Workplace,
+  at: Date,
+): Promise<{ done: number; nextAt: Date | null }> {
+  const reach = { storeId };
+  const providerOf = simulated(db);
+  const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
+    payments: () => settlePayments(db, at, { reach, providerOf }),
+    refunds: () => executeRefunds(db, at, { reach, providerOf }),
+    expiries: () => expireOrders(db, at, reach),
+    ends: () => endSubscriptions(db, at, reach),
+    reminders: () => remindBuyers(db, at, reach),
+    renewals: () => renewSubscriptions(db, at, { reach, providerOf }),
+  };
+  let total = 0;
+  for (let round = 0; ; round += 1) {
+    const { due, nextAt } = await readDueWork(db, storeId, at, settlementPatience);
+    if (round === mostRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
+    if (due.size === 0 || round === mostRounds) return { done: total, nextAt };
+    let done = 0;
+    for (const kind of kindsOfWork) {
+      if (!due.has(kind)) continue;
+      await stillAtIt();
+      done += await work[kind]();
+    }
+    // What cannot be done at this moment is tried again at the next ones.
+    if (done === 0) return { done: total, nextAt };
+    total += done;
+  }
+}
+
+/** The sandbox without its waits: time is what the clock says, and a lost answer is lost at once. */
+function simulated(db: Database): (name: string) => PaymentProvider {
+  const lost = () => Promise.reject(new Error('the answer was lost'));
+  const sandbox = sandboxProvider(db, { wait: async () => {}, silence: lost });
+  return (name) => (name === sandbox.name ? sandbox : providerNamed(db, name));
+}
+
+/** When the next thing is due in the store after that moment; null: nothing is. */
+export const readNextDue = async (tx: Tx, storeId: string, at: Date): Promise<Date | null> =>
+  (await readDueWork(tx, storeId, at, settlementPatience)).nextAt;

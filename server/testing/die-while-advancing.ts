@@ -1,0 +1,27 @@
+/**
+ * Advances a store's test clock and dies by SIGKILL in the middle of it. Arguments: database URL, store id, where to (ISO
+ * 8601), at which piece of work, and how many milliseconds into that.
+ */
+import { openDatabase } from '../../db/client.ts';
+import { lockStore } from '../queries/stores.ts';
+import { runAdvance, startAdvance } from '../test-clock/advance.ts';
+
+const [url = '', storeId = '', to = '', piece = '0', delayMs = '0'] = process.argv.slice(2);
+const { db } = openDatabase(url, { max: 4 });
+const started = await db.transaction(async (tx) => {
+  const store = await lockStore(tx, storeId);
+  if (!store) throw new Error('there is no such store');
+  return await startAdvance(tx, store, new Date(to), new Date());
+});
+let left = Number(piece);
+await runAdvance(db, started, {
+  actor: { kind: 'operator', by: 'test' },
+  readClock: () => new Date(),
+  async stillAtIt() {
+    left -= 1;
+    if (left !== 0) return;
+    const die = () => process.kill(process.pid, 'SIGKILL');
+    if (delayMs === '0') die();
+    else setTimeout(die, Number(delayMs));
+  },
+});

@@ -1,0 +1,26 @@
+/**
+ * Renews a store's subscriptions and dies by SIGKILL in the middle of it. Arguments: database URL, store id, the moment,
+ * how many charges are made before the one it dies at, and `before` or `after` that charge.
+ */
+import { openDatabase } from '../../db/client.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+
+const [url = '', storeId = '', moment = '', count = '', when] = process.argv.slice(2);
+const { db } = openDatabase(url, { max: 4 });
+const sandbox = sandboxProvider(db);
+let left = Number(count);
+
+const provider: PaymentProvider = {
+  ...sandbox,
+  async charge(charge, now) {
+    left -= 1;
+    if (left >= 0) return await sandbox.charge(charge, now);
+    if (when === 'after') await sandbox.charge(charge, now);
+    process.kill(process.pid, 'SIGKILL');
+    return await new Promise(() => {});
+  },
+};
+
+await renewSubscriptions(db, new Date(moment), { reach: { storeId }, providerOf: () => provider });

@@ -1,0 +1,83 @@
+/** Subscriptions whose time goes by at will, and the emails that their buyers get. */
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { emails, events, orders, stores } from '../../db/schema/index.ts';
+import { type Language, readLocale } from '../i18n/languages.ts';
+import { englishVoice, voiceFor } from '../i18n/say.ts';
+import type { Order } from '../queries/orders.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { remindBuyers } from '../subscriptions/reminders.ts';
+import { db, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
+
+/** Test cards that are good at the checkout. */
+export const cards = {
+  works: '4242 4242 4242 4242',
+  declinedLater: '4000 0000 0000 0341',
+  askedLater: '4000 0025 0000 3155',
+  challenge: '4000 0027 6000 3184',
+} as const;
+
+interface Wishes {
+  readonly card?: string;
+  readonly language?: Language | 'de-AT';
+  readonly buyerIdentity?: string;
+  /** Of the product. */
+  readonly content?: Record<string, unknown>;
+  /** Of the form. */
+  readonly fields?: Record<string, string>;
+}
+
+/** A subscription that has begun, in a store whose test clock stands still from then on. */
+export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {}) {
+  const { card = cards.works, language, buyerIdentity, content = {}, fields = {} } = wishes;
+  const email = `${randomUUID()}@example.com`;
+  const { sessionId } = await newSubscriptionSession(merchant, {}, content);
+  const reading = language === undefined ? undefined : readLocale(language);
+  const voice = reading ? voiceFor(reading) : englishVoice;
+  await pay(merchant, sessionId, { email, cardNumber: card, ...fields }, { voice });
+  if (buyerIdentity) await db.update(orders).set({ buyerIdentity }).where(eq(orders.checkoutSessionId, sessionId));
+  await setClock(merchant, new Date());
+  const read = async (): Promise<Order> => {
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    if (!order) throw new Error('the session has no order');
+    return order;
+  };
+  return { email, sessionId, read, id: (await read()).id };
+}
+
+export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
+
+/** What time it is in that store from now on. */
+export const setClock = (merchant: TestMerchant, at: Date) =>
+  db.update(stores).set({ testClockAt: at }).where(eq(stores.id, merchant.store.id));
+
+/** Charges what is due in that store at that moment. */
+export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
+  await setClock(merchant, at);
+  await renewSubscriptions(db, at, { reach: { storeId: merchant.store.id } });
+}
+
+/** Reminds the buyers of that store at that moment. */
+export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
+  await setClock(merchant, at);
+  return await remindBuyers(db, at, { storeId: merchant.store.id });
+}
+
+/** A subscription whose first renewal has just failed. */
+export async function newPastDue(merchant: TestMerchant, wishes: Wishes = {}) {
+  const subscription = await newSubscription(merchant, { card: cards.declinedLater, ...wishes });
+  await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
+  return subscription;
+}
+
+/** What was emailed to somebody, oldest first. */
+export const emailsTo = (recipient: string) =>
+  db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(asc(emails.createdAt), asc(emails.id));
+
+/** The address in an email that pays what failed; empty where there is none. */
+export const fixUrlIn = (letter: { body: string } | undefined): string =>
+  /^https?:\S+\/portal\/fix\/\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
+
+/** Everything that happened to an order, oldest first. */
+export const eventsOf = (orderId: string) =>
+  db.select().from(events).where(eq(events.objectId, orderId)).orderBy(asc(events.sequence));

@@ -1,0 +1,178 @@
+/** Subscriptions whose time the test tells: their store's test clock is set, and what befalls them has a `now`. */
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  checkoutSessions,
+  events,
+  orders,
+  paymentMethods,
+  payments,
+  sandboxCharges,
+  sandboxMethods,
+  sandboxRefunds,
+  stores,
+} from '../../db/schema/index.ts';
+import type { Action, Caller } from '../action.ts';
+import { cancelOrder } from '../actions/subscription-order/cancel-order.ts';
+import { reactivateOrder } from '../actions/subscription-order/reactivate-order.ts';
+import { changeMethod, type MethodChangeOptions } from '../checkout/change-method.ts';
+import { newId, toShortId } from '../domain/ids.ts';
+import { runAction } from '../gateway/run-action.ts';
+import { endSubscriptions } from '../jobs/end-subscriptions.ts';
+import type { RoundOptions } from '../jobs/provider-round.ts';
+import { settlePayments } from '../jobs/settle-payments.ts';
+import { listOrderPayments, type Payment } from '../queries/payments.ts';
+import { settings } from '../settings.ts';
+import { type RenewalOptions, renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
+
+export const cards = {
+  good: '4242424242424242',
+  other: '5555555555554444',
+  declined: '4000000000000002',
+  lost: '4000000000009987',
+  askedLater: '4000002500003155',
+  asks: '4000002760003184',
+  processing: '4000009900004006',
+  processingFails: '4000009900005003',
+} as const;
+
+const buyerEmail = 'buyer@example.com';
+
+/** A store whose test environment has a time of its own. */
+export async function newClockedMerchant(): Promise<TestMerchant> {
+  const merchant = await newMerchant();
+  await setClock(merchant, new Date());
+  return merchant;
+}
+
+const setClock = async ({ store }: TestMerchant, testClockAt: Date) =>
+  await db.update(stores).set({ testClockAt }).where(eq(stores.id, store.id));
+
+/** What the worker does for that store alone, at any time. */
+export function workerOf({ store }: TestMerchant) {
+  const reach = { storeId: store.id };
+  return {
+    renew: (now: Date, options: RenewalOptions = {}) => renewSubscriptions(db, now, { reach, ...options }),
+    settle: (now: Date, options: RoundOptions = {}) => settlePayments(db, now, { reach, ...options }),
+    end: (now: Date) => endSubscriptions(db, now, reach),
+  };
+}
+
+export interface Wish {
+  readonly merchant?: TestMerchant;
+  /** Of the product: 18.00 USD a month unless told otherwise. */
+  readonly content?: Record<string, unknown>;
+  /** Of the checkout session. */
+  readonly fields?: Record<string, unknown>;
+  readonly cardNumber?: string;
+  /** When it begins; else as late as the last thing that happened in its store. */
+  readonly at?: Date;
+}
+
+/** A subscription that has just begun, paid by a buyer in Germany (19 % VAT). */
+export async function newSubscription({ merchant: given, content = {}, fields = {}, cardNumber, at }: Wish = {}) {
+  const merchant = given ?? (await newClockedMerchant());
+  if (at) await setClock(merchant, at);
+  const { sessionId, productId } = await newSubscriptionSession(merchant, fields, content);
+  await pay(merchant, sessionId, { email: buyerEmail, ...(cardNumber ? { cardNumber } : {}) });
+  const [begun] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!begun?.startedAt || !begun.currentPeriodEnd) throw new Error('the subscription has not begun');
+  const { id, storeId } = begun;
+  const caller: Caller = {
+    kind: 'sessionToken',
+    merchantId: merchant.id,
+    storeId,
+    buyerIdentity: buyerEmail,
+    environment: 'test',
+  };
+  const act = async (action: unknown, now: Date): Promise<void> => {
+    await setClock(merchant, now);
+    await runAction(db, settings(), { action: action as Action, caller, body: { orderId: toShortId('ORD', id) }, now });
+  };
+  const order = async () => {
+    const [row] = await db.select().from(orders).where(eq(orders.id, id));
+    if (!row) throw new Error('the order is gone');
+    return row;
+  };
+  return {
+    ...workerOf(merchant),
+    merchant,
+    id,
+    sessionId,
+    productId,
+    startedAt: begun.startedAt,
+    /** When its first charge while the buyer is away falls: the end of its first period or trial. */
+    due: begun.currentPeriodEnd,
+    order,
+    /** Oldest first. */
+    payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
+    /** Its history, in the order in which it happened. */
+    history: async () => await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence),
+    /** The types of the events of the subscription itself, without its payments'. */
+    news: async () =>
+      (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence))
+        .map(({ type }) => type)
+        .filter((type) => type.startsWith('subscription.')),
+    /** As its buyer. */
+    cancel: (now: Date) => act(cancelOrder, now),
+    reactivate: (now: Date) => act(reactivateOrder, now),
+    change: (number: string, now: Date, options: MethodChangeOptions = {}) =>
+      changeMethod(
+        db,
+        {
+          store: merchant.store,
+          order: begun,
+          method: { kind: 'card', card: { number, expiryMonth: 12, expiryYear: 2099, cvc: '123' } },
+          returnUrl: `https://shop.example/${merchant.slug}/portal/orders/${id}/card`,
+        },
+        now,
+        options,
+      ),
+    /** Its buyer's bank thinks otherwise of the card that is kept. */
+    async cardBecomes(number: string) {
+      const inUse = and(eq(paymentMethods.orderId, id), isNull(paymentMethods.replacedAt));
+      const [method] = await db.select().from(paymentMethods).where(inUse);
+      await db
+        .update(sandboxMethods)
+        .set({ number })
+        .where(eq(sandboxMethods.id, method?.providerMethodId ?? ''));
+    },
+  };
+}
+
+export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
+
+/** So many further subscriptions like that one, without its payments; their ids. */
+export async function copySubscription({ id, order }: TestSubscription, count: number): Promise<string[]> {
+  const original = await order();
+  const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, original.checkoutSessionId));
+  const [method] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.orderId, id), isNull(paymentMethods.replacedAt)));
+  if (!session || !method) throw new Error('nothing to copy');
+  const copies = Array.from({ length: count }, () => ({ orderId: newId(), sessionId: newId() }));
+  await db.insert(checkoutSessions).values(copies.map(({ sessionId }) => ({ ...session, id: sessionId })));
+  await db
+    .insert(orders)
+    .values(copies.map(({ orderId, sessionId }) => ({ ...original, id: orderId, checkoutSessionId: sessionId })));
+  await db.insert(paymentMethods).values(copies.map(({ orderId }) => ({ ...method, id: newId(), orderId })));
+  return copies.map(({ orderId }) => orderId);
+}
+
+/** What the sandbox has taken by a charge and not given back; what is still undecided there counts as it will end. */
+export async function heldMinor({ id }: Pick<Payment, 'id'>): Promise<number> {
+  const [charge] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, id));
+  if (!charge) return 0;
+  const isTaken =
+    charge.status === 'succeeded' || (charge.status === 'processing' && charge.settledDeclineCode === null);
+  const given = await db
+    .select()
+    .from(sandboxRefunds)
+    .where(and(eq(sandboxRefunds.chargeKey, id), eq(sandboxRefunds.status, 'succeeded')));
+  return (isTaken ? charge.amountMinor : 0) - given.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** The payments of a store, oldest first. */
+export const paymentsOf = ({ store }: TestMerchant): Promise<Payment[]> =>
+  db.select().from(payments).where(eq(payments.storeId, store.id)).orderBy(payments.createdAt, payments.attempt);

@@ -1,0 +1,67 @@
+/** Stores whose time stands still, as tests of what happens over months need them. */
+import { asc, eq } from 'drizzle-orm';
+import { orders, payments, stores } from '../../db/schema/index.ts';
+import { listBalances } from '../queries/ledger.ts';
+import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
+
+const dayMs = 86_400_000;
+
+/** That many days after a moment. */
+export const daysAfter = (at: string | Date, days: number): string =>
+  new Date(new Date(at).getTime() + days * dayMs).toISOString();
+
+/** A merchant whose store's time stands still, and when; `advance` lets it go on, and gives what happened. */
+export async function newFrozenMerchant() {
+  const merchant = await newMerchant();
+  const { storeId } = merchant;
+  const created = await merchant.call('test-clock/create', { storeId });
+  return {
+    ...merchant,
+    at: String(created.body.data.testClock.at),
+    async advance(to: string) {
+      const { status, text, body } = await merchant.call('test-clock/advance', { storeId, to });
+      if (status !== 200) throw new Error(text);
+      return body.data as {
+        testClock: { at: string; nextDueAt: string | null };
+        timeline: { at: string; type: string; objectId: string; paymentId: string | null; summary: string }[];
+        timelineTotal: number;
+      };
+    },
+  };
+}
+
+export type FrozenMerchant = Awaited<ReturnType<typeof newFrozenMerchant>>;
+
+/** A subscription that was bought in the merchant's store with that card: the session that leads to it. */
+export async function subscribe(merchant: TestMerchant, cardNumber = '4242424242424242', product: object = {}) {
+  const { sessionId } = await newSubscriptionSession(merchant, {}, { ...product });
+  await pay(merchant, sessionId, { cardNumber });
+  return sessionId;
+}
+
+/** The order of a session. */
+export async function orderOf(sessionId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!order) throw new Error('the session has no order');
+  return order;
+}
+
+/** A session's payments, in the order in which they were tried. */
+export const paymentsOf = async (sessionId: string) =>
+  await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, (await orderOf(sessionId)).id))
+    .orderBy(asc(payments.attempt));
+
+/** What the store's clock says. */
+export const clockOf = async ({ store }: Pick<TestMerchant, 'store'>) =>
+  (await db.select().from(stores).where(eq(stores.id, store.id)))[0]?.testClockAt?.toISOString();
+
+/** What the provider holds for the store in test, by its ledger, in minor units of US dollars. */
+export const heldFor = async ({ store }: TestMerchant) =>
+  Number(
+    (await listBalances(db, { storeId: store.id, environment: 'test' })).find(
+      ({ account, currency }) => account === 'provider_balance' && currency === 'USD',
+    )?.amountMinor ?? 0,
+  );
