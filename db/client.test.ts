@@ -1,0 +1,37 @@
+import { sql as statement } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestDatabase } from '../server/testing/test-servers.ts';
+import { openDatabase } from './client.ts';
+
+test('however busy the connections are, a transaction has one to itself', async () => {
+  const database = await startTestDatabase();
+  const { db, sql, close } = openDatabase(database.url, { max: 2 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  await sql`create table notes (id int primary key)`;
+  const slow = () => Array.from({ length: 2 }, () => sql`select pg_sleep(0.02)`.execute());
+  // Both connections are there, and idle.
+  await Promise.all(slow());
+  for (let round = 0; round < 20; round += 1) {
+    // On each of them runs a single statement when the transactions begin; others come in between.
+    const statements = slow();
+    const kept = db.transaction((tx) => tx.execute(statement`insert into notes values (${round})`));
+    const undone = db.transaction(async (tx) => {
+      await tx.execute(statement`insert into notes values (${1000 + round})`);
+      throw new Error('given up');
+    });
+    const single = sql`insert into notes values (${2000 + round})`.execute();
+    const outcomes = await Promise.allSettled([...statements, kept, undone, single]);
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+    expect(failed).toEqual(['Error: given up']);
+  }
+  // On connections of its own: what a transaction left open would hold is not seen from elsewhere.
+  const { db: other, close: closeOther } = openDatabase(database.url, { max: 1 });
+  const [row] = await other.execute<{ written: number; open: number }>(statement`
+    select (select count(*)::int from notes) as written,
+      (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open`);
+  await closeOther();
+  expect(row).toEqual({ written: 40, open: 0 });
+});
