@@ -1,3 +1,6 @@
-export const emailStatuses = ['queued', 'sent', 'failed'] as const;
-/** `sent` without an SMTP server means: in the mailbox, where the operator reads it. */
+export const emailStatuses = ['queued', 'sent', 'failed', 'kept'] as const;
+/**
+ * `sent` without an SMTP server means: in the mailbox, where the operator reads it. `kept`: in the mailbox for good, as it
+ * is about a test order, and to a stranger.
+ */
 export type EmailStatus = (typeof emailStatuses)[number];

@@ -29,6 +29,7 @@ export const clockRefusals = {
   exists: 'The store has a test clock already',
   none: 'The store has no test clock',
   running: 'The test clock is being advanced; wait until it has arrived',
+  busy: 'Another of your test clocks is being advanced; wait until it has arrived',
   past: 'Invalid at: must not lie in the past',
   tooFar: `Invalid at: must not lie more than ${longestAdvanceYears} years ahead`,
   notLater: 'Invalid to: must be later than the test clock, which says ',
@@ -39,7 +40,7 @@ const layer: Layer = 'store';
 
 /** A refusal of a test clock's, 400 unless it is about somebody else being at it. */
 export const clockRefusal = (name: keyof typeof clockRefusals, detail = ''): ApiError =>
-  new ApiError(name === 'running' ? 409 : 400, `${clockRefusals[name]}${detail}`, layer);
+  new ApiError(name === 'running' || name === 'busy' ? 409 : 400, `${clockRefusals[name]}${detail}`, layer);
 
 /** 400 in prod, where time is everybody's. */
 export function requireTestClocks(environment: Environment): void {

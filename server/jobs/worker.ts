@@ -51,7 +51,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     {
       name: 'renew-subscriptions',
       cron: everyMinute,
-      run: (now: Date, signal: AbortSignal) => renewSubscriptions(db, now, { signal }),
+      run: (now: Date, signal: AbortSignal) => renewSubscriptions(db, now, { signal, readClock }),
     },
     { name: 'remind-buyers', cron: everyMinute, run: (now: Date) => remindBuyers(db, now, 'everywhere') },
     { name: 'settle-payments', cron: everyMinute, run: (now: Date) => settlePayments(db, now) },

@@ -1,7 +1,8 @@
 /** Emails the service means to send. */
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { emails } from '../../db/schema/index.ts';
+import { emails, merchants, storeMembers, stores } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
 
 /** The NOTIFY channel that says an email was queued. */
@@ -9,21 +10,56 @@ export const emailsChannel = 'counterfoil_emails';
 
 export type Email = typeof emails.$inferSelect;
 
+interface NewEmail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
 /**
  * Writes an email down; the worker sends it after the commit. `now` may be a store's own time, ahead of everybody's: it
- * goes out in real time all the same.
+ * is dated and goes out in real time all the same.
  */
-export async function queueEmail(
+export const queueEmail = (tx: Tx, email: NewEmail, now: Date): Promise<Email> => insertEmail(tx, email, 'queued', now);
+
+/**
+ * The same for a letter to a buyer about an order. Anybody can buy in test with anybody's address, and make years pass in
+ * seconds: there letters leave the machine to the store's own people only, and are kept in the mailbox otherwise.
+ */
+export async function queueBuyerEmail(
   tx: Tx,
-  email: { recipient: string; subject: string; body: string },
+  order: { readonly storeId: string; readonly environment: Environment },
+  email: NewEmail,
   now: Date,
 ): Promise<Email> {
-  const nextAttemptAt = sql`least(${now.toISOString()}::timestamptz, now())`;
+  const isSent = order.environment === 'prod' || (await isMember(tx, order.storeId, email.recipient));
+  return await insertEmail(tx, email, isSent ? 'queued' : 'kept', now);
+}
+
+async function isMember(tx: Tx, storeId: string, address: string): Promise<boolean> {
+  const [member] = await tx
+    .select({ id: merchants.id })
+    .from(merchants)
+    .innerJoin(stores, eq(stores.id, storeId))
+    .leftJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)))
+    .where(
+      and(
+        eq(merchants.email, address.toLowerCase()),
+        or(eq(stores.merchantId, merchants.id), isNotNull(storeMembers.role)),
+      ),
+    )
+    .limit(1);
+  return member !== undefined;
+}
+
+async function insertEmail(tx: Tx, email: NewEmail, status: 'queued' | 'kept', now: Date): Promise<Email> {
+  const inRealTime = sql`least(${now.toISOString()}::timestamptz, now())`;
   const [row] = await tx
     .insert(emails)
-    .values({ id: newId(), ...email, status: 'queued', attempts: 0, nextAttemptAt, createdAt: now })
+    .values({ id: newId(), ...email, status, attempts: 0, nextAttemptAt: inRealTime, createdAt: inRealTime })
     .returning();
   if (!row) throw new Error('insert returned no email');
+  if (status === 'kept') return row;
   // Wakes the worker, at the commit and only then.
   await tx.execute(sql`select pg_notify(${emailsChannel}, '')`);
   return row;

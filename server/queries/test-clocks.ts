@@ -1,5 +1,5 @@
 /** Stores' own time in their test environment: what it is, and how it is moved on. */
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { events, methodChanges, orders, payments, refunds, stores, testClockAdvances } from '../../db/schema/index.ts';
@@ -32,6 +32,21 @@ export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance 
       .from(testClockAdvances)
       .where(and(eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt)))
   )[0];
+
+/** Whether somebody is at an advance in another of that merchant's stores, in real time. */
+export const isAdvancingElsewhere = async (
+  tx: Tx,
+  store: { readonly id: string; readonly merchantId: string },
+  now: Date,
+): Promise<boolean> => {
+  const elsewhere = and(
+    eq(testClockAdvances.merchantId, store.merchantId),
+    ne(testClockAdvances.storeId, store.id),
+    isNull(testClockAdvances.finishedAt),
+    gt(testClockAdvances.leasedUntil, now),
+  );
+  return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(elsewhere).limit(1)).length > 0;
+};
 
 /** The newest advance of a store's clock, whether or not it has arrived. */
 export const findLatestAdvance = async (tx: Tx, storeId: string): Promise<Advance | undefined> =>
@@ -125,7 +140,8 @@ export async function readDueWork(
   const fromChanges = sql`${methodChanges} where ${ofStore(methodChanges)}`;
   const parts: SQL[] = [
     sql`select 'payments', ${undecidedDueAt(untouchedMs)} from ${fromPayments} and ${payments.status} = 'processing'`,
-    sql`select 'payments', least(${later(payments.createdAt, longestChallengeMs)}, ${orders.expiresAt})
+    // Only of a first payment does the checkout's end count: a renewal's is long over.
+    sql`select 'payments', least(${later(payments.createdAt, longestChallengeMs)}, case when ${orders.status} = 'pending' then ${orders.expiresAt} end)
       from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
       where ${ofStore(payments)} and ${payments.status} = 'requires_action'`,
     sql`select 'payments', ${unclosedDueAt} from ${fromPayments} and ${payments.unclosedSince} is not null`,
@@ -162,7 +178,6 @@ export const listFrozenStores = (tx: Tx, storeId?: string): Promise<Store[]> => 
     .where(
       and(
         isNotNull(stores.testClockAt),
-        isNull(stores.deletedAt),
         not(inArray(stores.id, open)),
         storeId === undefined ? undefined : eq(stores.id, storeId),
       ),

@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
 import { mostResubmissions, nextRefundTicketStatus } from '../domain/refund-ticket.ts';
-import { queueEmail } from '../queries/emails.ts';
+import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts } from '../queries/letters.ts';
 import type { Order } from '../queries/orders.ts';
@@ -42,6 +42,6 @@ export async function answerTicket(
   const { currency } = ticket;
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
   const letter = ticketLetter(subjectOf(order, facts), told);
-  await queueEmail(tx, { recipient: order.buyerEmail, ...letter }, sentAt);
+  await queueBuyerEmail(tx, order, { recipient: order.buyerEmail, ...letter }, sentAt);
   return saved;
 }

@@ -28,6 +28,8 @@ export interface RenewalOptions {
   readonly lanes?: number;
   /** How long a provider is waited for. */
   readonly limitMs?: number;
+  /** A long run's clock: what it takes later is dated later, or it would look as if nobody were at it. Absent: `now`. */
+  readonly readClock?: () => Date;
   /** Takes no further batch once it is aborted; what was taken is finished. */
   readonly signal?: AbortSignal;
   /** Where the buyer waits, if they do: their bank may ask them, and sends them back there. */
@@ -42,15 +44,16 @@ const worker: Actor = { kind: 'worker', by: 'renew-subscriptions' };
  * `settle-payments` waits for an answer is closed as one that nobody is at.
  */
 export async function renewSubscriptions(db: Database, now: Date, options: RenewalOptions = {}): Promise<number> {
-  const { reach = 'everywhere', actor = worker, batch = 20, signal } = options;
+  const { reach = 'everywhere', actor = worker, batch = 20, signal, readClock } = options;
   let total = 0;
   const take = async () => {
-    if (signal?.aborted) return { started: [], isLast: true };
-    const { taken, started } = await startRenewals(db, reach, actor, now, batch);
+    const at = readClock?.() ?? now;
+    if (signal?.aborted) return { started: [], at, isLast: true };
+    const { taken, started } = await startRenewals(db, reach, actor, at, batch);
     total += taken;
-    return { started, isLast: taken < batch };
+    return { started, at, isLast: taken < batch };
   };
-  await chargeInLanes(db, take, now, { ...options, actor });
+  await chargeInLanes(db, take, { ...options, actor });
   return total;
 }
 
@@ -60,25 +63,20 @@ export const chargeRenewals = (
   started: readonly StartedRenewal[],
   now: Date,
   options: RenewalOptions = {},
-): Promise<void> => chargeInLanes(db, async () => ({ started, isLast: true }), now, options);
+): Promise<void> => chargeInLanes(db, async () => ({ started, at: now, isLast: true }), options);
 
-type Taken = { readonly started: readonly StartedRenewal[]; readonly isLast: boolean };
+type Taken = { readonly started: readonly StartedRenewal[]; readonly at: Date; readonly isLast: boolean };
 
 /** Charges what `take` gives, until that was the last or could not be taken; then every lane comes to its end first. */
-async function chargeInLanes(
-  db: Database,
-  take: () => Promise<Taken>,
-  now: Date,
-  options: RenewalOptions,
-): Promise<void> {
+async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: RenewalOptions): Promise<void> {
   const { lanes = 4 } = options;
-  const queue: StartedRenewal[] = [];
+  const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;
   let taking: Promise<void> | undefined;
   const fill = async () => {
     try {
-      const { started, isLast } = await take();
-      queue.push(...started);
+      const { started, at, isLast } = await take();
+      queue.push(...started.map((renewal) => ({ renewal, at })));
       isOver = isLast;
     } catch (error) {
       isOver = true;
@@ -96,8 +94,8 @@ async function chargeInLanes(
     return queue.shift();
   };
   const work = async () => {
-    for (let renewal = await next(); renewal; renewal = await next()) {
-      await chargeOne(db, renewal, options, now);
+    for (let taken = await next(); taken; taken = await next()) {
+      await chargeOne(db, taken.renewal, options, taken.at);
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: lanes }, work));

@@ -5,7 +5,7 @@ import { sendsEmail } from '../domain/email-switches.ts';
 import type { Actor } from '../domain/event.ts';
 import { signFixLink } from '../portal/fix-link.ts';
 import { portalPathOf } from '../portal/portal-address.ts';
-import { queueEmail } from '../queries/emails.ts';
+import { queueBuyerEmail } from '../queries/emails.ts';
 import { findLetterFacts, type LetterFacts } from '../queries/letters.ts';
 import type { Order } from '../queries/orders.ts';
 import { settings } from '../settings.ts';
@@ -34,7 +34,7 @@ export async function tellPastDue(tx: Tx, order: Order, actor: Actor, reason: st
     endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
     fixUrl: await fixUrlOf(order, pastDueSince, facts),
   });
-  await queueEmail(tx, { recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
 }
 
 async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
@@ -51,5 +51,5 @@ export async function tellEnded(tx: Tx, order: Order, now: Date): Promise<void> 
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
   const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
-  await queueEmail(tx, { recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
 }

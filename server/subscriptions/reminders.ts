@@ -2,7 +2,7 @@
 import type { Database, Tx } from '../../db/client.ts';
 import { sendsEmail } from '../domain/email-switches.ts';
 import type { Actor } from '../domain/event.ts';
-import { queueEmail } from '../queries/emails.ts';
+import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts, type LetterFacts, lockDueReminders } from '../queries/letters.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
@@ -48,7 +48,7 @@ async function remind(tx: Tx, order: Subscription, facts: LetterFacts, on: Date,
   const isSent =
     recipient !== null &&
     sendsEmail(facts.store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
-  if (isSent) await queueEmail(tx, { recipient, ...letterOf(order, facts, on, isTrial) }, now);
+  if (isSent) await queueBuyerEmail(tx, order, { recipient, ...letterOf(order, facts, on, isTrial) }, now);
   const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), isEmailed: isSent };
   await recordEvent(tx, orderEvent(order, actor)('subscription.reminded', data), now);
 }

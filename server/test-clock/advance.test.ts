@@ -5,7 +5,7 @@ import { longestAnswerMs } from '../checkout/ask-provider.ts';
 import { periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
 import { lockStore } from '../queries/stores.ts';
-import { db, newSession, pay } from '../testing/api.ts';
+import { db, newSession, pay, type TestMerchant } from '../testing/api.ts';
 import {
   clockOf,
   daysAfter,
@@ -215,15 +215,41 @@ describe('elsewhere', () => {
     expect(await clockOf(other)).toBe(other.at);
   });
 
-  test('emails are dated by the store’s clock, and go out now', async () => {
+  test.each([
+    ['of the store’s own people go out, in real time', 'queued', (merchant: TestMerchant) => merchant.email],
+    ['of strangers stay in the mailbox', 'kept', ({ store }: TestMerchant) => `${store.id}@example.com`],
+  ])('emails to addresses %s', async (_, status, addressOf) => {
     const merchant = await newFrozenMerchant();
-    const buyerEmail = `${merchant.slug}-${merchant.store.id}@example.com`;
+    const buyerEmail = addressOf(merchant);
     const subscription = await subscribe(merchant);
     await db.update(orders).set({ buyerEmail }).where(eq(orders.checkoutSessionId, subscription));
     await merchant.advance(monthsAfter(merchant.at, 1));
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, buyerEmail));
-    expect(sent?.createdAt.toISOString()).toBe(daysAfter(monthsAfter(merchant.at, 1), -3));
-    expect(sent && sent.nextAttemptAt <= new Date()).toBe(true);
+    expect([sent?.status === 'sent' ? 'queued' : sent?.status, sent?.subject]).toEqual([
+      status,
+      expect.stringContaining('[Test mode]'),
+    ]);
+    expect(sent && sent.createdAt <= new Date() && sent.nextAttemptAt <= new Date()).toBe(true);
+  });
+
+  test('a call that has worked long enough stops where the clock has come to; the next goes on', async () => {
+    const merchant = await newFrozenMerchant();
+    const subscription = await subscribe(merchant);
+    const to = new Date(monthsAfter(merchant.at, 6));
+    const goOn = async () => {
+      const started = await db.transaction(async (tx) => {
+        const store = await lockStore(tx, merchant.store.id);
+        if (!store) throw new Error('no store');
+        return await startAdvance(tx, store, to, new Date());
+      });
+      const actor = { kind: 'operator', by: 'test' } as const;
+      return await runAdvance(db, started, { actor, readClock: () => new Date(), mostMs: 0 });
+    };
+    const first = await goOn();
+    expect([first.finishedAt !== null, first.endsAt < to]).toEqual([true, true]);
+    expect(await clockOf(merchant)).toBe(first.endsAt.toISOString());
+    await merchant.advance(to.toISOString());
+    expect(await orderOf(subscription)).toMatchObject({ status: 'active', periodNumber: 7 });
   });
 
   test('prod goes on as ever', async () => {

@@ -11,6 +11,7 @@ import {
   findLatestAdvance,
   findOpenAdvance,
   insertAdvance,
+  isAdvancingElsewhere,
   saveAdvance,
   setTestClock,
 } from '../queries/test-clocks.ts';
@@ -27,6 +28,8 @@ export interface Running {
   readonly readClock: () => Date;
   /** Told before each piece of work. */
   readonly stillAtIt?: () => Promise<void>;
+  /** After so long it stops where the clock has come to, and that is where it was to go. Absent: it takes its time. */
+  readonly mostMs?: number;
 }
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
@@ -34,7 +37,7 @@ const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
 /**
  * The intent to advance a locked store's clock, or the advance that there is: one that broke off is carried on, to that
  * moment, and one that has brought the clock there is given as it is. 400 where there is no clock, for a moment that is not
- * later than it, and for one that is too far; 409 while somebody else is at it.
+ * later than it, and for one that is too far; 409 while somebody else is at it, or at another clock of the same merchant.
  */
 export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): Promise<Advance> {
   const at = store.testClockAt;
@@ -46,6 +49,7 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
     const latest = await findLatestAdvance(tx, store.id);
     if (latest?.finishedAt && latest.endsAt.getTime() === to.getTime()) return latest;
   }
+  if (await isAdvancingElsewhere(tx, store, now)) throw clockRefusal('busy');
   const isWhereItBrokeOff = open !== undefined && to.getTime() === open.endsAt.getTime();
   if (!isWhereItBrokeOff) requireAhead(to, at);
   const leasedUntil = leaseFrom(now);
@@ -65,9 +69,15 @@ export async function runAdvance(db: Database, started: Advance, running: Runnin
     await running.stillAtIt?.();
   };
   let at = await readStandingClock(db, storeId);
+  const stopsAt =
+    running.mostMs === undefined ? Number.POSITIVE_INFINITY : running.readClock().getTime() + running.mostMs;
   for (;;) {
     const { nextAt } = await doDueWork({ db, storeId, stillAtIt }, at);
     if (nextAt === null || nextAt > advance.endsAt) break;
+    if (running.readClock().getTime() >= stopsAt) {
+      advance = await stopHere(db, advance, at, running.readClock());
+      break;
+    }
     advance = await db.transaction(async (tx) => {
       // The store first, as everybody locks.
       await setTestClock(tx, storeId, nextAt);
@@ -92,6 +102,13 @@ async function extend(tx: Tx, advance: Advance, now: Date): Promise<Advance> {
   const extended = await saveAdvance(tx, advance, { leasedUntil: leaseFrom(now) }, now);
   if (!extended) throw clockRefusal('running');
   return extended;
+}
+
+/** It was to go no further than it has come. */
+async function stopHere(db: Database, advance: Advance, at: Date, now: Date): Promise<Advance> {
+  const stopped = await saveAdvance(db, advance, { endsAt: at, leasedUntil: leaseFrom(now) }, now);
+  if (!stopped) throw clockRefusal('running');
+  return stopped;
 }
 
 /** The clock says what it was to say. */

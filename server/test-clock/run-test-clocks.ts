@@ -2,6 +2,7 @@
 import type { Database } from '../../db/client.ts';
 import { toShortId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
+import { findStore } from '../queries/stores.ts';
 import { listBrokenAdvances, listFrozenStores } from '../queries/test-clocks.ts';
 import { runAdvance, takeOver } from './advance.ts';
 import { doDueWork } from './work.ts';
@@ -44,7 +45,13 @@ export async function runTestClocks(db: Database, now: Date, { readClock, storeI
   }
   for (const { id, testClockAt: at } of await listFrozenStores(db, storeId)) {
     if (!at) continue;
-    total += await held(id, async () => (await doDueWork({ db, storeId: id, stillAtIt }, at)).done);
+    const isThatTime = async () => {
+      await stillAtIt();
+      // Reset or moved on meanwhile: then nothing is due at that time any more.
+      const store = await findStore(db, id);
+      if (store?.testClockAt?.getTime() !== at.getTime()) throw new Error('the test clock was changed meanwhile');
+    };
+    total += await held(id, async () => (await doDueWork({ db, storeId: id, stillAtIt: isThatTime }, at)).done);
   }
   return total;
 }

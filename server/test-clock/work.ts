@@ -15,6 +15,9 @@ import { remindBuyers } from '../subscriptions/reminders.ts';
 /** What one thing leads to at the same moment, and that again, ends; should it not, the clock goes on all the same. */
 const mostRounds = 25;
 
+/** How many subscriptions are charged at the same time: a test is to leave connections to everybody else. */
+const lanes = 2;
+
 interface Workplace {
   readonly db: Database;
   readonly storeId: string;
@@ -38,7 +41,7 @@ export async function doDueWork(
     expiries: () => expireOrders(db, at, reach),
     ends: () => endSubscriptions(db, at, reach),
     reminders: () => remindBuyers(db, at, reach),
-    renewals: () => renewSubscriptions(db, at, { reach, providerOf }),
+    renewals: () => renewSubscriptions(db, at, { reach, providerOf, lanes }),
   };
   let total = 0;
   for (let round = 0; ; round += 1) {

@@ -17,13 +17,21 @@ const shownEntry = z.object({
   summary: z.string().meta({ example: 'Subscription renewed, period 2' }),
 });
 
+/** How long a call works; a store with a great deal to do takes several. */
+const mostMs = 60_000;
+const tooMuch = [
+  'There was more to do than one call can; the clock stands where it has come to',
+  'Call again with the same `to`; the timeline goes on from there.',
+] as const;
+
 /**
  * `test-clock/advance`: lets the time of a store's test environment go on to a moment. Takes `storeId` and `to`, later than
  * the clock and at most 5 years after it; gives `testClock`, `timeline` (all that happened on the way, in order; of more
  * than 2,000 entries the first) and `timelineTotal`. On the way, everything happens at the moment at which it is due:
  * reminders, renewals, retries, ends, expiries, refunds. It works in many transactions. One that broke off is carried on
- * by the same call or by the worker; repeated once the clock is there, the call gives what happened on the way. 400 in
- * prod, without a clock and for a moment that is not later or too far, 409 while another advance is under way, 403 unless
+ * by the same call or by the worker; repeated once the clock is there, the call gives what happened on the way. After a
+ * minute's work it stops where it has come to, with a warning. 400 in
+ * prod, without a clock and for a moment that is not later or too far, 409 while another advance of the merchant's is under way, 403 unless
  * owner or admin, 404 for a store that is not the caller's.
  */
 export const advance = defineAction({
@@ -43,6 +51,7 @@ export const advance = defineAction({
       { status: 400, message: `${clockRefusals.notLater}<moment>`, when: '`to` is not later than the clock' },
       { status: 400, message: clockRefusals.toTooFar, when: '`to` lies further ahead' },
       { status: 409, message: clockRefusals.running, when: 'another advance is under way' },
+      { status: 409, message: clockRefusals.busy, when: 'one is under way in another store of the merchant’s' },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId', to: '$laterMoment' },
@@ -53,7 +62,8 @@ export const advance = defineAction({
       const locked = await lockClockStore(tx, context, storeId);
       return { store: locked, started: await startAdvance(tx, locked, to, now) };
     });
-    const arrived = await runAdvance(db, started, { actor, readClock, stillAtIt });
+    const arrived = await runAdvance(db, started, { actor, readClock, stillAtIt, mostMs });
+    if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
     const nextAt = await readNextDue(db, store.id, arrived.endsAt);
     return {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, stores, testClockAdvances } from '../../../db/schema/index.ts';
 import type { Action } from '../../action.ts';
-import { newUnguessableId, toShortId } from '../../domain/ids.ts';
+import { fromShortId, newUnguessableId, toShortId } from '../../domain/ids.ts';
 import { runAction } from '../../gateway/run-action.ts';
 import { readSettings } from '../../settings.ts';
 import { type Answer, db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
@@ -178,6 +178,18 @@ describe('refusals', () => {
     const merchant = await newMerchant();
     const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, merchant.storeId));
     expect(refusal(answer)).toEqual([400, 'The store has no test clock']);
+  });
+
+  test('advance: 409 while one is under way in another store of the merchant’s', async () => {
+    const { merchant, storeId, at } = await frozen();
+    const { body } = await merchant.call('store/create-store', { name: 'Second' });
+    const other = { id: fromShortId('STO', body.data.store.id) ?? '', merchantId: merchant.id };
+    await leaveAdvance(other as TestMerchant['store'], at, daysAfter(at, 9), soon());
+    const wish = { storeId, to: daysAfter(at, 1) };
+    const busy = 'Another of your test clocks is being advanced; wait until it has arrived';
+    expect(refusal(await merchant.call('test-clock/advance', wish))).toEqual([409, busy]);
+    await db.delete(testClockAdvances).where(eq(testClockAdvances.storeId, other.id));
+    expect((await merchant.call('test-clock/advance', wish)).status).toBe(200);
   });
 
   test.each(['advance', 'reset'])('%s: 409 while an advance is under way', async (name) => {

@@ -1,0 +1,103 @@
+/** What becomes of rows that are there when a migration comes. */
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+import { periodOf } from '../server/domain/renewal.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+
+/** A database as it was after that many migrations. */
+async function databaseBefore(count: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
+  const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(async () => {
+    await sql.end();
+    await release();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const migrations = join(folder, 'migrations');
+  await cp(join(import.meta.dirname, 'migrations'), migrations, { recursive: true });
+  const journal = join(migrations, 'meta/_journal.json');
+  const whole = JSON.parse(await readFile(journal, 'utf8'));
+  await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, count) }));
+  // Drizzle changes how its client reads and writes dates.
+  const once = postgres(url, { max: 1, onnotice: () => {} });
+  await applyMigrations(drizzle(once), { migrationsFolder: migrations });
+  await once.end();
+  return { url, sql };
+}
+
+test('0003: subscriptions go on from today, and money that has moved is in the ledger', async () => {
+  const { url, sql } = await databaseBefore(3);
+  // The rows that these refer to are of no matter here, nor to the migration.
+  await sql`alter role current_user set session_replication_role = replica`;
+  await sql`set session_replication_role = replica`;
+  const tenant = { merchant_id: randomUUID(), store_id: randomUUID(), environment: 'prod', currency: 'USD' };
+  const made = { created_at: new Date(), updated_at: new Date() };
+  const [id, trialId] = [randomUUID(), randomUUID()];
+  async function insertOrder(orderId: string, startedAt: Date, trialEndsAt: Date | null) {
+    const first = periodOf({ billingPeriod: 'monthly', startedAt, trialEndsAt }, trialEndsAt ? 0 : 1);
+    await sql`insert into orders ${sql({
+      id: orderId,
+      ...tenant,
+      checkout_session_id: randomUUID(),
+      product_id: randomUUID(),
+      product_version_id: randomUUID(),
+      product_type: 'subscription',
+      status: trialEndsAt ? 'trialing' : 'active',
+      subtotal_minor: 1500,
+      tax_minor: 300,
+      total_minor: 1800,
+      metadata: sql.json({}),
+      expires_at: startedAt,
+      billing_period: 'monthly',
+      started_at: startedAt,
+      trial_ends_at: trialEndsAt,
+      current_period_start: first.start,
+      current_period_end: first.end,
+      ...made,
+    })}`;
+  }
+  async function insertPayment(attempt: number, fields: Record<string, string | Date>) {
+    const amounts = { amount_minor: 1800, tax_minor: 300 };
+    const payment = { id: randomUUID(), ...tenant, order_id: id, provider: 'sandbox', method: 'card', attempt };
+    await sql`insert into payments ${sql({ ...payment, ...amounts, ...fields, ...made })}`;
+  }
+  const dayMs = 86_400_000;
+  // Begun half a year ago, less a day, and never charged again: no release did.
+  const yesterday = new Date(Math.floor(Date.now() / 1000) * 1000 - dayMs);
+  const begun = new Date(yesterday);
+  begun.setUTCDate(1);
+  begun.setUTCMonth(begun.getUTCMonth() - 6);
+  await insertOrder(id, begun, null);
+  await insertOrder(trialId, yesterday, new Date(yesterday.getTime() + 9 * dayMs));
+  await insertPayment(1, { status: 'succeeded', succeeded_at: begun });
+  await insertPayment(2, { status: 'failed', failure_code: 'came_too_late', unclosed_since: new Date() });
+
+  await migrate(url);
+
+  const [order] = await sql`select * from orders where id = ${id}`;
+  const { start, end } = periodOf({ billingPeriod: 'monthly', startedAt: begun, trialEndsAt: null }, 7);
+  expect(end > new Date() && start <= new Date()).toBe(true);
+  const period = { period_number: 7, current_period_start: start, current_period_end: end };
+  expect(order).toMatchObject({ ...period, status: 'active', next_charge_at: end });
+  const [trial] = await sql`select * from orders where id = ${trialId}`;
+  expect(trial).toMatchObject({ status: 'trialing', period_number: 0, next_charge_at: trial?.trial_ends_at });
+  expect(trial?.next_charge_at - trial?.remind_at).toBe(3 * dayMs);
+  const booked = await sql`
+    select kind, account, amount_minor::int as amount from ledger_transactions
+    join ledger_entries on ledger_entries.transaction_id = ledger_transactions.id order by kind, line`;
+  expect(booked.map(({ kind, account, amount }) => [kind, account, amount])).toEqual([
+    ['charge', 'provider_balance', 1800],
+    ['charge', 'sales', -1500],
+    ['charge', 'tax_payable', -300],
+    ['unusable_charge', 'provider_balance', 1800],
+    ['unusable_charge', 'owed_to_buyers', -1800],
+  ]);
+});
