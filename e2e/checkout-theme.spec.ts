@@ -171,6 +171,7 @@ test('a wrong entry is said at its field, once it is left, and nothing is saved'
   await logo.fill('shop.example.com/logo.png');
   await expect(text).toHaveAccessibleDescription('Enter a hex colour such as #1a6b4c, or leave it empty.');
   await edit(page, 'Light');
+  await expect(logo).toHaveValue('');
   await save(page);
   await expect(logo).toBeFocused();
   await expect(logo).toHaveAccessibleDescription(/Enter a whole address that begins with https/);

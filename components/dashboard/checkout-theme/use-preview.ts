@@ -17,7 +17,7 @@ export interface Preview {
   readonly refused: readonly string[];
   /** Why there is no newer one. */
   readonly failure: string | undefined;
-  /** Whether it is what was asked for last: until then, what is refused may have been put right. */
+  /** Whether it judges the settings as they are now, on whichever side: until then, what is refused may have been put right. */
   readonly isCurrent: boolean;
 }
 
@@ -39,7 +39,8 @@ export function usePreview(path: string, wish: Wish): Preview {
   const numbers = useRef({ sent: 0, shown: 0 });
   const failures = useRef(0);
   const body = JSON.stringify(wish);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is a reason to ask again
+  const judged = JSON.stringify(wish.checkoutSettings);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is a reason to ask again; `judged` is in `body`
   useEffect(() => {
     let retry: ReturnType<typeof setTimeout>;
     const ask = async () => {
@@ -49,7 +50,7 @@ export function usePreview(path: string, wish: Wish): Preview {
       const answer = await fetchPreview(path, body);
       if (number < numbers.current.shown) return;
       numbers.current.shown = number;
-      setPreview((before) => ({ html: before.html, ...answer, of: body }));
+      setPreview((before) => ({ html: before.html, ...answer, of: judged }));
       const isNewest = number === numbers.current.sent;
       failures.current = answer.failure ? failures.current + 1 : 0;
       const waitMs = Math.min(firstRetryMs * 2 ** (failures.current - 1), lastRetryMs);
@@ -61,7 +62,7 @@ export function usePreview(path: string, wish: Wish): Preview {
       clearTimeout(retry);
     };
   }, [path, body, tries]);
-  return { ...preview, isCurrent: preview.of === body };
+  return { ...preview, isCurrent: preview.of === judged };
 }
 
 type Answer = Omit<Preview, 'isCurrent'>;
