@@ -112,7 +112,8 @@ test.describe('the form', () => {
       await page.getByLabel('Country').selectOption(country);
       await expect(payButton(page, total)).toBeVisible();
     }
-    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+    // A line more or less counts twice as much at least; a glyph that a slow machine paints late, a tenth of it.
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.005);
   });
 });
 
