@@ -33,5 +33,10 @@ export const untilSettled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const isMoving = () => document.getAnimations().some((one) => one instanceof CSSTransition);
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    for (let still = 0; still < 2; still = isMoving() ? 0 : still + 1) await frame();
+    // A page reached by a link may get its title a moment after its content; one that never does is found wanting.
+    const isReady = () => !isMoving() && document.title !== '';
+    for (let still = 0, frames = 0; still < 2 && frames < 300; frames += 1) {
+      still = isReady() ? still + 1 : 0;
+      await frame();
+    }
   });
