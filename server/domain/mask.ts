@@ -183,7 +183,17 @@ const cards = [
   /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g,
 ];
 
+/** An id's digits may stand as a card's do: `4205-7164-8717-9` is in one id of many thousands. */
+const ids = /(\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b)/i;
+
+/** Every second piece is an id. */
 const withoutCards = (text: string): string =>
+  text
+    .split(ids)
+    .map((piece, at) => (at % 2 === 1 ? piece : withoutCardsInPiece(piece)))
+    .join('');
+
+const withoutCardsInPiece = (text: string): string =>
   cards.reduce((left, form) => left.replace(form, (run) => (isCard(run) ? '[card]' : run)), text);
 
 function isCard(run: string): boolean {
