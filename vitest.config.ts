@@ -32,6 +32,8 @@ export default defineConfig({
   test: {
     /** Of servers in the tests' own process; the doors set their own. */
     env: { LOG_LEVEL: 'silent' },
+    // One more than the processors of the smallest machine: a test waits for its database a third of its time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
