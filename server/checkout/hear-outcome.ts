@@ -31,7 +31,18 @@ export async function hearOutcome(
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
-  const recorded = await recordOutcome(db, payment, outcome, actor, now);
+  return await settleOwed(db, provider, payment, await recordOutcome(db, payment, outcome, actor, now), actor, now);
+}
+
+/** The second half of it, where an outcome has been recorded: gives back what is owed, if anything is. */
+export async function settleOwed(
+  db: Database,
+  provider: PaymentProvider,
+  payment: Payment,
+  recorded: Recorded,
+  actor: Actor,
+  now: Date,
+): Promise<Recorded> {
   if (!recorded.isOwed) return recorded;
   const paymentId = toShortId('PAY', payment.id);
   if (payment.failureCode !== recorded.payment.failureCode) {

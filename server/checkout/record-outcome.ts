@@ -18,8 +18,11 @@ import {
   endWaitingPayment,
   findLatestPayment,
   isBeingPaid,
+  lockPaymentsWithOrders,
   lockPaymentWithOrder,
   type Payment,
+  type PaymentReference,
+  type PaymentWithOrder,
   paymentEvent,
   savePaymentStatus,
 } from '../queries/payments.ts';
@@ -46,23 +49,54 @@ interface Step {
 
 type Outcome<Status extends ChargeOutcome['status']> = Extract<ChargeOutcome, { status: Status }>;
 
+/** What a provider said of a payment, and who heard it when. */
+export interface Heard {
+  readonly payment: PaymentReference;
+  readonly outcome: ChargeOutcome;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /** Records the outcome of a payment, unless it has succeeded already. Told the same twice, it does the same once. */
-export async function recordOutcome(
+export const recordOutcome = (
   db: Database,
-  given: Pick<Payment, 'id' | 'storeId' | 'orderId'>,
+  given: PaymentReference,
+  outcome: ChargeOutcome,
+  actor: Actor,
+  now: Date,
+): Promise<Recorded> =>
+  db.transaction(async (tx) => await record(tx, await lockPaymentWithOrder(tx, given), outcome, actor, now));
+
+/**
+ * The same for payments of as many orders, in one transaction: all of them or none. Gives what became of each, in the
+ * sequence in which they are given.
+ */
+export const recordOutcomes = (db: Database, heard: readonly Heard[]): Promise<Recorded[]> =>
+  db.transaction(async (tx) => {
+    const locked = await lockPaymentsWithOrders(
+      tx,
+      heard.map(({ payment }) => payment),
+    );
+    const recorded: Recorded[] = [];
+    for (const [place, { outcome, actor, now }] of heard.entries()) {
+      recorded.push(await record(tx, locked[place] as PaymentWithOrder, outcome, actor, now));
+    }
+    return recorded;
+  });
+
+async function record(
+  tx: Tx,
+  { order, payment }: PaymentWithOrder,
   outcome: ChargeOutcome,
   actor: Actor,
   now: Date,
 ): Promise<Recorded> {
-  return await db.transaction(async (tx) => {
-    const { order, payment } = await lockPaymentWithOrder(tx, given);
-    const step = { tx, order, payment, actor, now };
-    if (payment.status === 'succeeded') return unchanged(step);
-    if (outcome.status === 'failed') return await recordFailure(step, outcome);
-    if (outcome.status === 'requires_action') return await recordChallenge(step, outcome);
-    if (outcome.status === 'processing') return await recordPending(step, outcome);
-    return await recordSuccess(step, outcome);
-  });
+  const step = { tx, order, payment, actor, now };
+  if (payment.status === 'succeeded') return unchanged(step);
+  if (outcome.status === 'failed') return await recordFailure(step, outcome);
+  if (outcome.status === 'requires_action') return await recordChallenge(step, outcome);
+  if (outcome.status === 'processing') return await recordPending(step, outcome);
+  return await recordSuccess(step, outcome);
 }
 
 const unchanged = ({ order, payment }: Step): Recorded => ({ order, payment, isOwed: false });

@@ -1,5 +1,5 @@
 /** Payment attempts. */
-import { and, desc, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import { failureOf } from '../domain/declines.ts';
@@ -126,16 +126,59 @@ export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): P
       .for('update')
   )[0];
 
-/**
- * A payment with its order, both locked, the order first: everybody locks in this sequence. For those who know that they
- * are there.
- */
+/** Names a payment, and its order, for those who know that they are there. */
+export type PaymentReference = Pick<Payment, 'id' | 'storeId' | 'orderId'>;
+
+export interface PaymentWithOrder {
+  readonly order: Order;
+  readonly payment: Payment;
+}
+
+/** A payment with its order, both locked, the order first: everybody locks in this sequence. */
 export async function lockPaymentWithOrder(
   tx: Tx,
-  { id, storeId, orderId }: Pick<Payment, 'id' | 'storeId' | 'orderId'>,
-): Promise<{ order: Order; payment: Payment }> {
+  { id, storeId, orderId }: PaymentReference,
+): Promise<PaymentWithOrder> {
   const order = await lockStoreOrder(tx, storeId, orderId);
   const payment = await lockPayment(tx, storeId, id);
+  return foundBoth(id, order, payment);
+}
+
+/**
+ * Several at once, in the sequence in which they are given; orders are locked by their ids, whoever locks them. None of
+ * them shares its order with another.
+ */
+export async function lockPaymentsWithOrders(
+  tx: Tx,
+  references: readonly PaymentReference[],
+): Promise<PaymentWithOrder[]> {
+  const storeIds = [...new Set(references.map(({ storeId }) => storeId))];
+  const orderIds = references.map(({ orderId }) => orderId);
+  const ids = references.map(({ id }) => id);
+  const lockedOrders = await tx
+    .select()
+    .from(orders)
+    .where(and(inArray(orders.id, orderIds), inArray(orders.storeId, storeIds)))
+    .orderBy(asc(orders.id))
+    .for('update');
+  const lockedPayments = await tx
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.id, ids), inArray(payments.storeId, storeIds)))
+    .orderBy(asc(payments.id))
+    .for('update');
+  return references.map(({ id, storeId, orderId }) => {
+    const isMine = (row: { storeId: string }) => row.storeId === storeId;
+    const order = lockedOrders.find((row) => row.id === orderId && isMine(row));
+    return foundBoth(
+      id,
+      order,
+      lockedPayments.find((row) => row.id === id && row.orderId === orderId && isMine(row)),
+    );
+  });
+}
+
+function foundBoth(id: string, order: Order | undefined, payment: Payment | undefined): PaymentWithOrder {
   if (!order || !payment) throw new Error(`payment ${id} or its order is gone`);
   return { order, payment };
 }

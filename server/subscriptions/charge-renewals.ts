@@ -4,7 +4,8 @@
  */
 import type { Database } from '../../db/client.ts';
 import { withinTime } from '../checkout/ask-provider.ts';
-import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
+import { hearOutcome, referenceOf, settleOwed } from '../checkout/hear-outcome.ts';
+import { type Heard, type Recorded, recordOutcomes } from '../checkout/record-outcome.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
@@ -16,6 +17,7 @@ import { findHoldingPayment, isBeingPaid } from '../queries/payments.ts';
 import type { Reach } from '../queries/reach.ts';
 import type { Subscription } from '../queries/renewals.ts';
 import { settings } from '../settings.ts';
+import { inGroups } from './in-groups.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
 
 export interface RenewalOptions {
@@ -24,7 +26,7 @@ export interface RenewalOptions {
   readonly providerOf?: (name: string) => PaymentProvider;
   /** How many are taken in one transaction. */
   readonly batch?: number;
-  /** How many are charged at the same time. */
+  /** How many are charged at the same time; what is said of them is recorded together. */
   readonly lanes?: number;
   /** How long a provider is waited for. */
   readonly limitMs?: number;
@@ -69,7 +71,8 @@ type Taken = { readonly started: readonly StartedRenewal[]; readonly at: Date; r
 
 /** Charges what `take` gives, until that was the last or could not be taken; then every lane comes to its end first. */
 async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: RenewalOptions): Promise<void> {
-  const { lanes = 4 } = options;
+  const { lanes = 16 } = options;
+  const record = inGroups<Heard, Recorded>((heard) => recordOutcomes(db, heard), lanes);
   const queue: { readonly renewal: StartedRenewal; readonly at: Date }[] = [];
   let isOver = false;
   let taking: Promise<void> | undefined;
@@ -95,7 +98,7 @@ async function chargeInLanes(db: Database, take: () => Promise<Taken>, options: 
   };
   const work = async () => {
     for (let taken = await next(); taken; taken = await next()) {
-      await chargeOne(db, taken.renewal, options, taken.at);
+      await chargeOne(db, taken.renewal, options, taken.at, record);
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: lanes }, work));
@@ -153,12 +156,14 @@ async function chargeOne(
   renewal: StartedRenewal,
   { actor = worker, providerOf = (name) => providerNamed(db, name), limitMs, returnUrl }: RenewalOptions,
   now: Date,
+  record: (heard: Heard) => Promise<Recorded>,
 ): Promise<void> {
   const { payment } = renewal;
   try {
     const provider = providerOf(payment.provider);
     const outcome = await withinTime(provider.charge(chargeOf(renewal, returnUrl), now), limitMs);
-    await hearOutcome(db, provider, payment, outcome, actor, now);
+    const recorded = await record({ payment, outcome, actor, now });
+    await settleOwed(db, provider, payment, recorded, actor, now);
   } catch (error) {
     // Unknown is not failed: the payment stays as it is, and `settle-payments` finds out.
     const paymentId = toShortId('PAY', payment.id);

@@ -49,6 +49,23 @@ test('twenty workers at once charge each subscription once', async () => {
   expect((await renewals()).map(({ status }) => status)).toEqual(times(90, 'succeeded'));
 }, 60_000);
 
+test('an outcome that cannot be recorded leaves its charge to be settled, and spoils none of those recorded with it', async () => {
+  const { renew, settle, due, renewals, periods } = await several(12);
+  let asked = 0;
+  const provider = listening(async (charge, now) => {
+    const outcome = await sandbox.charge(charge, now);
+    asked += 1;
+    // No text that PostgreSQL stores.
+    return asked === 5 ? { ...outcome, providerPaymentId: 'sandbox_\0' } : outcome;
+  });
+  await renew(due, only(provider as typeof sandbox));
+  expect(asked).toBe(12);
+  expect((await renewals()).map(({ status }) => status).toSorted()).toEqual(['processing', ...times(11, 'succeeded')]);
+  expect(await periods()).toEqual([1, ...times(11, 2)]);
+  expect(await settle(hour(due, 1))).toBe(1);
+  expect(await periods()).toEqual(times(12, 2));
+});
+
 test('a worker that was away for three months bills each period once, in order', async () => {
   const { startedAt, renew, payments: paid, order } = await newSubscription();
   const late = hour(periodStart(startedAt, 'monthly', 4), 7);
