@@ -2,7 +2,7 @@
  * GraphQL behind the gateway: a body in, a status and a body out. Documents run through Yoga's pipeline; HTTP, the
  * caller and the envelope are the service's own, so that GraphQL answers like everything else under /v1/.
  */
-import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { ApiError, errors } from '../errors.ts';
@@ -70,12 +70,23 @@ async function run(db: Database, caller: Caller, { query, variables, operationNa
   const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped(createContext(db, caller));
   const document: DocumentNode = parse(query);
   refuseWrites(document);
-  const problems = validate(schema, document);
+  const found: readonly GraphQLError[] = validate(schema, document);
+  const problems = found.filter(({ message }) => !isIdAsText(message));
   if (problems.length > 0) return { errors: problems };
   requireOperation(document, operationName);
   requireAffordable(schema, document, operationName, variables);
   const contextValue = await contextFactory();
   return await execute({ schema, document, contextValue, variableValues: variables, operationName });
+}
+
+const typeMismatch =
+  /^Variable "\$\w+" of type "(\[?)(?:ID|String)(!?)(\]?!?)" used in position expecting type "(\[?)(?:ID|String)(!?)(\]?!?)"\.$/;
+
+/** Ids are texts: whoever declares a variable for one may call it either. No less than that it may not be null. */
+function isIdAsText(problem: string): boolean {
+  const [, list, item = '', whole = '', wantedList, wantedItem = '', wantedWhole = ''] =
+    typeMismatch.exec(problem) ?? [];
+  return list !== undefined && list === wantedList && item.startsWith(wantedItem) && whole.startsWith(wantedWhole);
 }
 
 /** 400 unless the name, or the document by itself, says which operation is meant. */

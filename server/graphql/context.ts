@@ -3,8 +3,9 @@ import DataLoader from 'dataloader';
 import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { errors } from '../errors.ts';
+import { listMembersOfGroups } from '../queries/group-lists.ts';
 import type { ReadScope } from '../queries/listing.ts';
-import { listOnetimeOrders } from '../queries/onetime-orders.ts';
+import { listOrders } from '../queries/order-lists.ts';
 import type { Order } from '../queries/orders.ts';
 import { listPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts';
 import type { Payment } from '../queries/payments.ts';
@@ -23,14 +24,20 @@ export interface GraphqlContext {
   readonly scope: () => Promise<ReadScope>;
   /** The same for orders and payments, which a public caller never sees: 403 `Insufficient permissions`. */
   readonly buyersScope: () => Promise<ReadScope>;
+  /** The same for what is the merchant's alone: 403 for everybody else. */
+  readonly merchantsScope: () => Promise<ReadScope>;
+  /** The merchant's id; 403 for everybody else. */
+  readonly requireMerchant: () => string;
   /** Look-ups by id: those of one tick become one statement, and each id is looked up once. */
   readonly loaders: Loaders;
 }
 
 export interface Loaders {
   readonly store: DataLoader<string, Store | null>;
-  readonly onetimeProduct: DataLoader<string, ProductWithVersion | null>;
-  readonly onetimeOrder: DataLoader<string, Order | null>;
+  /** Of either type. */
+  readonly product: DataLoader<string, ProductWithVersion | null>;
+  /** Of either type. */
+  readonly order: DataLoader<string, Order | null>;
   readonly payment: DataLoader<string, Payment | null>;
   /** By the id of the version that an order locked. */
   readonly orderedVersion: DataLoader<string, ProductWithVersion | null>;
@@ -38,6 +45,8 @@ export interface Loaders {
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
   /** By the payment's id: its newest refunds, that many. */
   readonly refundsOfPayment: (limit: number) => DataLoader<string, Refund[]>;
+  /** By the group's id: which products it has, in their order. */
+  readonly membersOfGroup: DataLoader<string, { productId: string }[]>;
   /** By the store's id; for its merchant only. */
   readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
 }
@@ -54,7 +63,16 @@ export function createContext(db: Database, caller: Caller): GraphqlContext {
     return await scope();
   };
   const isMerchant = caller.kind === 'apiKey' || caller.kind === 'dashboard';
-  return { db, isMerchant, scope, buyersScope, loaders: createLoaders(db, scope, buyersScope) };
+  const requireMerchant = () => {
+    if (!isMerchant) throw errors.insufficientPermissions();
+    return caller.merchantId;
+  };
+  const merchantsScope = async () => {
+    requireMerchant();
+    return await scope();
+  };
+  const loaders = createLoaders(db, scope, buyersScope);
+  return { db, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
 }
 
 async function readScope(db: Database, caller: Caller): Promise<ReadScope> {
@@ -79,12 +97,12 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
       async (ids) => await listStores(db, await scope(), these(ids)),
       ({ id }) => id,
     ),
-    onetimeProduct: byId(
-      async (ids) => await listProducts(db, await scope(), 'onetime', these(ids)),
+    product: byId(
+      async (ids) => await listProducts(db, await scope(), undefined, these(ids)),
       ({ product }) => product.id,
     ),
-    onetimeOrder: byId(
-      async (ids) => await listOnetimeOrders(db, await forBuyers(), these(ids)),
+    order: byId(
+      async (ids) => await listOrders(db, await forBuyers(), undefined, these(ids)),
       ({ id }) => id,
     ),
     payment: byId(
@@ -106,6 +124,10 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
         async (ids) => await listRefundsOfPayments(db, await forBuyers(), ids, limit),
         ({ paymentId }) => paymentId,
       ),
+    ),
+    membersOfGroup: byOwner(
+      async (ids) => await listMembersOfGroups(db, await scope(), ids),
+      ({ groupId }) => groupId,
     ),
     webhooksOfStore: byOwner(
       async (ids) => await listWebhooksOfStores(db, await scope(), ids),

@@ -8,6 +8,7 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -16,6 +17,7 @@ import {
   getNullableType,
   getOperationAST,
   getVariableValues,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
@@ -28,7 +30,12 @@ const maxObjects = 10_000;
 /** For lists without a limit of their own, such as a product's prices. */
 const usualLength = 10;
 
+type Parent = GraphQLObjectType | GraphQLInterfaceType;
+
+const isParent = (type: unknown): type is Parent => isObjectType(type) || isInterfaceType(type);
+
 interface Walk {
+  readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Fragments are counted once, however often they are spread. */
   readonly counted: Map<string, number>;
@@ -50,6 +57,7 @@ export function requireAffordable(
   if (!coerced) return;
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const walk = {
+    schema,
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
     counted: new Map(),
     variables: coerced,
@@ -60,13 +68,13 @@ export function requireAffordable(
   }
 }
 
-const countIn = ({ selections }: SelectionSetNode, parent: GraphQLObjectType, walk: Walk): number =>
+const countIn = ({ selections }: SelectionSetNode, parent: Parent, walk: Walk): number =>
   selections.reduce((sum, selection) => sum + countOf(selection, parent, walk), 0);
 
-function countOf(selection: SelectionNode, parent: GraphQLObjectType, walk: Walk): number {
+function countOf(selection: SelectionNode, parent: Parent, walk: Walk): number {
   switch (selection.kind) {
     case Kind.INLINE_FRAGMENT:
-      return countIn(selection.selectionSet, parent, walk);
+      return countIn(selection.selectionSet, narrow(selection.typeCondition?.name.value, parent, walk), walk);
     case Kind.FRAGMENT_SPREAD:
       return countFragment(selection.name.value, parent, walk);
     case Kind.FIELD:
@@ -74,20 +82,28 @@ function countOf(selection: SelectionNode, parent: GraphQLObjectType, walk: Walk
   }
 }
 
-function countFragment(name: string, parent: GraphQLObjectType, walk: Walk): number {
+/** The type that a fragment is about. */
+function narrow(name: string | undefined, parent: Parent, { schema }: Walk): Parent {
+  const type = name === undefined ? undefined : schema.getType(name);
+  return isParent(type) ? type : parent;
+}
+
+function countFragment(name: string, parent: Parent, walk: Walk): number {
   const known = walk.counted.get(name);
   if (known !== undefined) return known;
   const fragment = walk.fragments.get(name);
-  const objects = fragment ? countIn(fragment.selectionSet, parent, walk) : 0;
+  const objects = fragment
+    ? countIn(fragment.selectionSet, narrow(fragment.typeCondition.name.value, parent, walk), walk)
+    : 0;
   walk.counted.set(name, objects);
   return objects;
 }
 
-function countField(node: FieldNode, parent: GraphQLObjectType, walk: Walk): number {
+function countField(node: FieldNode, parent: Parent, walk: Walk): number {
   const field = parent.getFields()[node.name.value];
   // Introspection's fields are no fields of the type; they have a limit of their own.
   const type: GraphQLNamedType | undefined = field && getNamedType(field.type);
-  if (!field || !node.selectionSet || !isObjectType(type)) return 0;
+  if (!field || !node.selectionSet || !isParent(type)) return 0;
   return lengthOf(field, node, walk) * (1 + countIn(node.selectionSet, type, walk));
 }
 

@@ -1,10 +1,9 @@
 /** The arguments that every list shares, and what they mean. */
 import type { InputRef } from '@pothos/core';
-import type { Prefix } from '../domain/ids.ts';
 import { ApiError } from '../errors.ts';
 import type { Page } from '../queries/listing.ts';
 import { builder } from './builder.ts';
-import { readId } from './filters.ts';
+import { type IdForm, readId } from './filters.ts';
 
 export const defaultLimit = 20;
 export const maxLimit = 100;
@@ -58,13 +57,13 @@ interface PageArguments<Sort extends string> {
 }
 
 /** The page that a list's arguments ask for; 400 where they ask for none there is. */
-export function readPage<Sort extends string>(prefix: Prefix, given: PageArguments<Sort>): Page<Sort | 'createdAt'> {
+export function readPage<Sort extends string>(form: IdForm, given: PageArguments<Sort>): Page<Sort | 'createdAt'> {
   const offset = given.offset ?? 0;
   if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
   return {
     limit: readLimit(given.limit),
     offset,
-    after: given.cursor === null || given.cursor === undefined ? undefined : readId(prefix, given.cursor),
+    after: given.cursor === null || given.cursor === undefined ? undefined : readId(form, given.cursor),
     sort: given.orderBy?.field ?? 'createdAt',
     direction: given.orderBy?.direction ?? 'desc',
   };

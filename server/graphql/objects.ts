@@ -1,17 +1,32 @@
 /** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
+import type { Group } from '../queries/groups.ts';
+import type { Merchant } from '../queries/merchants.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
-import type { ProductWithVersion } from '../queries/products.ts';
+import type { ProductVersion, ProductWithVersion } from '../queries/products.ts';
 import type { RefundTicket } from '../queries/refund-tickets.ts';
 import type { Refund } from '../queries/refunds.ts';
 import type { Store } from '../queries/stores.ts';
 import type { Webhook } from '../queries/webhooks.ts';
 import { builder } from './builder.ts';
 
+export const MerchantObject =
+  builder.objectRef<Pick<Merchant, 'id' | 'name' | 'email' | 'createdAt' | 'updatedAt'>>('Merchant');
 export const StoreObject = builder.objectRef<Store>('Store');
 export const StoreWebhookObject = builder.objectRef<Omit<Webhook, 'secret'>>('StoreWebhook');
+/** What products of both types have. */
+export const ProductInterface = builder.interfaceRef<ProductWithVersion>('Product');
 export const OnetimeProductObject = builder.objectRef<ProductWithVersion>('OnetimeProduct');
+export const SubscriptionProductObject = builder.objectRef<ProductWithVersion>('SubscriptionProduct');
+/** What versions of both types of product have. */
+export const ProductVersionInterface = builder.interfaceRef<ProductVersion>('ProductVersion');
+export const OnetimeProductVersionObject = builder.objectRef<ProductVersion>('OnetimeProductVersion');
+export const SubscriptionProductVersionObject = builder.objectRef<ProductVersion>('SubscriptionProductVersion');
+export const SubscriptionProductGroupObject = builder.objectRef<Group>('SubscriptionProductGroup');
+/** What orders of both types have. */
+export const OrderInterface = builder.interfaceRef<Order>('Order');
 export const OnetimeOrderObject = builder.objectRef<Order>('OnetimeOrder');
+export const SubscriptionOrderObject = builder.objectRef<Order>('SubscriptionOrder');
 export const PaymentObject = builder.objectRef<Payment>('Payment');
 export const RefundObject = builder.objectRef<Refund>('Refund');
 export const RefundTicketObject = builder.objectRef<RefundTicket>('RefundTicket');

@@ -16,7 +16,7 @@ import {
   readStoreId,
   sortInput,
 } from './listing.ts';
-import { OnetimeOrderObject, PaymentObject, RefundObject } from './objects.ts';
+import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
 
 PaymentObject.implement({
   description: 'One attempt to pay an order. Amounts are display strings: "29.00", "4500".',
@@ -43,13 +43,17 @@ PaymentObject.implement({
         isMerchant || !failureCode ? failureReason : declineSentences[toldCode(failureCode)],
     }),
     provider: t.exposeString('provider'),
+    periodNumber: t.exposeInt('periodNumber', {
+      description:
+        'Which of its subscription’s periods it is for, counted from 1; 0: the trial. 1 for one-time orders.',
+    }),
     succeededAt: t.expose('succeededAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     order: t.field({
-      type: OnetimeOrderObject,
+      type: OrderInterface,
       nullable: true,
-      description: 'The one-time order that was to be paid.',
-      resolve: ({ orderId }, _, { loaders }) => loaders.onetimeOrder.load(orderId),
+      description: 'The order that was to be paid: a one-time order or a subscription.',
+      resolve: ({ orderId }, _, { loaders }) => loaders.order.load(orderId),
     }),
     refunds: t.field({
       type: [RefundObject],

@@ -1,8 +1,15 @@
 /** The schema: each import adds its nouns to the builder. */
 import './scalars.ts';
+import './merchant.ts';
 import './store.ts';
+import './product.ts';
 import './onetime-product.ts';
+import './subscription-product.ts';
+import './product-version.ts';
+import './subscription-product-group.ts';
+import './order.ts';
 import './onetime-order.ts';
+import './subscription-order.ts';
 import './payment.ts';
 import './refund.ts';
 import { builder } from './builder.ts';

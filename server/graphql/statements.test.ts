@@ -32,6 +32,15 @@ test('a query that asks too much is refused before anything is read', async () =
   const variables = { most: 100 };
   const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { id } } }';
   expect((await answerGraphql(db, caller, { query: wide, variables })).status).toBe(400);
+  for (const order of [
+    '... on OnetimeOrder { payments(limit: 100) { id } }',
+    'payments(limit: 100) { id }',
+    '...more',
+  ]) {
+    const fragment = 'fragment more on SubscriptionOrder { payments(limit: 100) { id } }';
+    const query = `{ payments(limit: 100) { order { ${order} } } } ${order === '...more' ? fragment : ''}`;
+    expect((await answerGraphql(db, caller, { query })).status).toBe(400);
+  }
   expect(statements).toEqual([]);
 });
 

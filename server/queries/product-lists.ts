@@ -1,5 +1,5 @@
 /** Products as GraphQL lists them: each with its current version in one environment. */
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -7,15 +7,19 @@ import type { ProductType } from '../domain/product.ts';
 import {
   among,
   beyond,
+  countRows,
   type Filter,
+  type FilterOf,
   inOrder,
   inStores,
   type Listing,
+  type ListingOf,
+  listRows,
   matching,
   type ReadScope,
   valueAtCursor,
 } from './listing.ts';
-import { columnsIn, type ProductWithVersion } from './products.ts';
+import { columnsIn, type ProductVersion, type ProductWithVersion } from './products.ts';
 
 const productFilters = (environment: Environment) => ({
   id: products.id,
@@ -29,18 +33,18 @@ const productSorts = { createdAt: products.createdAt, updatedAt: products.update
 type ProductField = keyof ReturnType<typeof productFilters>;
 
 /** A product in scope is one with a version in the scope's environment. */
-const visibleProducts = (scope: ReadScope, type: ProductType) =>
+const visibleProducts = (scope: ReadScope, type: ProductType | undefined) =>
   and(
-    eq(products.type, type),
+    type && eq(products.type, type),
     inStores(products.storeId, scope),
     ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
   );
 
-/** One page of the products in scope, each with its current version in the scope's environment. */
+/** One page of the products of that type in scope, of both types without one; each with its current version in the scope's environment. */
 export async function listProducts(
   tx: Tx,
   scope: ReadScope,
-  type: ProductType,
+  type: ProductType | undefined,
   { filter, page }: Listing<ProductField, keyof typeof productSorts>,
 ): Promise<ProductWithVersion[]> {
   const sort = productSorts[page.sort];
@@ -77,6 +81,48 @@ export async function countVisibleProducts(
     .where(and(visibleProducts(scope, type), matching(productFilters(scope.environment), filter)));
   return row?.rows ?? 0;
 }
+
+const listedVersions = {
+  table: productVersions,
+  filters: {
+    id: productVersions.id,
+    storeId: productVersions.storeId,
+    productId: productVersions.productId,
+    versionNumber: productVersions.versionNumber,
+    name: productVersions.name,
+    createdAt: productVersions.createdAt,
+  },
+  sorts: { createdAt: productVersions.createdAt, versionNumber: productVersions.versionNumber },
+};
+
+const visibleVersions = (tx: Tx, scope: ReadScope, type: ProductType) =>
+  and(
+    inStores(productVersions.storeId, scope),
+    eq(productVersions.environment, scope.environment),
+    inArray(
+      productVersions.productId,
+      tx
+        .select({ id: products.id })
+        .from(products)
+        .where(and(inStores(products.storeId, scope), eq(products.type, type))),
+    ),
+  );
+
+/** One page of the versions that products of that type in scope have, or had, in the scope's environment. */
+export const listVersions = (
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  listing: ListingOf<typeof listedVersions>,
+): Promise<ProductVersion[]> => listRows(tx, listedVersions, visibleVersions(tx, scope, type), listing);
+
+/** How many of them the filter lets through. */
+export const countVersions = (
+  tx: Tx,
+  scope: ReadScope,
+  type: ProductType,
+  filter: FilterOf<typeof listedVersions>,
+): Promise<number> => countRows(tx, listedVersions, visibleVersions(tx, scope, type), filter);
 
 /** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
 export const listVersionsInScope = (

@@ -1,0 +1,24 @@
+/** The merchant whose key asks. */
+import { findMerchant } from '../queries/merchants.ts';
+import { builder } from './builder.ts';
+import { MerchantObject } from './objects.ts';
+
+MerchantObject.implement({
+  description: 'The account that the stores belong to.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'As it stands in `X-Merchant-Id`.' }),
+    name: t.exposeString('name'),
+    email: t.exposeString('email'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  merchant: t.field({
+    type: MerchantObject,
+    nullable: true,
+    description: 'Who asks.',
+    resolve: async (_, __, { db, requireMerchant }) => (await findMerchant(db, requireMerchant())) ?? null,
+  }),
+}));

@@ -1,0 +1,51 @@
+/** What stands in a product's versions. (commerce-api.md, "Price map", "Media item".) */
+import { formatAmount } from '../domain/money.ts';
+import type { Price } from '../domain/prices.ts';
+import type { MediaItem } from '../domain/product.ts';
+import type { ProductVersion } from '../queries/products.ts';
+import { builder } from './builder.ts';
+
+interface CurrencyPrice {
+  readonly currency: string;
+  readonly price: Price;
+}
+
+const PriceInfo = builder.objectRef<CurrencyPrice>('PriceInfo').implement({
+  fields: (t) => ({
+    amount: t.string({
+      description: 'Display format: "29.00", "4500".',
+      resolve: ({ currency, price }) => formatAmount(price.amountMinor, currency),
+    }),
+    trialAmount: t.string({
+      nullable: true,
+      description: 'What a paid trial costs; null: a trial, where there is one, is free.',
+      resolve: ({ currency, price: { trialAmountMinor } }) =>
+        trialAmountMinor === undefined ? null : formatAmount(trialAmountMinor, currency),
+    }),
+    taxIncluded: t.boolean({ resolve: ({ price }) => price.taxIncluded }),
+    taxCategory: t.string({ resolve: ({ price }) => price.taxCategory }),
+  }),
+});
+
+/** A price map as a list, by currency. */
+export const CurrencyPriceObject = builder.objectRef<CurrencyPrice>('CurrencyPrice').implement({
+  fields: (t) => ({
+    currency: t.exposeString('currency'),
+    priceInfo: t.field({ type: PriceInfo, resolve: (price) => price }),
+  }),
+});
+
+export const MediaItemObject = builder.objectRef<MediaItem>('MediaItem').implement({
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'image or video' }),
+    url: t.exposeString('url'),
+    alt: t.exposeString('alt'),
+    thumbnail: t.string({ nullable: true, resolve: (item) => item.thumbnail ?? null }),
+  }),
+});
+
+/** A version's prices, by currency. */
+export const pricesOf = ({ prices }: ProductVersion): CurrencyPrice[] =>
+  Object.entries(prices)
+    .map(([currency, price]) => ({ currency, price }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));

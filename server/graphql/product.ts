@@ -1,0 +1,39 @@
+/** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
+import { toShortId } from '../domain/ids.ts';
+import { statusIn } from '../queries/products.ts';
+import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
+import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
+
+ProductInterface.implement({
+  description: 'A product: one-time or a subscription. What only its merchant may see is null for everybody else.',
+  resolveType: ({ product }) => (product.type === 'onetime' ? OnetimeProductObject : SubscriptionProductObject),
+  fields: (t) => ({
+    id: t.id({ resolve: ({ product }) => toShortId('PROD', product.id) }),
+    storeId: t.id({ resolve: ({ product }) => toShortId('STO', product.storeId) }),
+    status: t.string({
+      description: 'active or inactive, in the environment of the call',
+      resolve: ({ product, version }) => statusIn(product, version.environment),
+    }),
+    versionId: t.id({ resolve: ({ version }) => version.id }),
+    versionNumber: t.int({ resolve: ({ version }) => version.versionNumber }),
+    name: t.string({ resolve: ({ version }) => version.name }),
+    description: t.string({ nullable: true, resolve: ({ version }) => version.description }),
+    prices: t.field({
+      type: [CurrencyPriceObject],
+      resolve: ({ version }) => pricesOf(version),
+    }),
+    media: t.field({ type: [MediaItemObject], resolve: ({ version }) => version.media }),
+    // Where a buyer lands after paying may be what they pay for, and metadata is the merchant's own.
+    successUrl: t.string({
+      nullable: true,
+      resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.successUrl : null),
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.metadata : null),
+    }),
+    createdAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.createdAt }),
+    updatedAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.updatedAt }),
+  }),
+});

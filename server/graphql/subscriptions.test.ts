@@ -1,0 +1,314 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../domain/billing-calendar.ts';
+import { toShortId } from '../domain/ids.ts';
+import {
+  customerHeaders,
+  newGroup,
+  newMerchant,
+  newProduct,
+  newSession,
+  newSubscriptionProduct,
+  pay,
+  send,
+} from '../testing/api.ts';
+import { newSubscription } from '../testing/subscriptions.ts';
+
+const ask = (headers: Record<string, string>, query: string, variables?: object) =>
+  send('POST', '/v1/graphql', JSON.stringify({ query, variables }), { 'X-Environment': 'test', ...headers });
+
+/** A store with a subscription that has been renewed once, another in its trial, a one-time order and a group. */
+async function newShop() {
+  const subscription = await newSubscription({
+    content: { metadata: { trialDays: 7, plan: 'tea' } },
+    fields: { withTrial: false },
+  });
+  const { merchant, due, renew, productId } = subscription;
+  await renew(due);
+  const trial = await newSubscription({
+    merchant,
+    content: {
+      name: 'Trial',
+      billingPeriod: 'yearly',
+      prices: { USD: { amount: '90.00', trialAmount: '1.00' } },
+      metadata: { trialDays: 10 },
+    },
+    fields: { withTrial: true },
+  });
+  const onetime = await newSession(merchant);
+  await pay(merchant, onetime.sessionId);
+  const productIds = [trial.productId, productId];
+  const group = await newGroup(merchant, { name: 'Teas', rules: { sharedTrial: true }, productIds });
+  return { subscription, trial, merchant, onetime, groupId: group.id };
+}
+
+let shop: Awaited<ReturnType<typeof newShop>>;
+
+beforeAll(async () => {
+  shop = await newShop();
+});
+
+describe('the merchant reads', () => {
+  test('a subscription with everything about it', async () => {
+    const { subscription, merchant } = shop;
+    const { due, startedAt, productId, sessionId } = subscription;
+    const id = toShortId('ORD', subscription.id);
+    const { status, body } = await merchant.query(
+      `query ($id: ID!) { subscriptionOrder(id: $id) {
+        __typename id storeId status productId productVersionId checkoutSessionId currency subtotal taxAmount total
+        buyerEmail buyerIdentity billingDetail { country } metadata merchantExternalId successUrl
+        billingPeriod startedAt trialEndsAt currentPeriodStart currentPeriodEnd periodNumber nextChargeAt pastDueSince
+        canceledAt endedAt expiresAt createdAt updatedAt
+        product { id name billingPeriod trialDays versionNumber }
+        payments { amount status periodNumber order { __typename id ... on SubscriptionOrder { periodNumber } } }
+        store { id }
+      } }`,
+      { id },
+    );
+    expect(status).toBe(200);
+    const order = await subscription.order();
+    expect(body.data.subscriptionOrder).toMatchObject({
+      __typename: 'SubscriptionOrder',
+      id,
+      storeId: merchant.storeId,
+      status: 'active',
+      productId,
+      checkoutSessionId: sessionId,
+      currency: 'USD',
+      buyerEmail: 'buyer@example.com',
+      buyerIdentity: null,
+      billingPeriod: 'monthly',
+      startedAt: startedAt.toISOString(),
+      trialEndsAt: null,
+      currentPeriodStart: due.toISOString(),
+      currentPeriodEnd: order.currentPeriodEnd?.toISOString(),
+      periodNumber: 2,
+      nextChargeAt: order.nextChargeAt?.toISOString(),
+      pastDueSince: null,
+      canceledAt: null,
+      endedAt: null,
+      product: { id: productId, billingPeriod: 'monthly', trialDays: 7, versionNumber: 1 },
+      payments: [2, 1].map((periodNumber) => ({
+        amount: '21.42',
+        status: 'succeeded',
+        periodNumber,
+        order: { __typename: 'SubscriptionOrder', id, periodNumber: 2 },
+      })),
+      store: { id: merchant.storeId },
+    });
+  });
+
+  test('lists and counts by what subscriptions have, and no one-time orders among them', async () => {
+    const { merchant, subscription, trial, onetime } = shop;
+    const { body } = await merchant.query(
+      `query ($day: DateTime!) {
+        all: subscriptionOrdersCount
+        one: onetimeOrdersCount
+        trialing: subscriptionOrders(filter: { status: { eq: "trialing" }, trialEndsAt: { gt: $day } }) { id }
+        monthly: subscriptionOrders(filter: { billingPeriod: { eq: "monthly" } }) { id status }
+        trialingCount: subscriptionOrdersCount(filter: { currentPeriodEnd: { lte: $day }, status: { eq: "trialing" } })
+        products: subscriptionProducts(orderBy: { field: name }) { name }
+        productsCount: subscriptionProductsCount(filter: { name: { eq: "Trial" } })
+        onetimeProducts { id }
+        payments { order { __typename } }
+      }`,
+      { day: addDays(trial.startedAt, 9).toISOString() },
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data).toEqual({
+      all: 2,
+      one: 1,
+      trialing: [{ id: toShortId('ORD', trial.id) }],
+      monthly: [{ id: toShortId('ORD', subscription.id), status: 'active' }],
+      trialingCount: 0,
+      products: [{ name: 'Trial' }, { name: expect.any(String) }],
+      productsCount: 1,
+      onetimeProducts: [{ id: onetime.productId }],
+      payments: expect.arrayContaining([
+        { order: { __typename: 'OnetimeOrder' } },
+        { order: { __typename: 'SubscriptionOrder' } },
+      ]),
+    });
+  });
+
+  test('each noun by its own field only', async () => {
+    const { merchant, subscription, onetime } = shop;
+    const { body } = await merchant.query(
+      `query ($order: ID!, $plan: ID!, $book: ID!) {
+        onetimeOrder(id: $order) { id }
+        onetimeProduct(id: $plan) { id }
+        subscriptionProduct(id: $book) { id }
+        plan: subscriptionProduct(id: $plan) { id }
+      }`,
+      { order: toShortId('ORD', subscription.id), plan: subscription.productId, book: onetime.productId },
+    );
+    const plan = { id: subscription.productId };
+    expect(body.data).toEqual({ onetimeOrder: null, onetimeProduct: null, subscriptionProduct: null, plan });
+  });
+
+  test('what a trial costs', async () => {
+    const { merchant, trial } = shop;
+    const { body } = await merchant.query(
+      `query ($id: ID!) { subscriptionProduct(id: $id) {
+        billingPeriod trialDays metadata prices { currency priceInfo { amount trialAmount taxIncluded } }
+      } }`,
+      { id: trial.productId },
+    );
+    expect(body.data.subscriptionProduct).toEqual({
+      billingPeriod: 'yearly',
+      trialDays: 10,
+      metadata: { trialDays: 10 },
+      prices: [{ currency: 'USD', priceInfo: { amount: '90.00', trialAmount: '1.00', taxIncluded: false } }],
+    });
+  });
+
+  test('the versions that a product has had, page by page', async () => {
+    const merchant = await newMerchant();
+    const { id: productId } = await newSubscriptionProduct(merchant);
+    const { id: bookId } = await newProduct(merchant);
+    for (const name of ['Second', 'Third']) {
+      await merchant.call('subscription-product/update-product', { id: productId, name });
+    }
+    const query = `query ($filter: ProductVersionFilter, $cursor: ID) {
+      subscriptionProductVersions(filter: $filter, limit: 2, cursor: $cursor, orderBy: { field: versionNumber }) {
+        id storeId productId environment versionNumber name billingPeriod createdAt
+        prices { currency priceInfo { amount } } media { url } metadata
+      }
+      subscriptionProductVersionsCount(filter: $filter)
+      onetimeProductVersionsCount(filter: $filter)
+    }`;
+    const filter = { productId: { eq: productId } };
+    const first = (await merchant.query(query, { filter })).body.data;
+    expect([first.subscriptionProductVersionsCount, first.onetimeProductVersionsCount]).toEqual([3, 0]);
+    expect(first.subscriptionProductVersions).toMatchObject([
+      {
+        storeId: merchant.storeId,
+        productId,
+        environment: 'test',
+        versionNumber: 3,
+        name: 'Third',
+        billingPeriod: 'monthly',
+      },
+      { versionNumber: 2, name: 'Second' },
+    ]);
+    const cursor = first.subscriptionProductVersions[1].id;
+    const second = (await merchant.query(query, { filter, cursor })).body.data;
+    expect(second.subscriptionProductVersions).toMatchObject([{ versionNumber: 1 }]);
+    const book = await merchant.query(`{ onetimeProductVersions { productId } }`);
+    expect(book.body.data).toEqual({ onetimeProductVersions: [{ productId: bookId }] });
+  });
+
+  test('groups with their products, in their order', async () => {
+    const { merchant, groupId, trial, subscription } = shop;
+    const { body } = await merchant.query(
+      `query ($storeId: ID!) {
+        subscriptionProductGroups(storeId: $storeId, filter: { name: { eq: "Teas" } }) {
+          id storeId name description rules { sharedTrial selfServicePlanChange } productIds environment
+          products { id billingPeriod }
+        }
+        subscriptionProductGroupsCount
+      }`,
+      { storeId: merchant.storeId },
+    );
+    expect(body.data).toEqual({
+      subscriptionProductGroups: [
+        {
+          id: groupId,
+          storeId: merchant.storeId,
+          name: 'Teas',
+          description: '',
+          rules: { sharedTrial: true, selfServicePlanChange: false },
+          productIds: [trial.productId, subscription.productId],
+          environment: 'test',
+          products: [
+            { id: trial.productId, billingPeriod: 'yearly' },
+            { id: subscription.productId, billingPeriod: 'monthly' },
+          ],
+        },
+      ],
+      subscriptionProductGroupsCount: 1,
+    });
+  });
+
+  test('who they are', async () => {
+    const { body } = await shop.merchant.query('{ merchant { id name email createdAt } }');
+    expect(body.data.merchant).toEqual({
+      id: shop.merchant.id,
+      name: expect.any(String),
+      email: expect.stringContaining('@'),
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test('nothing of another merchant, nor of the other environment', async () => {
+    const query = `query ($id: ID!, $storeId: String) {
+      subscriptionOrders { id } subscriptionOrdersCount(storeId: $storeId) subscriptionOrder(id: $id) { id }
+      subscriptionProducts { id } subscriptionProductsCount subscriptionProductVersions { id }
+      subscriptionProductGroups { id } subscriptionProductGroupsCount
+    }`;
+    const variables = { id: toShortId('ORD', shop.subscription.id), storeId: shop.merchant.storeId };
+    const nothing = {
+      subscriptionOrders: [],
+      subscriptionOrdersCount: 0,
+      subscriptionOrder: null,
+      subscriptionProducts: [],
+      subscriptionProductsCount: 0,
+      subscriptionProductVersions: [],
+      subscriptionProductGroups: [],
+      subscriptionProductGroupsCount: 0,
+    };
+    const stranger = await newMerchant();
+    expect((await stranger.query(query, variables)).body.data).toEqual(nothing);
+    expect((await shop.merchant.query(query, variables, 'prod')).body.data).toEqual(nothing);
+  });
+});
+
+describe('others read', () => {
+  const hidden = [
+    'subscriptionOrdersCount',
+    'subscriptionOrders { id }',
+    'subscriptionProductVersions { id }',
+    'onetimeProductVersionsCount',
+    'subscriptionProductGroups { id }',
+    'merchant { id }',
+  ];
+
+  test.each(hidden)('a storefront: no %s', async (field) => {
+    const { status, body } = await ask({ 'X-Store-Slug': shop.merchant.slug }, `{ ${field} }`);
+    expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
+  });
+
+  test('a storefront: the plans on sale, without what is the merchant’s own', async () => {
+    const { merchant, subscription } = shop;
+    const query = `query ($id: ID!) { subscriptionProduct(id: $id) { name trialDays status metadata successUrl } }`;
+    const { body } = await ask({ 'X-Store-Slug': merchant.slug }, query, { id: subscription.productId });
+    expect(body.data.subscriptionProduct).toMatchObject({ trialDays: 7, status: 'active', metadata: null });
+  });
+
+  test('a customer: their own subscriptions, and nothing that is the merchant’s', async () => {
+    const { merchant, subscription } = shop;
+    const mine = await customerHeaders(merchant, 'buyer@example.com');
+    const query =
+      '{ subscriptionOrders(filter: { billingPeriod: { eq: "monthly" } }) { id metadata payments { order { id } } } }';
+    const id = toShortId('ORD', subscription.id);
+    const { body } = await ask(mine, query);
+    expect(body.data.subscriptionOrders.at(-1)).toEqual({
+      id,
+      metadata: null,
+      payments: [{ order: { id } }, { order: { id } }],
+    });
+    const theirs = await customerHeaders(merchant, 'somebody@example.com');
+    expect((await ask(theirs, query)).body.data.subscriptionOrders).toEqual([]);
+    for (const field of hidden.slice(2)) expect((await ask(mine, `{ ${field} }`)).status).toBe(403);
+  });
+});
+
+test.each([
+  ['query ($id: String!) { subscriptionOrder(id: $id) { id } }', 200],
+  ['query ($id: ID!) { subscriptionOrder(id: $id) { id } }', 200],
+  ['query ($id: String) { subscriptionOrder(id: $id) { id } }', 400],
+  ['query ($id: ID!) { subscriptionOrdersCount(filter: { id: { in: [$id] } }) }', 200],
+  ['query ($id: Int!) { subscriptionOrder(id: $id) { id } }', 400],
+])('%s: %i', async (query, expected) => {
+  const { status } = await shop.merchant.query(query, { id: toShortId('ORD', shop.subscription.id) });
+  expect(status).toBe(expected);
+});
