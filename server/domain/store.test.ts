@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotedStoreName, storeName } from './store.ts';
+import { storeName } from './store.ts';
 
 test.each([' Kettle & Crema ', 'Köln – 東京 👩‍🚀', `${'x'.repeat(48)}\n`])(
   'a name of one line is taken, trimmed: %j',
@@ -19,12 +19,4 @@ test.each([
 ])('Store name cannot contain control characters: %j', (name) => {
   const { error } = storeName().safeParse(name);
   expect(error?.issues.map(({ message }) => message)).toEqual(['Store name cannot contain control characters']);
-});
-
-test.each([
-  ['Kettle & Crema', '“Kettle & Crema”'],
-  ['X\n\r\n\u2028Verify', '“X Verify”'],
-  ['X” is verified. “Y', "“X' is verified. 'Y”"],
-])('in an email a name is one line in quotes: %j', (name, quoted) => {
-  expect(quotedStoreName(name)).toBe(quoted);
 });

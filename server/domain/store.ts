@@ -92,13 +92,6 @@ export const storeNameRefusals = [
   { status: 400, message: `Store name cannot exceed ${longestName} characters`, when: 'the name is too long' },
 ] as const;
 
-/**
- * A store's name within the text of an email: on one line and in quotes that it cannot close, so that nobody takes a
- * merchant's words for the service's.
- */
-export const quotedStoreName = (name: string): string =>
-  `“${name.replace(controlCharacters, ' ').replace(/["“”„‟]/gu, "'")}”`;
-
 /** The application's own path parts, at the root and below /dashboard, which no store may be called. */
 const reservedSlugs: ReadonlySet<string> = new Set([
   'v1',

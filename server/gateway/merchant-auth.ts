@@ -9,6 +9,7 @@ import { database } from '../../db/client.ts';
 import { credentials, dashboardSessions, merchants, signInAttempts, verifications } from '../../db/schema/index.ts';
 import { readClock } from '../clock.ts';
 import { newId } from '../domain/ids.ts';
+import { plainName } from '../domain/quoted-name.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 
@@ -88,7 +89,7 @@ function openAuth(settings: Settings) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => {
         const body = [
-          `Hello ${user.name},`,
+          `Hello ${plainName(user.name)},`,
           '',
           'somebody, probably you, asked to set a new password for your Counterfoil account. To do so, open:',
           '',

@@ -79,7 +79,7 @@ async function openLink() {
 
 test('a card that Stripe keeps is charged at once; in prod nothing speaks of tests', async () => {
   const { letter, give, path, view, read, get } = await openLink();
-  expect(letter?.subject).toBe('Your payment for Beans by Post did not go through');
+  expect(letter?.subject).toBe('Your payment for “Beans by Post” did not go through');
   expect(letter?.body).not.toContain('no money');
   const page = await get('', 'text/html');
   expect(page.headers.get('content-security-policy')).toContain('https://js.stripe.com');

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
-import { emails, refunds as refundRows, sandboxRefunds } from '../../db/schema/index.ts';
+import { emails, orders, refunds as refundRows, sandboxRefunds, stores } from '../../db/schema/index.ts';
+import { platformNotifications } from '../domain/store.ts';
 import { ProviderUnavailable } from '../providers/payments/index.ts';
 import type { PaymentProvider, RefundOutcome } from '../providers/payments/provider.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
-import { db, newMerchant } from '../testing/api.ts';
-import { freeze, paidOrder } from '../testing/refunds.ts';
+import { db, newMerchant, type TestMerchant } from '../testing/api.ts';
+import { freeze, paidOrder, review } from '../testing/refunds.ts';
 import { executeRefunds } from './execute-refunds.ts';
 
 const sandbox = sandboxProvider(db);
@@ -94,6 +96,78 @@ test('one that is refused fails for good; its amount is left, and the owner told
   expect(letter?.body).toContain(reason);
   const again = await merchant.call('refund/create-refund', { paymentId });
   expect(again.body.data.refund.amount).toBe('34.51');
+});
+
+describe('the buyer', () => {
+  /** What the buyer of an order of that kind has been written, in the order in which it was. */
+  const lettersTo = (recipient: string) =>
+    db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
+
+  /** A refund of 10.00 with a buyer of its own, whose words are German. */
+  async function toBuyer(changes: { productType?: 'subscription' } = {}) {
+    const given = await started();
+    const recipient = `${randomUUID()}@example.com`;
+    await db
+      .update(orders)
+      .set({ ...changes, buyerEmail: recipient, language: 'de-AT' })
+      .where(eq(orders.id, given.order.id));
+    return { ...given, letters: () => lettersTo(recipient) };
+  }
+  const turnOff = ({ store }: TestMerchant, ...switches: string[]) =>
+    db
+      .update(stores)
+      .set({ notificationSettings: Object.fromEntries(switches.map((name) => [name, false])) })
+      .where(eq(stores.id, store.id));
+
+  test('is told of what nobody had asked for, once it has succeeded, once', async () => {
+    const { at, round, letters } = await toBuyer();
+    await round(at, async ({ key }) => ({ status: 'pending', providerRefundId: `slow_${key}` }));
+    expect(await letters()).toEqual([]);
+    const made: PaymentProvider['refund'] = async ({ key }) => ({
+      status: 'succeeded',
+      providerRefundId: `slow_${key}`,
+    });
+    await Promise.all([1, 2, 3].map(() => round(seconds(at, 60), made)));
+    const [letter, ...more] = await letters();
+    expect(more).toEqual([]);
+    // In test, letters to strangers stay in the mailbox.
+    expect(letter).toMatchObject({ status: 'kept', subject: '[Testmodus] „Test Store“ erstattet Ihnen $\u00a010,00' });
+    expect(letter?.body).toContain('„Test Store“ hat Ihnen $\u00a010,00 für „Handbook“ erstattet.');
+    expect(letter?.body).toContain('MwSt.');
+  });
+
+  test('is told nothing of one that failed', async () => {
+    const { at, round, letters } = await toBuyer();
+    await round(at, async () => ({ status: 'failed', providerRefundId: null, reason: 'No.' }));
+    expect(await letters()).toEqual([]);
+  });
+
+  test.each([
+    ['emailOrderConfirmation', {}],
+    ['emailSubscriptionCycled', { productType: 'subscription' }],
+  ] as const)('is told nothing where the store has %s turned off', async (name, changes) => {
+    const off = await toBuyer(changes);
+    await turnOff(off.merchant, name);
+    await off.round(off.at);
+    expect([(await off.row())?.status, await off.letters()]).toEqual(['succeeded', []]);
+    const on = await toBuyer(changes);
+    await turnOff(on.merchant, ...platformNotifications.filter((other) => other !== name));
+    await on.round(on.at);
+    expect(await on.letters()).toHaveLength(1);
+  });
+
+  test('who had asked for it has been told when that was approved, and is not told again', async () => {
+    const merchant = await newMerchant();
+    const email = `${randomUUID()}@example.com`;
+    const { ask, refunds } = await paidOrder(merchant, {}, { country: 'DE', email });
+    const ticketId = await ask({ amount: '10.00' });
+    const at = await freeze(merchant);
+    await review(merchant, { ticketId, decision: 'approve' });
+    expect(await lettersTo(email)).toHaveLength(1);
+    await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
+    expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
+    expect(await lettersTo(email)).toHaveLength(1);
+  });
 });
 
 describe('an outcome that nobody knows', () => {

@@ -2,18 +2,21 @@
 import type { Environment } from '../domain/environments.ts';
 import type { Voice } from '../i18n/say.ts';
 import type { Store } from '../queries/stores.ts';
+import { quoteName } from '../subscriptions/letters.ts';
 
-/** Subject and text, in the language of whoever asked. A store's name is on one line by its own rule. */
+/** Subject and text, in the language of whoever asked. */
 export function linkEmail(
   { name, supportEmail }: Pick<Store, 'name' | 'supportEmail'>,
   environment: Environment,
   address: string,
-  { say }: Voice,
+  voice: Voice,
 ): { subject: string; body: string } {
+  const { say } = voice;
+  const store = quoteName(name, voice);
   const isTest = environment === 'test';
-  const subject = say('emails.portalLink.subject', { store: name });
+  const subject = say('emails.portalLink.subject', { store });
   const body = [
-    say('emails.portalLink.text', { store: name }),
+    say('emails.portalLink.text', { store }),
     '',
     address,
     '',

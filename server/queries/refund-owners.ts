@@ -4,8 +4,8 @@ import type { Tx } from '../../db/client.ts';
 import { merchants, productVersions, refundTickets, stores } from '../../db/schema/index.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
+import { plainName, quotedName } from '../domain/quoted-name.ts';
 import { mostFreeTicketEmailsPerDay } from '../domain/refund-ticket.ts';
-import { quotedStoreName } from '../domain/store.ts';
 import { queueEmail } from './emails.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
@@ -60,9 +60,9 @@ export async function tellOwnerOfTicket(
   const { owner, store, product } = found;
   const again = ticket.resubmissions > 0 ? ' once more' : '';
   const body = [
-    `Hello ${owner.name},`,
+    `Hello ${plainName(owner.name)},`,
     '',
-    `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for “${product}”, bought from your store ${quotedStoreName(store.name)}.`,
+    `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for ${quotedName(product)}, bought from your store ${quotedName(store.name)}.`,
     ...(order.environment === 'test' ? [testNote] : []),
     '',
     'What they say:',
@@ -87,9 +87,9 @@ export async function tellOwnerOfFailedRefund(
   const { owner, store, product } = found;
   const amount = `${formatAmount(refund.amountMinor, refund.currency)} ${refund.currency}`;
   const body = [
-    `Hello ${owner.name},`,
+    `Hello ${plainName(owner.name)},`,
     '',
-    `A refund of ${amount} for “${product}”, bought from your store ${quotedStoreName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
+    `A refund of ${amount} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
     ...(order.environment === 'test' ? [testNote] : []),
     '',
     `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,

@@ -9,9 +9,9 @@ import { kybTickets, merchants, senderDomains, senderEmails, stores } from '../.
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { type BusinessDetails, nextKybStatus } from '../domain/kyb-ticket.ts';
+import { plainName, quotedName } from '../domain/quoted-name.ts';
 import { type Decision, requireNote } from '../domain/review.ts';
 import { nextSenderStatus } from '../domain/sender.ts';
-import { quotedStoreName } from '../domain/store.ts';
 import { errors } from '../errors.ts';
 import { queueEmail } from './emails.ts';
 import { recordStandingEvent } from './events.ts';
@@ -56,8 +56,8 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   }
   const outcome =
     status === 'succeeded'
-      ? `The business behind your store ${quotedStoreName(store.name)} is verified. It can sell in prod from now on.`
-      : `The business behind your store ${quotedStoreName(store.name)} could not be verified. You can correct the details and send them again.`;
+      ? `The business behind your store ${quotedName(store.name)} is verified. It can sell in prod from now on.`
+      : `The business behind your store ${quotedName(store.name)} could not be verified. You can correct the details and send them again.`;
   await tellOwner(tx, store, review, { subject: 'Your business verification', outcome, page: 'verification' }, now);
   return saved;
 }
@@ -79,7 +79,7 @@ export async function decideSender<Kind extends SenderKind>(
   const saved = await updateSender(tx, kind, sender, { status, reviewedBy, reviewedAt: now, reviewNote: note }, now);
   const type = status === 'bound' ? 'sender.bound' : 'sender.rejected';
   await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id }, now);
-  const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedStoreName(store.name)}.`;
+  const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedName(store.name)}.`;
   await tellOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
   return saved;
 }
@@ -110,7 +110,14 @@ async function tellOwner(
   const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.merchantId));
   if (!owner) return;
   const said = note === null ? [] : ['What the reviewer says:', '', note, ''];
-  const body = [`Hello ${owner.name},`, '', outcome, '', ...said, `${appUrl}/dashboard/${store.slug}/prod/${page}`];
+  const body = [
+    `Hello ${plainName(owner.name)},`,
+    '',
+    outcome,
+    '',
+    ...said,
+    `${appUrl}/dashboard/${store.slug}/prod/${page}`,
+  ];
   await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }
 

@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { emails, events, stores } from '../../db/schema/index.ts';
+import { quotedName } from '../domain/quoted-name.ts';
 import {
   codeIntervalSeconds,
   codeTooSoon,
@@ -13,7 +14,6 @@ import {
   tooManyCodes,
 } from '../domain/sender.ts';
 import { codeDigestOf, newSenderCode } from '../domain/sender-code.ts';
-import { quotedStoreName } from '../domain/store.ts';
 import { queueEmail } from './emails.ts';
 import { type SenderEmail, updateSender } from './senders.ts';
 import type { Store } from './stores.ts';
@@ -78,7 +78,7 @@ export async function sendSenderCode(
   const body = [
     `The code is ${code}`,
     '',
-    `Somebody, probably you, wants the store ${quotedStoreName(store.name)} to send emails from this address. The code`,
+    `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code`,
     'shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.',
   ].join('\n');
   await queueEmail(tx, { recipient: sender.email, subject: codeSubject, body }, now);

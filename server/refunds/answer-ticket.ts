@@ -5,8 +5,7 @@ import { mostResubmissions, nextRefundTicketStatus } from '../domain/refund-tick
 import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts } from '../queries/letters.ts';
-import type { Order } from '../queries/orders.ts';
-import { type RefundTicket, saveTicketStatus, ticketEvent } from '../queries/refund-tickets.ts';
+import { type LockedTicket, type RefundTicket, saveTicketStatus, ticketEvent } from '../queries/refund-tickets.ts';
 import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
 import { ticketLetter } from './ticket-letters.ts';
 
@@ -26,8 +25,7 @@ interface Answer {
  */
 export async function answerTicket(
   tx: Tx,
-  order: Order,
-  ticket: RefundTicket,
+  { order, payment, ticket }: LockedTicket,
   { decision, amountMinor, note, actor, sentAt }: Answer,
   now: Date,
 ): Promise<RefundTicket> {
@@ -41,7 +39,7 @@ export async function answerTicket(
   const canAskAgain = !isApproved && ticket.resubmissions < mostResubmissions;
   const { currency } = ticket;
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
-  const letter = ticketLetter(subjectOf(order, facts), told);
+  const letter = ticketLetter(subjectOf(order, facts, payment.provider), told);
   await queueBuyerEmail(tx, order, { recipient: order.buyerEmail, ...letter }, sentAt);
   return saved;
 }

@@ -14,6 +14,7 @@ import type { Order } from '../queries/orders.ts';
 import { lockPaymentWithOrder, type Payment } from '../queries/payments.ts';
 import { tellOwnerOfFailedRefund } from '../queries/refund-owners.ts';
 import { lockRefund, type Refund, refundEvent, saveRefundStatus } from '../queries/refunds.ts';
+import { tellBuyerOfRefund } from './tell-buyer.ts';
 
 interface Step {
   readonly tx: Tx;
@@ -76,6 +77,7 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
   );
   await book(tx, { kind: 'refund', payment, refund: saved }, now);
   await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded'), now);
+  await tellBuyerOfRefund(tx, { order, payment, refund: saved }, now);
   return saved;
 }
 

@@ -32,7 +32,7 @@ export async function startRefund(tx: Tx, given: RefundOfOwn, now: Date): Promis
   const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);
   if (isAnswer) {
     const answer = { decision: 'approve', amountMinor, note: null, actor, sentAt } as const;
-    await answerTicket(tx, order, open, answer, now);
+    await answerTicket(tx, { order, payment, ticket: open }, answer, now);
   }
   const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null };
   return await insertRefund(tx, intent, now);

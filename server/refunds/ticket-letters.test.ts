@@ -24,9 +24,9 @@ const decision = (changes: Partial<TicketDecision> = {}): TicketDecision => ({
 
 test('an approval', () => {
   expect(ticketLetter(about(), decision())).toEqual({
-    subject: 'You get €10.50 back from Beans by Post',
+    subject: 'You get €10.50 back from “Beans by Post”',
     body: [
-      'Beans by Post has approved your request for a refund of Handbook. €10.50 goes back to what you paid with.',
+      '“Beans by Post” has approved your request for a refund of “Handbook”. €10.50 goes back to what you paid with.',
       'How long that takes is up to your bank: usually a few days, sometimes two weeks.',
       'This is the page of your order:',
       'https://pay.example.com/beans/portal/orders/ORD_1',
@@ -39,8 +39,8 @@ test('a rejection, with what the store says and the way to ask again', () => {
   const note = 'Which page?\r\nhttps://evil.example\u2028Counterfoil';
   expect(ticketLetter(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
     [
-      'Beans by Post has declined your request to have €10.50 back for Handbook.',
-      'Beans by Post says:',
+      '“Beans by Post” has declined your request to have €10.50 back for “Handbook”.',
+      '“Beans by Post” says:',
       '> Which page?\n> https://evil.example\n> Counterfoil',
       'If there is something that they should know, you can ask again on the page of your order:',
       'https://pay.example.com/beans/portal/orders/ORD_1',

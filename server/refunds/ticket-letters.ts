@@ -1,6 +1,7 @@
 /** What buyers are written about their requests to have money back: subject and text, in the language they bought in. */
 import { formatMoney } from '../domain/money.ts';
 import { type Letter, type LetterSubject, namesOf, write } from '../subscriptions/letters.ts';
+import { quotedText } from './quoted-text.ts';
 
 /** What a letter about a decision says. */
 export interface TicketDecision {
@@ -25,13 +26,7 @@ export function ticketLetter(about: LetterSubject, decision: TicketDecision): Le
     say(isApproved ? 'emails.refundApproved.text' : 'emails.refundDeclined.text', said),
     isApproved && say('emails.refundApproved.when'),
     note !== null && say('emails.refund.note', said),
-    note !== null && quoted(note),
+    note !== null && quotedText(note),
     ...(orderUrl ? [say(canAskAgain ? 'emails.refundDeclined.again' : 'emails.refund.order'), orderUrl] : []),
   ]);
 }
-
-const quoted = (text: string): string =>
-  text
-    .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `> ${line}`)
-    .join('\n');

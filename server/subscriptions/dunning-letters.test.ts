@@ -29,8 +29,8 @@ test('a renewal that fails is told of at once and at each retry; then that it ha
   const since = pastDueSince as Date;
   const [first, ...none] = await emailsTo(subscription.email);
   expect(none).toEqual([]);
-  expect(first?.subject).toBe('[Test mode] Your payment for Beans by Post did not go through');
-  expect(first?.body).toContain('The payment of $21.42 for your subscription to Beans by Post at Beans and Tea');
+  expect(first?.subject).toBe('[Test mode] Your payment for “Beans by Post” did not go through');
+  expect(first?.body).toContain('The payment of $21.42 for your subscription to “Beans by Post” at “Beans and Tea”');
   expect(first?.body).toContain('could not be charged to Visa •••• 0341.');
   expect(first?.body).toContain('Your card was declined. Try another card, or ask your bank why.');
   expect(first?.body).toContain(`It is tried again on ${day(nextChargeAt as Date)}.`);
@@ -45,7 +45,7 @@ test('a renewal that fails is told of at once and at each retry; then that it ha
   const failed = all.filter(({ subject }) => subject.endsWith('did not go through'));
   expect(failed).toHaveLength(renewalRetryDays.length);
   expect(failed.at(-1)?.body).toContain(`It is tried again on ${day(last)}.`);
-  expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to Beans by Post has ended');
+  expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to “Beans by Post” has ended');
   expect(all.at(-1)?.body).toContain('has ended, because its payment did not go through.');
   expect(fixUrlIn(all.at(-1))).toBe('');
   expect((await subscription.read()).status).toBe('canceled');
@@ -107,7 +107,7 @@ test('each switch turns off its own email', async () => {
   const since = (await subscription.read()).pastDueSince as Date;
   for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
   expect((await emailsTo(subscription.email)).map(({ subject }) => subject)).toEqual([
-    '[Test mode] Your subscription to Beans by Post has ended',
+    '[Test mode] Your subscription to “Beans by Post” has ended',
   ]);
   const other = await newMerchant();
   await turnOff(other, 'emailSubscriptionRevoked');
@@ -165,7 +165,7 @@ test('in the language of the checkout; a renewal that succeeds is not told of he
   const merchant = await newMerchant();
   const failing = await newPastDue(merchant, { language: 'ja' });
   const [letter] = await emailsTo(failing.email);
-  expect(letter?.subject).toBe('[テストモード] Beans by Postのお支払いを完了できませんでした');
+  expect(letter?.subject).toBe('[テストモード] 「Beans by Post」のお支払いを完了できませんでした');
   const paying = await newSubscription(merchant);
   await renewAt(merchant, (await paying.read()).nextChargeAt as Date);
   expect((await paying.read()).periodNumber).toBe(2);

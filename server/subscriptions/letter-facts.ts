@@ -20,12 +20,19 @@ export function voiceOf({ language }: Pick<Order, 'language'>): Voice {
   return reading ? voiceFor(reading) : englishVoice;
 }
 
-/** What every email about an order says. */
-export const subjectOf = (order: Order, { store, productName, method }: LetterFacts): LetterSubject => ({
+/**
+ * What every email about an order says. `provider` took the money that it is about; for what is still to be charged, it is
+ * that of the kept method.
+ */
+export const subjectOf = (
+  order: Order,
+  { store, productName, method }: LetterFacts,
+  provider = method?.provider,
+): LetterSubject => ({
   storeName: store.name,
   supportEmail: store.supportEmail,
   productName,
-  mode: order.environment === 'test' ? 'test' : method?.provider === 'sandbox' ? 'demonstration' : 'live',
+  mode: order.environment === 'test' ? 'test' : provider === 'sandbox' ? 'demonstration' : 'live',
   voice: voiceOf(order),
 });
 

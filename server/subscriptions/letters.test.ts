@@ -89,8 +89,8 @@ describe.each(languages)('in %s', (language) => {
 
 test('a reminder as it is read', () => {
   expect(reminderLetter(about('en', 'en-GB'), reminder)).toEqual({
-    subject: 'Next payment for Beans by Post on 15 March 2027',
-    body: `On 15 March 2027, €21.42 is charged for your subscription to Beans by Post at Beans & Co.
+    subject: 'Next payment for “Beans by Post” on 15 March 2027',
+    body: `On 15 March 2027, €21.42 is charged for your subscription to “Beans by Post” at “Beans & Co”.
 
 That includes VAT 19%: €3.42.
 
@@ -106,8 +106,8 @@ Questions? Write to help@example.com`,
 
 test('a failed payment as it is read', () => {
   expect(pastDueLetter({ ...about('en'), mode: 'test' }, pastDue)).toEqual({
-    subject: '[Test mode] Your payment for Beans by Post did not go through',
-    body: `The payment of €21.42 for your subscription to Beans by Post at Beans & Co could not be charged to Visa •••• 4242.
+    subject: '[Test mode] Your payment for “Beans by Post” did not go through',
+    body: `The payment of €21.42 for your subscription to “Beans by Post” at “Beans & Co” could not be charged to Visa •••• 4242.
 
 Your card has insufficient funds. Try another card.
 
@@ -144,7 +144,7 @@ test('tax is left out where none is levied', () => {
 
 test('where no money moves, that is said', () => {
   const { subject, body } = endedLetter({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
-  expect(subject).toBe('[Demonstration] Your subscription to Beans by Post has ended');
+  expect(subject).toBe('[Demonstration] Your subscription to “Beans by Post” has ended');
   expect(body).toContain('This is a demonstration: no money moves.');
   expect(endedLetter(about('en'), { orderUrl: null }).body).not.toContain('no money');
 });
@@ -152,12 +152,12 @@ test('where no money moves, that is said', () => {
 test('a name stays on one line, and is no longer than names are', () => {
   const productName = `Beans\r\nBcc: x@example.com\u2028\u202e${'y'.repeat(300)}`;
   const { subject, body } = endedLetter({ ...about('en'), productName }, { orderUrl });
-  expect(subject).toMatch(/^Your subscription to Beans Bcc: x@example\.com y+… has ended$/u);
+  expect(subject).toMatch(/^Your subscription to “Beans Bcc: x@example․com y+…” has ended$/u);
   expect([...subject].length).toBeLessThan(150);
-  expect(body.split('\n')[0]).toMatch(/^Your subscription to Beans Bcc.*did not go through\.$/u);
+  expect(body.split('\n')[0]).toMatch(/^Your subscription to “Beans Bcc.*did not go through\.$/u);
 });
 
 test('markup in a name stays what it is', () => {
   const { body } = endedLetter({ ...about('en'), productName: '<b>{total}</b> & ’co’' }, { orderUrl });
-  expect(body).toContain('to <b>{total}</b> & ’co’ at');
+  expect(body).toContain('to “<b>{total}</b> & ’co’” at');
 });

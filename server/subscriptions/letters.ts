@@ -9,6 +9,7 @@ import type { Amounts } from '../domain/amounts.ts';
 import { toldCode } from '../domain/declines.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
+import { quotedName } from '../domain/quoted-name.ts';
 import type { MessageKey, Voice } from '../i18n/say.ts';
 
 export interface Letter {
@@ -125,17 +126,11 @@ export function write(about: LetterSubject, subject: string, paragraphs: readonl
   };
 }
 
-const longestName = 100;
-/** What ends a line, steers whatever shows it, or turns the direction of what follows. */
-const steering = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** Names are the merchant's: in an email they stand in quotes, as the reader's language has them. */
+export const quoteName = (name: string, { say }: Voice): string =>
+  quotedName(name, (plain) => say('emails.quoted', { name: plain }));
 
-/** Names are the merchant's: in an email they stay on one line, and are no longer than names are. */
-function boundName(name: string): string {
-  const letters = [...name.replace(steering, ' ').trim()];
-  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : letters.join('');
-}
-
-export const namesOf = ({ productName, storeName }: LetterSubject) => ({
-  product: boundName(productName),
-  store: boundName(storeName),
+export const namesOf = ({ productName, storeName, voice }: LetterSubject) => ({
+  product: quoteName(productName, voice),
+  store: quoteName(storeName, voice),
 });

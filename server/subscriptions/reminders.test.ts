@@ -39,10 +39,10 @@ test('three days before a month ends, its buyer is told what is charged, once', 
   const [letter, ...more] = await emailsTo(subscription.email);
   expect(more).toEqual([]);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(nextChargeAt as Date);
-  expect(letter?.subject).toBe(`[Test mode] Next payment for Beans by Post on ${day}`);
+  expect(letter?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
   // 18.00 and 19 % in Germany.
   expect(letter?.body).toContain(
-    `On ${day}, $21.42 is charged for your subscription to Beans by Post at Beans and Tea.`,
+    `On ${day}, $21.42 is charged for your subscription to “Beans by Post” at “Beans and Tea”.`,
   );
   expect(letter?.body).toContain('That includes VAT 19%: $3.42.');
   expect(letter?.body).toContain('It is charged to Visa •••• 4242.');
@@ -84,7 +84,7 @@ test('before a trial ends, its buyer is told what it costs from then on', async 
   await remindAt(merchant, addDays(trialEndsAt as Date, -3));
   const [letter] = await emailsTo(subscription.email);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(trialEndsAt as Date);
-  expect(letter?.subject).toBe(`[Test mode] Your trial of Beans by Post ends on ${day}`);
+  expect(letter?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
   expect(letter?.body).toContain(`From then on, $21.42 is charged every year.`);
   expect(await remindersOf(subscription)).toEqual([
     { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), isEmailed: true },
@@ -125,7 +125,7 @@ test('who has canceled is not reminded; who takes that back in the trial is, of 
   await remindAt(merchant, addDays((await kept.read()).trialEndsAt as Date, -2));
   expect(await emailsTo(canceled.email)).toEqual([]);
   const [letter] = await emailsTo(kept.email);
-  expect(letter?.subject).toContain('Your trial of Beans by Post ends');
+  expect(letter?.subject).toContain('Your trial of “Beans by Post” ends');
 });
 
 test('a reminder that is left over from before it ended tells nobody anything', async () => {
@@ -155,7 +155,7 @@ test('the buyer reads it in the language of the checkout', async () => {
   const subscription = await newSubscription(merchant, { language: 'de-AT' });
   await remindAt(merchant, await dueOf(subscription));
   const [letter] = await emailsTo(subscription.email);
-  expect(letter?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für Beans by Post am \d+\. /);
+  expect(letter?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
   expect(letter?.body).toContain('$\u00a021,42');
 });
 
@@ -164,7 +164,7 @@ test('a customer of the store’s own is led to the store, as the portal would n
   const subscription = await newSubscription(merchant, { buyerIdentity: 'user-7' });
   await remindAt(merchant, await dueOf(subscription));
   const [letter] = await emailsTo(subscription.email);
-  expect(letter?.body).toContain('open your orders from your account at Test Store');
+  expect(letter?.body).toContain('open your orders from your account at “Test Store”');
   expect(letter?.body).not.toContain('http');
 });
 

@@ -163,5 +163,5 @@ test('a name of several lines, from before they were refused, is one line in quo
   const { id } = await newTicket(merchant);
   await callFromDashboard(operator, review, { id, decision: 'reject', note: 'No.' });
   const [email] = await emailsTo(merchant.email);
-  expect(email?.body).toContain("behind your store “X Verify' at https://evil.example” could not be verified");
+  expect(email?.body).toContain("behind your store “X Verify' at https: //evil․example” could not be verified");
 });

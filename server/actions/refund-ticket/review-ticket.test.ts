@@ -53,7 +53,7 @@ describe('200', () => {
     const { ticketId, refunds, letters } = await asked(merchant);
     await review(merchant, { ticketId, decision: 'approve', amount: '4.50' });
     expect((await refunds()).map(({ amountMinor }) => amountMinor)).toEqual([450]);
-    expect((await letters())[0]?.subject).toBe('[Test mode] You get $4.50 back from Test Store');
+    expect((await letters())[0]?.subject).toBe('[Test mode] You get $4.50 back from “Test Store”');
   });
 
   test('an approval of what is left, where that is less than was asked for', async () => {
@@ -97,9 +97,9 @@ describe('the customer is told', () => {
     const { ticketId, letters } = await asked(merchant, 'fr-CA');
     await review(merchant, { ticketId, decision: 'approve', note: 'Une ligne\nhttps://example.com' });
     const [letter] = await letters();
-    expect(letter?.subject).toMatch(/Kettle & Crema vous rembourse 10,00\s\$/);
+    expect(letter?.subject).toMatch(/«\sKettle & Crema\s» vous rembourse 10,00\s\$/);
     expect(letter?.body).toContain('> Une ligne\n> https://example.com');
-    expect(letter?.body).toContain('pour Handbook');
+    expect(letter?.body).toContain('pour «\u202fHandbook\u202f»');
   });
 
   test('of a rejection, with the way to ask again; after the last time without', async () => {
@@ -109,8 +109,8 @@ describe('the customer is told', () => {
     await db.update(orders).set({ buyerIdentity: email }).where(eq(orders.id, order.id));
     await review(merchant, { ticketId, decision: 'reject' });
     const [letter] = await letters();
-    expect(letter?.subject).toBe('[Test mode] Your request for a refund from Test Store');
-    expect(letter?.body).toContain('has declined your request to have $10.00 back for Handbook');
+    expect(letter?.subject).toBe('[Test mode] Your request for a refund from “Test Store”');
+    expect(letter?.body).toContain('has declined your request to have $10.00 back for “Handbook”');
     expect(letter?.body).toContain('you can ask again');
     expect(letter?.body).toContain(`/${merchant.slug}/portal/orders/${toShortId('ORD', order.id)}?environment=test`);
     const id = fromShortId('TKT', ticketId) ?? '';

@@ -31,14 +31,15 @@ export const reviewTicket = defineAction({
   output: ticketOutput,
   docs: { summary: 'Decide a refund ticket', refusals: [], example: {} },
   async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
-    const { order, payment, ticket } = await lockMerchantsTicket(tx, caller, ticketId);
+    const locked = await lockMerchantsTicket(tx, caller, ticketId);
+    const { order, payment, ticket } = locked;
     // Before anything is said of its amount.
     nextRefundTicketStatus(ticket.status, decision);
     const at = await timeIn(order.storeId);
     const answer = { decision, note, actor, sentAt: now };
     if (decision === 'reject') {
       const { amountMinor } = ticket;
-      return { ticket: ticketObject(await answerTicket(tx, order, ticket, { ...answer, amountMinor }, at)) };
+      return { ticket: ticketObject(await answerTicket(tx, locked, { ...answer, amountMinor }, at)) };
     }
     const refunded = await readRefunded(tx, payment);
     const { amountMinor: usualMinor, currency } = ticket;
@@ -50,7 +51,7 @@ export const reviewTicket = defineAction({
     if (amountMinor > usualMinor) {
       throw new ApiError(400, `${ticketRefusals.moreThanAsked}${formatAmount(usualMinor, currency)}`, 'ticket');
     }
-    const answered = await answerTicket(tx, order, ticket, { ...answer, amountMinor }, at);
+    const answered = await answerTicket(tx, locked, { ...answer, amountMinor }, at);
     const intent = { order, payment, refunded, amountMinor, reason: null, ticketId: ticket.id, actor };
     await insertRefund(tx, intent, at);
     return { ticket: ticketObject(answered) };

@@ -473,6 +473,7 @@ export const de: Messages = {
   'emails.portalLink.notYou': 'Wenn nicht Sie darum gebeten haben, hat sich nichts geändert und Sie müssen nichts tun.',
   'emails.portalLink.test': 'Hier geht es um Testbestellungen: Es fließt kein Geld.',
 
+  'emails.quoted': '„{name}“',
   'emails.demonstration': 'Dies ist eine Demo: Es fließt kein Geld.',
   'emails.upcoming.subject': 'Nächste Zahlung für {product} am {date}',
   'emails.upcoming.text': 'Am {date} werden {total} für Ihr Abonnement von {product} bei {store} abgebucht.',
@@ -511,6 +512,8 @@ export const de: Messages = {
   'emails.refundDeclined.text': '{store} hat Ihre Anfrage abgelehnt, Ihnen {amount} für {product} zu erstatten.',
   'emails.refundDeclined.again':
     'Wenn es noch etwas zu sagen gibt, können Sie auf der Seite Ihrer Bestellung noch einmal anfragen:',
+  'emails.refunded.text':
+    '{store} hat Ihnen {amount} für {product} erstattet. Das Geld geht dorthin zurück, womit Sie bezahlt haben.',
   'emails.refund.note': '{store} schreibt dazu:',
   'emails.refund.order': 'Hier ist die Seite Ihrer Bestellung:',
 };

@@ -445,6 +445,7 @@ export const en = {
   'emails.portalLink.notYou': 'If it was not you who asked for it, nothing has changed and nothing needs doing.',
   'emails.portalLink.test': 'This is about test orders: no money moves.',
 
+  'emails.quoted': '“{name}”',
   'emails.demonstration': 'This is a demonstration: no money moves.',
   'emails.upcoming.subject': 'Next payment for {product} on {date}',
   'emails.upcoming.text': 'On {date}, {total} is charged for your subscription to {product} at {store}.',
@@ -480,6 +481,7 @@ export const en = {
   'emails.refundDeclined.text': '{store} has declined your request to have {amount} back for {product}.',
   'emails.refundDeclined.again':
     'If there is something that they should know, you can ask again on the page of your order:',
+  'emails.refunded.text': '{store} has refunded {amount} for {product}. It goes back to what you paid with.',
   'emails.refund.note': '{store} says:',
   'emails.refund.order': 'This is the page of your order:',
 } as const;

@@ -451,6 +451,7 @@ export const es: Messages = {
   'emails.portalLink.notYou': 'Si no lo ha solicitado usted, nada ha cambiado y no tiene que hacer nada.',
   'emails.portalLink.test': 'Se trata de pedidos de prueba: no se cobra dinero real.',
 
+  'emails.quoted': '«{name}»',
   'emails.demonstration': 'Esto es una demostración: no se cobra dinero real.',
   'emails.upcoming.subject': 'Próximo pago de {product} el {date}',
   'emails.upcoming.text': 'El {date} se cobrarán {total} por su suscripción a {product} en {store}.',
@@ -486,6 +487,8 @@ export const es: Messages = {
   'emails.refundDeclined.subject': 'Su solicitud de reembolso a {store}',
   'emails.refundDeclined.text': '{store} ha rechazado su solicitud de reembolso de {amount} por {product}.',
   'emails.refundDeclined.again': 'Si hay algo que añadir, puede volver a solicitarlo en la página de su pedido:',
+  'emails.refunded.text':
+    '{store} le ha reembolsado {amount} por {product}. Recibirá el dinero en el medio con el que pagó.',
   'emails.refund.note': 'Mensaje de {store}:',
   'emails.refund.order': 'Esta es la página de su pedido:',
 };

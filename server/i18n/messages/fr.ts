@@ -456,6 +456,7 @@ export const fr: Messages = {
     'Si vous n’êtes pas à l’origine de cette demande, rien n’a changé et vous n’avez rien à faire.',
   'emails.portalLink.test': 'Il s’agit de commandes de test : aucun paiement réel.',
 
+  'emails.quoted': '« {name} »',
   'emails.demonstration': 'Ceci est une démonstration : aucun paiement réel.',
   'emails.upcoming.subject': 'Prochain paiement pour {product} le {date}',
   'emails.upcoming.text':
@@ -494,6 +495,8 @@ export const fr: Messages = {
   'emails.refundDeclined.text': '{store} a refusé de vous rembourser {amount} pour {product}.',
   'emails.refundDeclined.again':
     'Si vous avez des précisions à apporter, vous pouvez renouveler la demande sur la page de votre commande :',
+  'emails.refunded.text':
+    '{store} vous a remboursé {amount} pour {product}. Le remboursement est versé sur le moyen de paiement que vous avez utilisé.',
   'emails.refund.note': 'Message de {store} :',
   'emails.refund.order': 'Voici la page de votre commande :',
 };

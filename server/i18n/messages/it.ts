@@ -453,6 +453,7 @@ export const it: Messages = {
   'emails.portalLink.notYou': 'Se la richiesta non proviene da Lei, non è cambiato nulla e non occorre fare nulla.',
   'emails.portalLink.test': 'Si tratta di ordini di test: nessun addebito reale.',
 
+  'emails.quoted': '«{name}»',
   'emails.demonstration': 'Questa è una dimostrazione: nessun addebito reale.',
   'emails.upcoming.subject': 'Prossimo pagamento per {product} in data {date}',
   'emails.upcoming.text': 'In data {date} verranno addebitati {total} per l’abbonamento a {product} da {store}.',
@@ -489,6 +490,8 @@ export const it: Messages = {
   'emails.refundDeclined.text': '{store} ha rifiutato la richiesta di rimborso di {amount} per {product}.',
   'emails.refundDeclined.again':
     'Se c’è altro da aggiungere, è possibile ripetere la richiesta nella pagina dell’ordine:',
+  'emails.refunded.text':
+    '{store} ha rimborsato {amount} per {product}. L’importo viene restituito sul metodo di pagamento utilizzato.',
   'emails.refund.note': 'Messaggio di {store}:',
   'emails.refund.order': 'Questa è la pagina dell’ordine:',
 };

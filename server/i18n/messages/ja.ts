@@ -446,6 +446,7 @@ export const ja: Messages = {
   'emails.portalLink.notYou': 'お心当たりがない場合でも、何も変更されていません。ご対応は不要です。',
   'emails.portalLink.test': 'これはテスト注文に関するメールです。実際の請求は発生しません。',
 
+  'emails.quoted': '「{name}」',
   'emails.demonstration': 'これはデモです。実際の請求は発生しません。',
   'emails.upcoming.subject': '{product}の次回のお支払い（{date}）',
   'emails.upcoming.text': '{date}に、{store}での{product}の定期購入として{total}が請求されます。',
@@ -481,6 +482,8 @@ export const ja: Messages = {
   'emails.refundDeclined.subject': '{store}への返金のご依頼について',
   'emails.refundDeclined.text': '{product}の返金（{amount}）のご依頼は{store}により却下されました。',
   'emails.refundDeclined.again': 'お伝えになりたいことがあれば、ご注文のページからもう一度依頼できます。',
+  'emails.refunded.text':
+    '{store}より{product}について{amount}が返金されました。お支払いに使われた方法へ返金されます。',
   'emails.refund.note': '{store}からのメッセージ：',
   'emails.refund.order': 'ご注文のページはこちらです。',
 };

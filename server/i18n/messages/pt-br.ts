@@ -451,6 +451,7 @@ export const ptBR: Messages = {
   'emails.portalLink.notYou': 'Se não foi você quem pediu, nada mudou e não é preciso fazer nada.',
   'emails.portalLink.test': 'Trata-se de pedidos de teste: nenhuma cobrança real é feita.',
 
+  'emails.quoted': '“{name}”',
   'emails.demonstration': 'Isto é uma demonstração: nenhuma cobrança real é feita.',
   'emails.upcoming.subject': 'Próximo pagamento de {product} em {date}',
   'emails.upcoming.text': 'Em {date}, serão cobrados {total} pela sua assinatura de {product} em {store}.',
@@ -485,6 +486,7 @@ export const ptBR: Messages = {
   'emails.refundDeclined.subject': 'Seu pedido de reembolso a {store}',
   'emails.refundDeclined.text': '{store} recusou seu pedido de reembolso de {amount} por {product}.',
   'emails.refundDeclined.again': 'Se houver algo a acrescentar, você pode pedir de novo na página do seu pedido:',
+  'emails.refunded.text': '{store} reembolsou {amount} por {product}. O valor volta para o meio com que você pagou.',
   'emails.refund.note': 'Mensagem de {store}:',
   'emails.refund.order': 'Esta é a página do seu pedido:',
 };

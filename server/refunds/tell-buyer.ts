@@ -1,0 +1,33 @@
+/** A buyer is told of a refund: queued in the transaction in which it succeeds. */
+import type { Tx } from '../../db/client.ts';
+import { type EmailSwitch, sendsEmail } from '../domain/email-switches.ts';
+import { queueBuyerEmail } from '../queries/emails.ts';
+import { findLetterFacts } from '../queries/letters.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+import type { Refund } from '../queries/refunds.ts';
+import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
+import { refundLetter } from './refund-letter.ts';
+
+/** A refund goes by the switch of the letter that confirms such a payment: there is none of its own. */
+const switchOf = ({ productType }: Order): EmailSwitch =>
+  productType === 'subscription' ? 'emailSubscriptionCycled' : 'emailOrderConfirmation';
+
+/**
+ * Writes to the buyer of a locked order what was given back. Who had asked for it has been told when that was approved,
+ * and is not told again.
+ */
+export async function tellBuyerOfRefund(
+  tx: Tx,
+  { order, payment, refund }: { readonly order: Order; readonly payment: Payment; readonly refund: Refund },
+  now: Date,
+): Promise<void> {
+  const recipient = order.buyerEmail;
+  if (refund.ticketId !== null || recipient === null) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, switchOf(order))) return;
+  const { amountMinor, taxMinor, currency, reason } = refund;
+  const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
+  const letter = refundLetter(subjectOf(order, facts, payment.provider), told);
+  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
+}
