@@ -1,4 +1,5 @@
 /** A buyer's request to have a payment back. The merchant decides. */
+import { ApiError } from '../errors.ts';
 import { optionalText, requiredText } from './fields.ts';
 import { followOrRefuse, type Transitions } from './state-machine.ts';
 
@@ -27,10 +28,14 @@ export const decisionNote = () =>
 /** How often a rejected request may be made again. */
 export const mostResubmissions = 3;
 
+/** How often requests about one payment may be rejected, the same one or another: then the answer is no. */
+const mostRejections = 1 + mostResubmissions;
+
 /** Why a request is refused, in the API's words; what is wrong with its amount stands with refunds. */
 export const ticketRefusals = {
   alreadyOpen: 'This payment already has a pending refund ticket',
   tooOften: `This refund ticket has been resubmitted ${mostResubmissions} times already`,
+  rejectedTooOften: `Refund tickets for this payment have been rejected ${mostRejections} times already`,
   notRejected: 'Only rejected refund tickets can be resubmitted',
   notPending: 'Only pending refund tickets can be reviewed',
   /** Followed by what was asked for, as a display string. */
@@ -52,6 +57,19 @@ export const nextRefundTicketStatus = (from: RefundTicketStatus, event: RefundTi
     message: event === 'resubmit' ? ticketRefusals.notRejected : ticketRefusals.notPending,
     layer: 'ticket',
   });
+
+type Asked = { readonly status: RefundTicketStatus; readonly resubmissions: number };
+
+/** Whether a payment has been asked for as often as it may be, given all requests about it. */
+export const isAskedTooOften = (tickets: readonly Asked[]): boolean =>
+  tickets.reduce((sum, { status, resubmissions }) => sum + resubmissions + (status === 'rejected' ? 1 : 0), 0) >=
+  mostRejections;
+
+/** That a payment may be asked for, given all requests about it: 400 while one waits, and after the last rejection. */
+export function requireAskable(tickets: readonly Asked[]): void {
+  if (tickets.some(({ status }) => status === 'pending')) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
+  if (isAskedTooOften(tickets)) throw new ApiError(400, ticketRefusals.rejectedTooOften, 'ticket');
+}
 
 /** Whether a refund that was made otherwise answers a request: it gives back as much, or leaves nothing to give. */
 export const isAnsweredBy = (

@@ -755,7 +755,11 @@ describe('an order', () => {
     await decline();
     expect((await browser.page(`/orders/${order.id}`)).view.tickets).toMatchObject([{ canAskAgain: false }]);
     expect((await browser.page(page)).kind).toBe('portal-not-found');
-    expect(messageOf(await again())).toEqual([400, 'You have asked for this as often as you can. Write to the store.']);
+    const refusal = [400, 'You have asked for this as often as you can. Write to the store.'];
+    expect(messageOf(await again())).toEqual(refusal);
+    // Nor as a new one.
+    expect((await browser.page(`/orders/${order.id}`)).view.payments).toMatchObject([{ canAskRefund: false }]);
+    expect(messageOf(await browser.post(path, { ...order, reason: 'Really.', amount: '1' }))).toEqual(refusal);
   });
 
   test('an amount that is none is refused, whatever it is', async () => {

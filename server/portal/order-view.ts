@@ -8,7 +8,7 @@ import { formatMoney } from '../domain/money.ts';
 import { isCancelable, statusAt } from '../domain/order.ts';
 import type { ProductType } from '../domain/product.ts';
 import { isRefundable, leftOf, type RefundStatus, sumRefunded } from '../domain/refund.ts';
-import { mostResubmissions } from '../domain/refund-ticket.ts';
+import { isAskedTooOften } from '../domain/refund-ticket.ts';
 import { follow } from '../domain/state-machine.ts';
 import { type SubscriptionOrderStatus, subscriptionOrderTransitions } from '../domain/subscription-order.ts';
 import type { Voice } from '../i18n/say.ts';
@@ -134,10 +134,13 @@ const paymentTones = {
 const ofPayment = (refunds: readonly Refund[], { id }: Pick<Payment, 'id'>): Refund[] =>
   refunds.filter(({ paymentId }) => paymentId === id);
 
-const isAskedFor = (paymentId: string, tickets: readonly RefundTicket[]): boolean =>
-  tickets.some((ticket) => ticket.paymentId === paymentId && ticket.status === 'pending');
+/** Whether no request about a payment waits, and it was not asked for too often. */
+function isAskable(paymentId: string, tickets: readonly RefundTicket[]): boolean {
+  const about = tickets.filter((ticket) => ticket.paymentId === paymentId);
+  return about.every(({ status }) => status !== 'pending') && !isAskedTooOften(about);
+}
 
-/** Whether a payment's money can be asked for: there is some left, and no request about it waits. */
+/** Whether a payment's money can be asked for: there is some left, no request about it waits, and not all were in vain. */
 export const canBeAskedFor = (
   payment: Payment,
   tickets: readonly RefundTicket[],
@@ -145,7 +148,7 @@ export const canBeAskedFor = (
 ): boolean =>
   isRefundable(payment) &&
   leftOf(payment, sumRefunded(ofPayment(refunds, payment))) > 0 &&
-  !isAskedFor(payment.id, tickets);
+  isAskable(payment.id, tickets);
 
 /** Whether a request may be made once more. */
 export function canAskAgain(
@@ -155,8 +158,7 @@ export function canAskAgain(
   refunds: readonly Refund[],
 ): boolean {
   const payment = payments.find(({ id }) => id === ticket.paymentId);
-  const isOpen = ticket.status === 'rejected' && ticket.resubmissions < mostResubmissions;
-  return isOpen && payment !== undefined && canBeAskedFor(payment, tickets, refunds);
+  return ticket.status === 'rejected' && payment !== undefined && canBeAskedFor(payment, tickets, refunds);
 }
 
 const describeRefund = (refund: Refund, { say, locale }: Voice) => {

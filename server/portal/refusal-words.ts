@@ -31,7 +31,9 @@ function tell({ status, message, entries: [{ reason }] }: ApiError): Telling | u
   if (message === refundRefusals.nothingPaid) return { key: 'errors.portal.nothingPaid' };
   if (message === refundRefusals.nothingLeft) return { key: 'errors.portal.nothingLeft' };
   if (message === ticketRefusals.alreadyOpen) return { key: 'errors.portal.refundOpen' };
-  if (message === ticketRefusals.tooOften) return { key: 'errors.portal.refundTooOften' };
+  if (message === ticketRefusals.tooOften || message === ticketRefusals.rejectedTooOften) {
+    return { key: 'errors.portal.refundTooOften' };
+  }
   if (message === refundRefusals.invalidAmount || message.startsWith(refundRefusals.tooMuch)) {
     return { key: 'errors.portal.refundAmount', field: 'amount' };
   }

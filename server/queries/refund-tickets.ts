@@ -37,6 +37,18 @@ export const findOpenTicket = async (
       )
   )[0];
 
+/** All requests about a payment. Lock its order first, and they stay so. */
+export const listPaymentTickets = (
+  tx: Tx,
+  { id, orderId, storeId }: Pick<Payment, 'id' | 'orderId' | 'storeId'>,
+): Promise<RefundTicket[]> =>
+  tx
+    .select()
+    .from(refundTickets)
+    .where(
+      and(eq(refundTickets.orderId, orderId), eq(refundTickets.paymentId, id), eq(refundTickets.storeId, storeId)),
+    );
+
 /** An order's requests, newest first. */
 export const listOrderTickets = (tx: Tx, order: OfStore & { id: string }): Promise<RefundTicket[]> =>
   tx

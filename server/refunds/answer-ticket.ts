@@ -1,11 +1,17 @@
 /** A buyer's request is decided: its status, the event, and the letter to the buyer, in the transaction of the decision. */
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
-import { mostResubmissions, nextRefundTicketStatus } from '../domain/refund-ticket.ts';
+import { isAskedTooOften, nextRefundTicketStatus } from '../domain/refund-ticket.ts';
 import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts } from '../queries/letters.ts';
-import { type LockedTicket, type RefundTicket, saveTicketStatus, ticketEvent } from '../queries/refund-tickets.ts';
+import {
+  type LockedTicket,
+  listPaymentTickets,
+  type RefundTicket,
+  saveTicketStatus,
+  ticketEvent,
+} from '../queries/refund-tickets.ts';
 import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
 import { ticketLetter } from './ticket-letters.ts';
 
@@ -36,7 +42,7 @@ export async function answerTicket(
   await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type), now);
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || order.buyerEmail === null) return saved;
-  const canAskAgain = !isApproved && ticket.resubmissions < mostResubmissions;
+  const canAskAgain = !isApproved && !isAskedTooOften(await listPaymentTickets(tx, payment));
   const { currency } = ticket;
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
   const letter = ticketLetter(subjectOf(order, facts, payment.provider), told);

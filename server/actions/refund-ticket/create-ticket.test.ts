@@ -13,6 +13,7 @@ import {
   post,
   type TestMerchant,
 } from '../../testing/api.ts';
+import { review } from '../../testing/refunds.ts';
 
 const action = 'refund-ticket/create-ticket';
 const reason = 'The second chapter is missing.';
@@ -125,7 +126,9 @@ describe('200', () => {
     const { body } = await post(action, { orderId, reason: 'One' }, headers);
     const [first] = await db.select().from(refundTickets).where(eq(refundTickets.storeId, merchant.store.id));
     if (!first) throw new Error('there is no ticket');
-    const { id: _, ...rest } = { ...first, status: 'rejected' as const };
+    const other = await customerWithOrder(merchant);
+    const about = { orderId: other.order.id, paymentId: other.payment.id };
+    const { id: _, ...rest } = { ...first, ...about, status: 'rejected' as const };
     const more = Array.from({ length: mostFreeTicketEmailsPerDay - 1 }, () => ({ ...rest, id: newId() }));
     await db.insert(refundTickets).values(more);
     await db.update(refundTickets).set({ status: 'rejected' }).where(eq(refundTickets.id, first.id));
@@ -223,6 +226,67 @@ describe('400', () => {
     const { status, body } = await post(action, { orderId, reason, amount: 1 }, headers);
     const message = 'This payment already has a pending refund ticket';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+  });
+});
+
+describe('after rejections', () => {
+  const message = 'Refund tickets for this payment have been rejected 4 times already';
+  const refusal = [400, [{ message, layer: 'ticket' }]];
+
+  /** A customer whose requests, each a new one, were rejected so many times. */
+  async function rejected(times: number) {
+    const merchant = await newMerchant();
+    const customer = await customerWithOrder(merchant);
+    const ask = () => post(action, { orderId: customer.orderId, reason, amount: '1.00' }, customer.headers);
+    const ids: string[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const ticketId = (await ask()).body.data.ticket.id;
+      await review(merchant, { ticketId, decision: 'reject' });
+      ids.push(ticketId);
+    }
+    const again = (ticketId?: string) => post('refund-ticket/resubmit-ticket', { ticketId, reason }, customer.headers);
+    return { merchant, ...customer, ask, again, ids };
+  }
+
+  test('four of one payment are all, whoever asks at once, as new requests or the same again', async () => {
+    const { merchant, ask, again, ids, order } = await rejected(3);
+    const answers = await Promise.all([ask(), again(ids[0]), ask(), again(ids[1]), ask(), again(ids[2])]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const waiting = (await ticketsOf(order.id)).filter(({ status }) => status === 'pending');
+    expect(waiting).toHaveLength(1);
+    await review(merchant, { ticketId: toShortId('TKT', waiting[0]?.id ?? ''), decision: 'reject' });
+    const before = await ticketsOf(order.id);
+    for (const { status, body } of await Promise.all([ask(), ask(), again(ids[0]), again(ids[2])])) {
+      expect([status, body.errors]).toEqual(refusal);
+    }
+    expect(await ticketsOf(order.id)).toEqual(before);
+  });
+
+  test('the letter about the last one does not say that they can ask again', async () => {
+    const { merchant, orderId, order } = await rejected(3);
+    const email = `${newId()}@example.com`;
+    // Known by their email, they get into the portal by themselves.
+    await db.update(orders).set({ buyerEmail: email, buyerIdentity: email }).where(eq(orders.id, order.id));
+    const { body } = await post(action, { orderId, reason }, await customerHeaders(merchant, email));
+    await review(merchant, { ticketId: body.data.ticket.id, decision: 'reject' });
+    const [letter] = await db.select().from(emails).where(eq(emails.recipient, email));
+    expect(letter?.body).toContain('This is the page of your order:');
+    expect(letter?.body).not.toContain('ask again');
+  });
+
+  test('what was approved in between is not counted', async () => {
+    const { merchant, ask } = await rejected(3);
+    await review(merchant, { ticketId: (await ask()).body.data.ticket.id, decision: 'approve' });
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('another payment of the customer’s may be asked for', async () => {
+    const { ask, identity, merchant } = await rejected(4);
+    const other = await customerWithOrder(merchant);
+    await db.update(orders).set({ buyerIdentity: identity }).where(eq(orders.id, other.order.id));
+    expect((await ask()).status).toBe(400);
+    const headers = await customerHeaders(merchant, identity);
+    expect((await post(action, { orderId: other.orderId, reason }, headers)).status).toBe(200);
   });
 });
 

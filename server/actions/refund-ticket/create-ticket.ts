@@ -3,22 +3,22 @@ import { type ActionContext, defineAction } from '../../action.ts';
 import { optionalShortId, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { isRefundable, leftOf, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
-import { refundReason, ticketRefusals } from '../../domain/refund-ticket.ts';
+import { refundReason, requireAskable, ticketRefusals } from '../../domain/refund-ticket.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { isBoughtBy } from '../../queries/order-scopes.ts';
 import { lockStoreOrder, type Order } from '../../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../../queries/payments.ts';
 import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
-import { findOpenTicket, insertRefundTicket, ticketEvent } from '../../queries/refund-tickets.ts';
+import { insertRefundTicket, listPaymentTickets, ticketEvent } from '../../queries/refund-tickets.ts';
 import { readRefunded } from '../../queries/refunds.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
  * `refund-ticket/create-ticket`: a customer asks to have a payment back; the merchant decides. Takes `orderId`, `reason`
  * and, where it is not all that is left of the newest payment, `paymentId` and `amount`; gives `data.ticket`, `pending`.
- * 400 where nothing was paid or is left, for more than is left, and while another request about the same payment waits;
- * 404 for an order or payment that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the
+ * 400 where nothing was paid or is left, for more than is left, while another request about the same payment waits,
+ * and after the fourth rejection; 404 for an order or payment that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the
  * contract".)
  */
 export const createTicket = defineAction({
@@ -63,6 +63,11 @@ export const createTicket = defineAction({
         message: ticketRefusals.alreadyOpen,
         when: 'the merchant has not decided the one before',
       },
+      {
+        status: 400,
+        message: ticketRefusals.rejectedTooOften,
+        when: 'the merchant has said no to the first request, and to three more',
+      },
       { status: 404, message: 'Order not found', when: 'there is no such order, or it is not the customer’s' },
       { status: 404, message: 'Payment not found', when: 'the order has no such payment' },
     ],
@@ -75,7 +80,7 @@ export const createTicket = defineAction({
     const payment = await requirePaid(context, order, given.paymentId);
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
     const amountMinor = readRefundAmount(given.amount, left, 'ticket');
-    if (await findOpenTicket(tx, payment)) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
+    requireAskable(await listPaymentTickets(tx, payment));
     const request = {
       buyerIdentity: caller.buyerIdentity,
       amountMinor,

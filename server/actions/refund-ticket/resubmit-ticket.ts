@@ -3,19 +3,25 @@ import { defineAction } from '../../action.ts';
 import { shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { leftOf, readRefundAmount, refundRefusals } from '../../domain/refund.ts';
-import { mostResubmissions, nextRefundTicketStatus, refundReason, ticketRefusals } from '../../domain/refund-ticket.ts';
+import {
+  mostResubmissions,
+  nextRefundTicketStatus,
+  refundReason,
+  requireAskable,
+  ticketRefusals,
+} from '../../domain/refund-ticket.ts';
 import { ApiError, errors } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { isBoughtBy } from '../../queries/order-scopes.ts';
 import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
-import { findOpenTicket, lockStoreTicket, saveTicketStatus, ticketEvent } from '../../queries/refund-tickets.ts';
+import { listPaymentTickets, lockStoreTicket, saveTicketStatus, ticketEvent } from '../../queries/refund-tickets.ts';
 import { readRefunded } from '../../queries/refunds.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**
  * `refund-ticket/resubmit-ticket`: a customer asks again after a rejection. Takes `ticketId`, `reason` and, where it is
  * not the same as before, `amount`; gives `data.ticket`, `pending`. 400 unless the request was rejected, after the third
- * time, where nothing is left of the payment or less than the amount, and while another request about it waits; 404 for a
+ * time or four rejections of all requests about the payment, where nothing is left of the payment or less than the amount, and while another request about it waits; 404 for a
  * request that is not the customer's own. The store's owner gets an email. (decisions.md, "Beyond the contract".)
  */
 export const resubmitTicket = defineAction({
@@ -35,6 +41,11 @@ export const resubmitTicket = defineAction({
       { status: 400, message: ticketRefusals.notRejected, when: 'the merchant has not decided it yet, or approved it' },
       { status: 400, message: ticketRefusals.tooOften, when: `it was rejected ${mostResubmissions + 1} times` },
       { status: 400, message: ticketRefusals.alreadyOpen, when: 'another request about the same payment waits' },
+      {
+        status: 400,
+        message: ticketRefusals.rejectedTooOften,
+        when: 'other requests about the same payment were rejected, too: four rejections in all',
+      },
       { status: 400, message: refundRefusals.nothingLeft, when: 'all of it has been given back, or is about to be' },
       {
         status: 400,
@@ -51,7 +62,7 @@ export const resubmitTicket = defineAction({
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
     if (ticket.resubmissions >= mostResubmissions) throw new ApiError(400, ticketRefusals.tooOften, 'ticket');
-    if (await findOpenTicket(tx, payment)) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
+    requireAskable(await listPaymentTickets(tx, payment));
     const { amountMinor: usualMinor, currency } = ticket;
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));
     const amountMinor = readRefundAmount(amount, { leftMinor, usualMinor, currency }, 'ticket');
