@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { EmailStatus } from '../../server/domain/email.ts';
 import { createdAt, key, moment } from './columns.ts';
 
@@ -11,6 +11,10 @@ export const emails = pgTable(
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
+    /** Whether somebody waits for it at a page: such a one goes out before all others. */
+    isUrgent: boolean('is_urgent').notNull().default(false),
+    /** Whose turn it takes: a merchant's. The nil UUID: from before there were turns. */
+    turnOf: uuid('turn_of').notNull().default('00000000-0000-0000-0000-000000000000'),
     status: text('status').$type<EmailStatus>().notNull(),
     attempts: integer('attempts').notNull(),
     lastError: text('last_error'),
@@ -22,6 +26,7 @@ export const emails = pgTable(
   (table) => [
     index('emails_created').on(table.createdAt),
     index('emails_recipient').on(table.recipient, table.createdAt),
-    index('emails_due').on(table.nextAttemptAt).where(sql`status = 'queued'`),
+    // Each merchant's own queue, of either urgency: the next one's is found without reading all of the one before.
+    index('emails_due').on(table.isUrgent, table.turnOf, table.nextAttemptAt).where(sql`status = 'queued'`),
   ],
 );

@@ -97,7 +97,8 @@ function openAuth(settings: Settings) {
           '',
           'The address works once, within the next hour. If it was not you, nothing has changed and nothing needs doing.',
         ].join('\n');
-        await queueEmail(db, { recipient: user.email, subject: 'Set a new password', body }, readClock());
+        const email = { recipient: user.email, subject: 'Set a new password', body, isUrgent: true };
+        await queueEmail(db, { merchantId: user.id }, email, readClock());
       },
     },
   });

@@ -171,7 +171,7 @@ describe('settle-payments', () => {
 describe('send-emails', () => {
   test('each email is handed over once, by however many workers; a refused one waits and is tried again', async () => {
     const recipient = `${randomUUID()}@example.com`;
-    await queueEmail(db, { recipient, subject: 'Hello', body: 'There' }, new Date());
+    await queueEmail(db, { merchantId: randomUUID() }, { recipient, subject: 'Hello', body: 'There' }, new Date());
     const taken: string[] = [];
     const failing = {
       send: async (email: { recipient: string }) => {

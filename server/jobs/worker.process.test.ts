@@ -129,7 +129,7 @@ test('each kind of work is counted from when it was due, but for stores with a t
     ['giveBacks', count, at],
   ]);
   const email = { recipient: 'a@example.com', subject: 'Hello', body: 'Hello' };
-  expect(await read((tx) => queueEmail(tx, email, at))).toEqual([['emails', 1, at]]);
+  expect(await read((tx) => queueEmail(tx, store, email, at))).toEqual([['emails', 1, at]]);
   const refund = (tx: Tx) =>
     tx.execute(sql`
       insert into refunds (id, merchant_id, store_id, environment, order_id, payment_id, provider, status, currency,

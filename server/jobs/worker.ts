@@ -61,7 +61,11 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       cron: everyMinute,
       run: (now: Date, signal: AbortSignal) => runTestClocks(db, now, { readClock, signal }),
     },
-    { name: 'send-emails', cron: everyMinute, run: (now: Date) => sendEmails(db, mail, now) },
+    {
+      name: 'send-emails',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => sendEmails(db, mail, now, { signal, readClock }),
+    },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },

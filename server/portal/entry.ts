@@ -63,7 +63,7 @@ export async function requestLink(
     await insertPortalLink(tx, entrance, link, now);
     const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
     const letter = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
-    if (recipient !== undefined) await queueEmail(tx, { recipient, ...letter }, now);
+    if (recipient !== undefined) await queueEmail(tx, store, { recipient, ...letter, isUrgent: true }, now);
   });
   return { email };
 }

@@ -72,7 +72,7 @@ export async function tellOwnerOfTicket(
     orderAddress(order, store.slug, appUrl),
   ];
   const subject = inTest(order, again ? 'A buyer asks for a refund again' : 'A buyer asks for a refund');
-  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  await queueEmail(tx, order, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }
 
 /** Emails the store's owner that money did not go back, and why, in the provider's words. */
@@ -99,5 +99,5 @@ export async function tellOwnerOfFailedRefund(
     orderAddress(order, store.slug, appUrl),
   ];
   const subject = inTest(order, 'A refund did not go through');
-  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  await queueEmail(tx, order, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }

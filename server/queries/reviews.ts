@@ -118,7 +118,7 @@ async function tellOwner(
     ...said,
     `${appUrl}/dashboard/${store.slug}/prod/${page}`,
   ];
-  await queueEmail(tx, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  await queueEmail(tx, store, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }
 
 interface Waiting {

@@ -58,7 +58,7 @@ const codeSubject = 'Your code for Counterfoil';
 export async function sendSenderCode(
   tx: Tx,
   sender: SenderEmail,
-  store: Pick<Store, 'name'>,
+  store: Pick<Store, 'name' | 'merchantId'>,
   now: Date,
 ): Promise<SenderEmail> {
   // Two stores that name the same address at once take turns here: each has locked only its own row.
@@ -81,7 +81,7 @@ export async function sendSenderCode(
     `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code`,
     'shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.',
   ].join('\n');
-  await queueEmail(tx, { recipient: sender.email, subject: codeSubject, body }, now);
+  await queueEmail(tx, store, { recipient: sender.email, subject: codeSubject, body, isUrgent: true }, now);
   const changes = {
     codeDigest: codeDigestOf(sender.id, code),
     codeExpiresAt: new Date(now.getTime() + codeTtlSeconds * 1000),
