@@ -11,7 +11,7 @@ import { listPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts'
 import type { Payment } from '../queries/payments.ts';
 import { listProducts, listVersionsInScope } from '../queries/product-lists.ts';
 import type { ProductWithVersion } from '../queries/products.ts';
-import { listRefundsOfPayments } from '../queries/refund-lists.ts';
+import { type ExternalIds, listExternalIds, listRefundsOfPayments } from '../queries/refund-lists.ts';
 import type { Refund } from '../queries/refunds.ts';
 import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
 import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
@@ -47,6 +47,8 @@ export interface Loaders {
   readonly refundsOfPayment: (limit: number) => DataLoader<string, Refund[]>;
   /** By the group's id: which products it has, in their order. */
   readonly membersOfGroup: DataLoader<string, { productId: string }[]>;
+  /** By the refund's id: what the merchant calls what it is about. */
+  readonly externalIds: DataLoader<string, ExternalIds | null>;
   /** By the store's id; for its merchant only. */
   readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
 }
@@ -128,6 +130,10 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
     membersOfGroup: byOwner(
       async (ids) => await listMembersOfGroups(db, await scope(), ids),
       ({ groupId }) => groupId,
+    ),
+    externalIds: byId(
+      async (ids) => await listExternalIds(db, await forBuyers(), ids),
+      ({ refundId }) => refundId,
     ),
     webhooksOfStore: byOwner(
       async (ids) => await listWebhooksOfStores(db, await scope(), ids),

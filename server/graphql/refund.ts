@@ -25,6 +25,16 @@ RefundObject.implement({
     taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
     currency: t.exposeString('currency'),
     reason: t.exposeString('reason', { nullable: true }),
+    orderMerchantExternalId: t.string({
+      nullable: true,
+      description: 'Your own id of the order, as the checkout session was given it.',
+      resolve: async ({ id }, _, { loaders }) => (await loaders.externalIds.load(id))?.order ?? null,
+    }),
+    refundTicketMerchantExternalId: t.string({
+      nullable: true,
+      description: 'Your own id of the request that it answers.',
+      resolve: async ({ id }, _, { loaders }) => (await loaders.externalIds.load(id))?.ticket ?? null,
+    }),
     failureReason: t.string({
       nullable: true,
       description: 'In the payment provider’s words; customers are not told.',

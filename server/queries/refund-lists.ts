@@ -55,6 +55,22 @@ export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof 
 export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedRefunds>): Promise<number> =>
   countRows(tx, listedRefunds, visible(tx, refunds, scope), filter);
 
+/** What merchants call a refund's order, and the request that it answers: their own ids. */
+export interface ExternalIds {
+  readonly refundId: string;
+  readonly order: string | null;
+  readonly ticket: string | null;
+}
+
+/** The merchant's own ids behind those refunds, of those that are in scope. */
+export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly string[]): Promise<ExternalIds[]> =>
+  tx
+    .select({ refundId: refunds.id, order: orders.merchantExternalId, ticket: refundTickets.merchantExternalId })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
+    .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope)));
+
 /** One page of the requests in scope. */
 export const listRefundTickets = (
   tx: Tx,

@@ -5,7 +5,7 @@ import { leftOf } from '../domain/refund.ts';
 import { isAnsweredBy } from '../domain/refund-ticket.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
-import { findOpenTicket } from '../queries/refund-tickets.ts';
+import { findOpenTicket, type RefundTicket } from '../queries/refund-tickets.ts';
 import { insertRefund, type Refund, readRefunded } from '../queries/refunds.ts';
 import { answerTicket } from './answer-ticket.ts';
 
@@ -23,9 +23,13 @@ interface RefundOfOwn {
 /**
  * Starts a refund of a locked payment; the amount was found to be left. A buyer's open request about it is answered by
  * it, and the refund carries its id, where it gives back as much as was asked for or leaves nothing. A smaller one leaves
- * the request open: the buyer asked for more.
+ * the request open: the buyer asked for more. Gives the refund, and the request that it answers.
  */
-export async function startRefund(tx: Tx, given: RefundOfOwn, now: Date): Promise<Refund> {
+export async function startRefund(
+  tx: Tx,
+  given: RefundOfOwn,
+  now: Date,
+): Promise<{ refund: Refund; ticket: RefundTicket | undefined }> {
   const { order, payment, amountMinor, reason, actor, sentAt } = given;
   const refunded = await readRefunded(tx, payment);
   const open = await findOpenTicket(tx, payment);
@@ -35,5 +39,5 @@ export async function startRefund(tx: Tx, given: RefundOfOwn, now: Date): Promis
     await answerTicket(tx, { order, payment, ticket: open }, answer, now);
   }
   const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null };
-  return await insertRefund(tx, intent, now);
+  return { refund: await insertRefund(tx, intent, now), ticket: isAnswer ? open : undefined };
 }

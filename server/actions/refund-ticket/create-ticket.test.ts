@@ -195,6 +195,21 @@ describe('400', () => {
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
   });
 
+  test('Nothing is left of this payment that could be refunded', async () => {
+    const merchant = await newMerchant();
+    const { orderId, paymentId, headers, order } = await customerWithOrder(merchant);
+    await merchant.call('refund/create-refund', { paymentId, amount: '20.00' });
+    const more = await post(action, { orderId, reason, amount: '9.01' }, headers);
+    expect(more.body.errors).toEqual([
+      { message: 'Amount is more than is left of the payment: 9.00', layer: 'ticket' },
+    ]);
+    await merchant.call('refund/create-refund', { paymentId });
+    const { status, body } = await post(action, { orderId, reason }, headers);
+    const message = 'Nothing is left of this payment that could be refunded';
+    expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);
+    expect(await ticketsOf(order.id)).toEqual([]);
+  });
+
   test('Nothing has been paid that could be refunded: unpaid, failed, a free trial', async () => {
     const merchant = await newMerchant();
     const refusal = [400, [{ message: 'Nothing has been paid that could be refunded', layer: 'ticket' }]];

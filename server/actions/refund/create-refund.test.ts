@@ -25,6 +25,9 @@ describe('200', () => {
         taxAmount: '0.00',
         currency: 'USD',
         reason: null,
+        ticketId: null,
+        orderMerchantExternalId: null,
+        refundTicketMerchantExternalId: null,
         createdAt: expect.any(String),
       },
     ]);
@@ -151,6 +154,20 @@ describe('a request about the same payment', () => {
     expect((await ticketOf(order.id))?.status).toBe('pending');
     await merchant.call(action, { paymentId, amount: '1.00' });
     expect((await ticketOf(order.id))?.status).toBe('approved');
+  });
+
+  test('gives its ids to the refund that answers it, as the order does', async () => {
+    const merchant = await newMerchant();
+    const { paymentId, ask } = await paidOrder(merchant, { orderMerchantExternalId: 'order-7' });
+    const ticketId = await ask({ amount: '10.00', refundTicketMerchantExternalId: 'case-7' });
+    const give = async (amount: string) => (await merchant.call(action, { paymentId, amount })).body.data.refund;
+    const ids = { orderMerchantExternalId: 'order-7', refundTicketMerchantExternalId: 'case-7', ticketId };
+    expect(await give('10.00')).toMatchObject(ids);
+    const none = { ...ids, refundTicketMerchantExternalId: null, ticketId: null };
+    expect(await give('1.00')).toMatchObject(none);
+    const fields = 'ticketId orderMerchantExternalId refundTicketMerchantExternalId';
+    const { body } = await merchant.query(`{ refunds { ${fields} } }`);
+    expect(body.data.refunds).toEqual([none, ids]);
   });
 
   test('stays open beside a smaller refund, which is none of its own', async () => {

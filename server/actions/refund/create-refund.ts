@@ -45,7 +45,7 @@ export const createRefund = defineAction({
     const left = { leftMinor: leftOf(payment, await readRefunded(tx, payment)), currency: payment.currency };
     const amountMinor = readRefundAmount(amount, left, 'payment');
     const wanted = { order, payment, amountMinor, reason, actor, sentAt: now };
-    const refund = await startRefund(tx, wanted, await timeIn(order.storeId));
-    return { refund: refundObject(refund) };
+    const { refund, ticket } = await startRefund(tx, wanted, await timeIn(order.storeId));
+    return { refund: refundObject(refund, order, ticket) };
   },
 });

@@ -3,6 +3,8 @@ import { shownId, shownMoment } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { refundStatuses } from '../../domain/refund.ts';
+import type { Order } from '../../queries/orders.ts';
+import type { RefundTicket } from '../../queries/refund-tickets.ts';
 import type { Refund } from '../../queries/refunds.ts';
 
 /** `data` of the endpoints that answer with a refund. */
@@ -18,12 +20,15 @@ export const refundOutput = z.object({
     taxAmount: z.string().meta({ description: 'How much of it is tax', example: '1.60' }),
     currency: z.string(),
     reason: z.string().nullable(),
+    ticketId: shownId('TKT').nullable().meta({ description: 'The customer’s request that it answers' }),
+    orderMerchantExternalId: z.string().nullable(),
+    refundTicketMerchantExternalId: z.string().nullable(),
     createdAt: shownMoment(),
   }),
 });
 
-/** A refund as its merchant sees it. */
-export const refundObject = (refund: Refund) => ({
+/** A refund as its merchant sees it, with the merchant's own ids of the order and of the request that it answers. */
+export const refundObject = (refund: Refund, order: Order, ticket: RefundTicket | undefined) => ({
   id: toShortId('REF', refund.id),
   orderId: toShortId('ORD', refund.orderId),
   paymentId: toShortId('PAY', refund.paymentId),
@@ -32,5 +37,8 @@ export const refundObject = (refund: Refund) => ({
   taxAmount: formatAmount(refund.taxMinor, refund.currency),
   currency: refund.currency,
   reason: refund.reason,
+  ticketId: refund.ticketId && toShortId('TKT', refund.ticketId),
+  orderMerchantExternalId: order.merchantExternalId,
+  refundTicketMerchantExternalId: ticket?.merchantExternalId ?? null,
   createdAt: refund.createdAt.toISOString(),
 });
