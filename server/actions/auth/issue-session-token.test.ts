@@ -83,7 +83,14 @@ test('401 Missing merchantId in request context', async () => {
 test('403 Access denied: you do not have permission to this store', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const theirs = await newProduct(other);
-  for (const given of [{ storeId: other.storeId }, { productId: theirs.id }]) {
+  const mine = await newProduct(merchant);
+  const named = { storeId: other.storeId };
+  for (const given of [
+    named,
+    { productId: theirs.id },
+    { ...named, productId: mine.id },
+    { ...named, productId: toShortId('PROD', newId()) },
+  ]) {
     const message = 'Access denied: you do not have permission to this store';
     await expectRow(merchant, { ...given, buyerIdentity: 'ana' }, 403, message, 'store');
   }
@@ -108,8 +115,13 @@ test('404 Store not found: nobody’s, a deleted one', async () => {
 });
 
 test('404 Product not found', async () => {
-  const given = { productId: toShortId('PROD', newId()), buyerIdentity: 'ana' };
-  await expectRow(await newMerchant(), given, 404, 'Product not found', 'product');
+  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+  const nobodys = { productId: toShortId('PROD', newId()) };
+  const theirs = { productId: (await newProduct(other)).id };
+  const { storeId } = merchant;
+  for (const given of [nobodys, { ...nobodys, storeId }, { ...theirs, storeId }]) {
+    await expectRow(merchant, { ...given, buyerIdentity: 'ana' }, 404, 'Product not found', 'product');
+  }
 });
 
 test('500 Internal server error, which says nothing more and keeps nothing', async () => {

@@ -48,11 +48,7 @@ export const issueSessionToken = defineAction({
   },
   refuseCaller: () => errors.missingMerchant(401, 'user'),
   async run({ tx, caller, issueSessionToken: issue }, given) {
-    const store = await findTokenStore(tx, given);
-    if (store.deletedAt) throw errors.storeNotFound();
-    if (store.merchantId !== caller.merchantId) {
-      throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
-    }
+    const store = await findTokenStore(tx, given, caller.merchantId);
     if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
     const claims = { merchantId: store.merchantId, storeId: store.id, buyerIdentity: given.buyerIdentity };
     const { token, expiresAt } = await issue(claims);
@@ -60,17 +56,29 @@ export const issueSessionToken = defineAction({
   },
 });
 
-/** The store that is named, or the one that the product belongs to, whoever's it is. */
+/** The merchant's store that is named, or the one that the product belongs to. Of the two the store is looked at first. */
 async function findTokenStore(
   tx: Tx,
-  given: { storeId?: string | undefined; productId?: string | undefined },
+  { storeId, productId }: { storeId?: string | undefined; productId?: string | undefined },
+  merchantId: string,
 ): Promise<Store> {
-  if (given.storeId === undefined && given.productId === undefined)
-    throw errors.missingField('provide storeId or productId', 'user');
-  const product = given.productId === undefined ? undefined : await findProduct(tx, given.productId);
-  if (given.productId !== undefined && !product) throw errors.productNotFound();
-  const store = await findStore(tx, given.storeId ?? product?.storeId ?? '');
-  if (!store) throw errors.storeNotFound();
-  if (product && product.storeId !== store.id) throw errors.productNotFound();
+  if (storeId !== undefined) {
+    const store = requireOwn(await findStore(tx, storeId), merchantId);
+    const product = productId === undefined ? undefined : await findProduct(tx, productId);
+    if (productId !== undefined && product?.storeId !== store.id) throw errors.productNotFound();
+    return store;
+  }
+  if (productId === undefined) throw errors.missingField('provide storeId or productId', 'user');
+  const product = await findProduct(tx, productId);
+  if (!product) throw errors.productNotFound();
+  return requireOwn(await findStore(tx, product.storeId), merchantId);
+}
+
+/** 404 for a store that is not there any more, 403 for one of somebody else's. */
+function requireOwn(store: Store | undefined, merchantId: string): Store {
+  if (!store || store.deletedAt) throw errors.storeNotFound();
+  if (store.merchantId !== merchantId) {
+    throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
+  }
   return store;
 }
