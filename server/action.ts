@@ -117,6 +117,11 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
   readonly layer: Layer;
   /** In the order of the contract's table: the first problem in that order is the one reported. */
   readonly input: Schema;
+  /**
+   * The field at the head of that table where it is missing, and that depends on more than itself: on who calls, on
+   * another field.
+   */
+  readonly missing?: (body: Readonly<Record<string, unknown>>, caller: CallerKind) => string | undefined;
   /** The response's `data`: the reference shows it, the tests hold every answer against it. */
   readonly output: Output;
   readonly docs: ActionDocs;

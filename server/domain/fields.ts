@@ -11,6 +11,9 @@ const exampleDigits = '0123456789abcdefABCDEF';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
+/** Whether a field was left out, in one of the ways in which that is done to an id. */
+export const isLeftOut = (value: unknown): boolean => isAbsent(value) || value === '';
+
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /** Marks an issue as "this required field is absent"; its sentence needs the path, which only the error map knows. */
@@ -109,7 +112,7 @@ export const shortIds = (prefix: Prefix, mostItems: number) =>
 
 /** The same where it may be left out; null and the empty string leave it out as well. */
 export const optionalShortId = (prefix: Prefix) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), shortId(prefix).optional());
+  z.preprocess((value) => (isLeftOut(value) ? undefined : value), shortId(prefix).optional());
 
 /** A checkout session's, group's, webhook's or key's id: a bare UUID. */
 export const uuid = () => {

@@ -36,6 +36,10 @@ export function toShortId(prefix: Prefix, uuid: string): string {
   return `${prefix}_${text}`;
 }
 
+/** Whether a value has the form of such an id, as a Short ID or as a bare UUID. */
+export const isIdOf = (prefix: Prefix, value: unknown): boolean =>
+  typeof value === 'string' && fromShortId(prefix, value) !== undefined;
+
 /**
  * The UUID behind a Short ID of that prefix, or behind a bare UUID (both are accepted everywhere).
  * Undefined for anything else: another prefix, another length, a character outside base62, more than 128 bits.

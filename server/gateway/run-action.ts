@@ -43,7 +43,10 @@ export interface Answer {
 export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
   const { action, caller } = call;
   requireCaller(action, caller.kind);
-  const input = parseInput(action.input, bodyFor(call), action.layer);
+  const given = bodyFor(call);
+  const missing = action.missing?.(given, caller.kind);
+  if (missing !== undefined) throw errors.missingField(missing, action.layer);
+  const input = parseInput(action.input, given, action.layer);
   const warnings = [...(call.warnings ?? [])];
   const around: Around = {
     caller,

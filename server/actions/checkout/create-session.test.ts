@@ -165,6 +165,29 @@ describe('400', () => {
     expect(body.errors).toEqual([{ message, layer: expect.any(String) }]);
   });
 
+  test('what is missing, in the order of the table: storeId unless a product says which store', async () => {
+    const { merchant, product, body: given } = await shop();
+    const nobodys = toShortId('PROD', newId());
+    const { storeId } = merchant;
+    for (const [fields, status, message] of [
+      [{}, 400, 'Missing required field: storeId'],
+      [{ storeId: null }, 400, 'Missing required field: storeId'],
+      [{ storeId: '', productId: '' }, 400, 'Missing required field: storeId'],
+      [{ ...given, storeId: undefined, productId: undefined }, 400, 'Missing required field: storeId'],
+      [{ productId: 'PROD_1', currency: 'USD' }, 400, 'Missing required field: storeId'],
+      [{ productId: 5 }, 400, 'Missing required field: storeId'],
+      [{ storeId }, 400, 'Missing required field: productId'],
+      [{ storeId, productId: product.id }, 400, 'Missing required field: currency'],
+      [{ productId: product.id }, 400, 'Missing required field: currency'],
+      [{ productId: nobodys, currency: 'USD' }, 404, 'Product not found'],
+    ] as const) {
+      const answer = await merchant.call('checkout/create-session', fields);
+      expect([fields, answer.status, answer.body.errors[0].message]).toEqual([fields, status, message]);
+    }
+    const open = await post('checkout/create-session', {}, bySlug(merchant));
+    expect([open.status, open.body.errors[0].message]).toEqual([400, 'Missing required field: productId']);
+  });
+
   test('priceSnapshot is not allowed, with a store slug', async () => {
     const { merchant, product } = await shop();
     const given = { productId: product.id, productType: 'onetime', currency: 'USD', priceSnapshot: { amount: '0.01' } };

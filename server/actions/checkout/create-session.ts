@@ -5,6 +5,7 @@ import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-ses
 import {
   absent,
   emailAddress,
+  isLeftOut,
   metadata,
   optionalShortId,
   shortId,
@@ -12,7 +13,7 @@ import {
   shownUuid,
   successUrl,
 } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
+import { isIdOf, toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
 import { productTypes } from '../../domain/product.ts';
@@ -86,18 +87,26 @@ type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
  * `checkout/create-session`: locks a product's current version, price and currency for one purchase. Takes
  * `productId`, `productType`, `currency` and, with an API key, `storeId`; optional fields as in the contract's table.
  * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
- * What is absent but follows from the product is derived, with a warning. 400 for bad or contradicting fields, a
- * currency without a price, an inactive store or product, a price override from a public caller; 404 for a store or
- * product that is not the caller's. (commerce-api.md, "POST /v1/actions/checkout/create-session".)
+ * What is absent but follows from the product is derived, with a warning. 400 for missing fields (`storeId` first, unless
+ * a product says which store), bad or contradicting ones, a currency without a price, an inactive store or product, a
+ * price override from a public caller; 404 for a store or product that is not the caller's.
+ * (commerce-api.md, "POST /v1/actions/checkout/create-session"; decisions.md, "Envelope, errors, layers".)
  */
 export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
   layer: 'order',
   input,
+  missing: ({ storeId, productId }, caller) =>
+    caller === 'storeSlug' || !isLeftOut(storeId) || isIdOf('PROD', productId) ? undefined : 'storeId',
   output: z.object({ sessionId: shownUuid(), checkoutUrl: z.url(), expiresAt: shownMoment() }),
   docs: {
     summary: 'Lock a product’s version, price and currency for one purchase, and get its checkout page',
     refusals: [
+      {
+        status: 400,
+        message: 'Missing required field: storeId',
+        when: 'with an API key, neither `storeId` nor a `productId` says which store',
+      },
       {
         status: 400,
         message: 'Product is not priced in <currency>; available: <currencies>',
