@@ -231,6 +231,32 @@ describe('a refund', () => {
   });
 });
 
+describe('where a test clock is taken away', () => {
+  test('what the sandbox has said stays said, and can be refunded', async () => {
+    const charge = chargeOf('4000009900004006', { amountMinor: 1000 });
+    const { providerPaymentId } = await sandbox.charge(charge, later(1000));
+    expect(await sandbox.check(charge, later(1030))).toMatchObject({ status: 'succeeded' });
+    expect(await sandbox.check(charge, start)).toMatchObject({ status: 'succeeded' });
+    const refund = {
+      key: randomUUID(),
+      providerPaymentId: providerPaymentId ?? '',
+      amountMinor: 1000,
+      currency: 'USD',
+    };
+    expect(await sandbox.refund(refund, start)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test.each([
+    ['4000009900004006', 'succeeded'],
+    ['4000009900005003', 'failed'],
+  ])('what %s waited for at the clock’s time is over', async (number, status) => {
+    const charge = chargeOf(number, { amountMinor: 1000 });
+    expect(await sandbox.charge(charge, later(1000))).toMatchObject({ status: 'processing' });
+    expect(await sandbox.check(charge, later(1010))).toMatchObject({ status: 'processing' });
+    expect(await sandbox.check(charge, start)).toMatchObject({ status });
+  });
+});
+
 test('the test environment’s payments go to the sandbox, whatever is set; an old payment’s go to its own provider', () => {
   expect(paymentProvider(db, 'test').name).toBe('sandbox');
   expect(providerNamed(db, 'sandbox').name).toBe('sandbox');

@@ -177,15 +177,28 @@ async function remember(
   return inserted.length > 0;
 }
 
-/** How a charge stands by now: time decides those that wait for it. */
+/**
+ * How a charge stands by now: time decides those that wait for it. One that was begun later than now was begun at a test
+ * clock that was taken away since: whatever it waited for is over.
+ */
 function standing(
-  { status, declineCode, settlesAt, settledDeclineCode }: Row,
+  { status, declineCode, settlesAt, settledDeclineCode, createdAt }: Row,
   now: Date,
 ): Pick<Row, 'status' | 'declineCode'> {
-  if (settlesAt === null || settlesAt > now) return { status, declineCode };
+  if (settlesAt === null || (settlesAt > now && createdAt <= now)) return { status, declineCode };
   if (status === 'requires_action') return failed('authentication_abandoned');
   if (status !== 'processing') return { status, declineCode };
   return settledDeclineCode ? failed(settledDeclineCode as DeclineCode) : { status: 'succeeded', declineCode: null };
+}
+
+/** Writes down what time has made of a charge; false where it is not as it was found any more. */
+async function decide(
+  db: Database,
+  { key, status }: Row,
+  outcome: Pick<Row, 'status' | 'declineCode'>,
+): Promise<boolean> {
+  const isUndecided = and(eq(sandboxCharges.key, key), eq(sandboxCharges.status, status));
+  return (await db.update(sandboxCharges).set(outcome).where(isUndecided).returning()).length > 0;
 }
 
 async function recall(db: Database, key: string, now: Date): Promise<ChargeOutcome> {
@@ -199,6 +212,8 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
   }
   const { row, kept } = found;
   const { status, declineCode } = standing(row, now);
+  // Said once, it is decided: a clock that is taken away does not take it back. Whoever decided it first is right.
+  if (status !== row.status && !(await decide(db, row, { status, declineCode }))) return await recall(db, key, now);
   const providerPaymentId = `sandbox_${row.key}`;
   if (status === 'failed') {
     const code = (declineCode ?? 'card_declined') as DeclineCode;
