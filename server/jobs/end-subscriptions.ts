@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { nextSubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
 import { lockEndedSubscriptions } from '../queries/subscriptions.ts';
 
 const batch = 100;
@@ -21,6 +21,7 @@ export async function endSubscriptions(db: Database, now: Date, reach: Reach = '
 
 async function endBatch(db: Database, reach: Reach, now: Date): Promise<number> {
   return await db.transaction(async (tx) => {
+    if (!(await mayTake(tx, reach))) return 0;
     const orders = await lockEndedSubscriptions(tx, reach, now, batch);
     for (const order of orders) {
       const status = nextSubscriptionOrderStatus(order.status, 'end');

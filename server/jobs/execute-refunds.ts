@@ -3,10 +3,11 @@
  * in between, the next worker asks under the same key and hears what was done.
  */
 import type { Database } from '../../db/client.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
 import { claimDueRefund, listProvidersOfDueRefunds } from '../queries/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { settings } from '../settings.ts';
+import { inLanes } from './lanes.ts';
 import { beginRound, type RoundOptions } from './provider-round.ts';
 
 /** How many are asked for at the same time. */
@@ -25,7 +26,9 @@ export async function executeRefunds(
   const work = async (name: string) => {
     // One at a time, so that no claim runs out while others are asked about.
     while (round.isOpen(name)) {
-      const refund = await db.transaction((tx) => claimDueRefund(tx, reach, name, now));
+      const refund = await db.transaction(async (tx) =>
+        (await mayTake(tx, reach)) ? await claimDueRefund(tx, reach, name, now) : undefined,
+      );
       if (!refund) return;
       const isDecided = await round.ask(refund, async (provider) => {
         const settled = await settleRefund(db, provider, refund, recording, now);
@@ -35,6 +38,6 @@ export async function executeRefunds(
     }
   };
   const providers = await listProvidersOfDueRefunds(db, reach, now);
-  await Promise.all(providers.flatMap((name) => Array.from({ length: lanes }, () => work(name))));
+  await inLanes(providers.flatMap((name) => Array.from({ length: lanes }, () => () => work(name))));
   return decided;
 }

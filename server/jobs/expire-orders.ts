@@ -7,7 +7,7 @@ import { nextOrderStatus } from '../domain/order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../queries/orders.ts';
 import { findHoldingPayment } from '../queries/payments.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
 
 const batch = 100;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
@@ -24,6 +24,7 @@ export async function expireOrders(db: Database, now: Date, reach: Reach = 'ever
 
 async function expireBatch(db: Database, reach: Reach, now: Date): Promise<{ found: number; expired: number }> {
   return await db.transaction(async (tx) => {
+    if (!(await mayTake(tx, reach))) return { found: 0, expired: 0 };
     const orders = await lockLapsedOrders(tx, reach, now, batch);
     let expired = 0;
     for (const order of orders) {

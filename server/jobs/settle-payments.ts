@@ -19,7 +19,8 @@ import {
   touchPayment,
 } from '../queries/payment-rounds.ts';
 import type { Payment } from '../queries/payments.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
+import { inLanes } from './lanes.ts';
 import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 
 /** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
@@ -39,7 +40,11 @@ export async function settlePayments(
   now: Date,
   { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: Reach } = {},
 ): Promise<number> {
-  const round = beginRound(db, options);
+  const asking = beginRound(db, options);
+  const round: Round = {
+    ...asking,
+    ask: async (row, question) => (await mayTake(db, reach)) && (await asking.ask(row, question)),
+  };
   const untouchedSince = new Date(now.getTime() - untouchedMs);
   const startedBefore = new Date(now.getTime() - longestChallengeMs);
   const touchedAt = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
@@ -93,7 +98,7 @@ async function inBatches<Row extends { id: string; provider: string }>(
         if (await round.ask(given, (provider) => settle(provider, given))) decided += 1;
       }
     };
-    await Promise.all(Array.from({ length: lanes }, work));
+    await inLanes(Array.from({ length: lanes }, () => work));
     const last = rows.at(-1);
     if (!last || rows.length < batch) return decided;
     place = placeOf(last);

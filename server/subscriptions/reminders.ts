@@ -6,7 +6,7 @@ import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts, type LetterFacts, lockDueReminders } from '../queries/letters.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
 import type { Subscription } from '../queries/renewals.ts';
 import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
 import { type Letter, reminderLetter } from './letters.ts';
@@ -29,6 +29,7 @@ export async function remindBuyers(db: Database, now: Date, reach: Reach): Promi
 }
 
 async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
+  if (!(await mayTake(tx, reach))) return 0;
   const due = await lockDueReminders(tx, reach, now, batch);
   const factsOf = await findLetterFacts(tx, due);
   for (const order of due) {

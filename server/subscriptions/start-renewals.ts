@@ -5,7 +5,7 @@ import type { Actor } from '../domain/event.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import { recordEvents } from '../queries/events.ts';
 import { type Payment, paymentEvent } from '../queries/payments.ts';
-import type { Reach } from '../queries/reach.ts';
+import { mayTake, type Reach } from '../queries/reach.ts';
 import {
   findRenewalTerms,
   holdRenewals,
@@ -35,6 +35,7 @@ export const startRenewals = (
   limit: number,
 ): Promise<{ taken: number; started: StartedRenewal[] }> =>
   db.transaction(async (tx) => {
+    if (!(await mayTake(tx, reach))) return { taken: 0, started: [] };
     const due = await lockDueRenewals(tx, reach, now, limit);
     return { taken: due.length, started: await startLocked(tx, due, actor, now) };
   });
