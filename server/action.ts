@@ -75,13 +75,13 @@ export interface ActionContext<Kind extends CallerKind> {
 }
 
 /**
- * What an action gets that cannot be done in one transaction: it opens those that it needs. It says now and then that it is
- * still at it, as its idempotency key is held by a lease, not by a lock.
+ * What an action gets that cannot be done in one transaction: it opens those that it needs. Its idempotency key is held by a
+ * lease, not by a lock, which the gateway extends for as long as the action works.
  */
 export interface SteppedContext<Kind extends CallerKind> extends Omit<ActionContext<Kind>, 'tx' | 'timeIn'> {
   readonly db: Database;
-  /** Extends the lease of the call's idempotency key; without one it does nothing. */
-  readonly stillAtIt: () => Promise<void>;
+  /** Aborted once another call has the idempotency key: then it begins nothing more, and throws. */
+  readonly signal: AbortSignal;
   /** Real time while it works: leases need it, business does not. */
   readonly readClock: () => Date;
 }

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /**
@@ -14,6 +14,8 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer('response_status').notNull(),
     responseBody: text('response_body').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Of a call in steps that has no answer yet: whose the key is. Null otherwise. */
+    holder: uuid('holder'),
   },
   (table) => [primaryKey({ columns: [table.scope, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
 );

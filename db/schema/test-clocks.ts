@@ -17,6 +17,8 @@ export const testClockAdvances = pgTable(
     endsAt: moment('ends_at').notNull(),
     /** Until when, in real time, somebody is at it; later, anybody may carry it on. */
     leasedUntil: moment('leased_until').notNull(),
+    /** Who is at it: made afresh by whoever begins it or takes it over. Null: nobody, or it was stopped by a reset. */
+    holder: uuid('holder'),
     finishedAt: moment('finished_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,6 +1,6 @@
 /** A store's own time in its test environment. (decisions.md; the README's "Decisions".) */
 import { z } from 'zod';
-import { ApiError, type Layer } from '../errors.ts';
+import { ApiError, type Layer, type Status } from '../errors.ts';
 import { addDays, periodStart } from './billing-calendar.ts';
 import type { Environment } from './environments.ts';
 import { absent } from './fields.ts';
@@ -30,6 +30,8 @@ export const clockRefusals = {
   none: 'The store has no test clock',
   running: 'The test clock is being advanced; wait until it has arrived',
   busy: 'Another of your test clocks is being advanced; wait until it has arrived',
+  stopped: 'The test clock was reset before it had arrived',
+  crowded: 'Too many test clocks are being advanced at the moment; try again shortly',
   past: 'Invalid at: must not lie in the past',
   tooFar: `Invalid at: must not lie more than ${longestAdvanceYears} years ahead`,
   notLater: 'Invalid to: must be later than the test clock, which says ',
@@ -38,9 +40,36 @@ export const clockRefusals = {
 
 const layer: Layer = 'store';
 
-/** A refusal of a test clock's, 400 unless it is about somebody else being at it. */
-export const clockRefusal = (name: keyof typeof clockRefusals, detail = ''): ApiError =>
-  new ApiError(name === 'running' || name === 'busy' ? 409 : 400, `${clockRefusals[name]}${detail}`, layer);
+interface Other {
+  readonly status: Status;
+  readonly aiHint?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Refusals that are about somebody else. */
+const others: Readonly<Partial<Record<keyof typeof clockRefusals, Other>>> = {
+  running: {
+    status: 409,
+    aiHint: 'Repeat the call until it answers 200, or stop the advance with test-clock/reset.',
+    retryAfterSeconds: 5,
+  },
+  busy: {
+    status: 409,
+    aiHint: 'Repeat the call once the other clock has arrived, or stop that one with test-clock/reset.',
+    retryAfterSeconds: 5,
+  },
+  stopped: { status: 409, aiHint: 'What had happened by then stays. To go on, create a test clock again.' },
+  crowded: { status: 429, retryAfterSeconds: 5 },
+};
+
+/** A refusal of a test clock's: 400, or 409 and 429 where it is about somebody else. */
+export function clockRefusal(name: keyof typeof clockRefusals, detail = ''): ApiError {
+  const { status, aiHint, retryAfterSeconds }: Other = others[name] ?? { status: 400 };
+  return new ApiError(status, `${clockRefusals[name]}${detail}`, layer, {
+    ...(aiHint && { details: { aiHint } }),
+    ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  });
+}
 
 /** 400 in prod, where time is everybody's. */
 export function requireTestClocks(environment: Environment): void {
@@ -59,6 +88,25 @@ export function readClockStart(wanted: Date | undefined, now: Date): Date {
 export function requireAhead(to: Date, at: Date): void {
   if (to <= at) throw clockRefusal('notLater', at.toISOString());
   if (to > yearsAfter(at)) throw clockRefusal('toTooFar');
+}
+
+/** Subscriptions that a test clock has taken further than real time. */
+export interface RunAhead {
+  readonly count: number;
+  /** When the first of them is next charged, or ends. */
+  readonly nextAt: Date;
+}
+
+/** What it means to them that the clock, which stood at `at`, is gone. */
+export function describeRunAhead({ count, nextAt }: RunAhead, at: Date): readonly [message: string, hint: string] {
+  const [who, next] =
+    count === 1
+      ? ['1 subscription has', 'it is next charged']
+      : [`${count} subscriptions have`, 'the first is next charged'];
+  return [
+    `${who} run ahead of real time: ${next}, or ends, at ${nextAt.toISOString()}`,
+    `To go on from there, create a test clock and advance it to ${at.toISOString()}.`,
+  ];
 }
 
 const yearsAfter = (at: Date): Date => periodStart(at, 'yearly', longestAdvanceYears);

@@ -6,10 +6,12 @@ import type { Database } from '../../db/client.ts';
 import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning } from '../action.ts';
 import { readClock } from '../clock.ts';
 import { parseInput } from '../domain/fields.ts';
-import { toShortId } from '../domain/ids.ts';
+import { newId, toShortId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
+import { withHeartbeat } from '../heartbeat.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import {
+  answerLease,
   claimIdempotencyKey,
   endLease,
   extendLease,
@@ -31,6 +33,8 @@ export interface Call {
   readonly idempotent?: IdempotentCall | undefined;
   readonly warnings?: readonly Warning[];
   readonly now: Date;
+  /** How often a call in steps says that it is still at it. */
+  readonly beatMs?: number;
 }
 
 export interface Answer {
@@ -60,8 +64,8 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   };
   const { run, runInSteps } = action;
   if (runInSteps) {
-    return await inSteps(db, call, async (stillAtIt) =>
-      successBody(await runInSteps({ ...around, db, stillAtIt, readClock }, input), warnings),
+    return await inSteps(db, call, async (signal) =>
+      successBody(await runInSteps({ ...around, db, signal, readClock }, input), warnings),
     );
   }
   return await inTransaction(db, async (tx) => {
@@ -75,33 +79,39 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
 }
 
 /** What actions of either kind get. */
-type Around = Omit<SteppedContext<CallerKind>, 'db' | 'stillAtIt' | 'readClock'>;
+type Around = Omit<SteppedContext<CallerKind>, 'db' | 'signal' | 'readClock'>;
 
 /**
- * Work in transactions of its own. The key is claimed for a while, longer as long as the work says that it goes on, and
- * free again where it fails. Whatever dies in the middle is repeated with the same key once that while is over: the action
- * goes on where it was.
+ * Work in transactions of its own. The key is leased for as long as the work goes on, however long a piece of it takes, and
+ * free again where it fails. Whatever dies in the middle is repeated with the same key once the lease is over: the action
+ * goes on where it was. A call that has lost its key to such a repetition stops, and its answer is the other's: 409.
  */
 async function inSteps(
   db: Database,
-  { idempotent, now }: Call,
-  work: (stillAtIt: () => Promise<void>) => Promise<string>,
+  { idempotent, now, beatMs: everyMs }: Call,
+  work: (signal: AbortSignal) => Promise<string>,
 ): Promise<Answer> {
-  if (!idempotent) return { status: 200, body: await work(async () => {}), replayed: false };
+  if (!idempotent) return { status: 200, body: await work(new AbortController().signal), replayed: false };
+  const lease = { scope: idempotent.scope, key: idempotent.key, holder: newId() };
   const kept = await db.transaction(async (tx) => {
     const answer = await claim(tx, idempotent, now);
-    if (!answer) await leaseKey(tx, idempotent, now);
+    if (!answer) await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
     return answer;
   });
   if (kept) return kept;
-  try {
-    const body = await work(() => extendLease(db, idempotent, readClock()));
-    await keep(db, idempotent, body, now);
-    return { status: 200, body, replayed: false };
-  } catch (error) {
-    await endLease(db, idempotent);
-    throw error;
-  }
+  const beat = () => extendLease(db, lease, readClock());
+  return await withHeartbeat({ beat, ...(everyMs && { everyMs }) }, async (lost) => {
+    try {
+      const body = await work(lost);
+      const isKept = await answerLease(db, lease, { responseStatus: 200, responseBody: body, createdAt: now });
+      if (!isKept) throw errors.idempotencyConflict();
+      return { status: 200, body, replayed: false };
+    } catch (error) {
+      if (lost.aborted) throw errors.idempotencyConflict();
+      await endLease(db, lease);
+      throw error;
+    }
+  });
 }
 
 const keep = (tx: ActionContext<CallerKind>['tx'], call: IdempotentCall, responseBody: string, createdAt: Date) =>

@@ -4,7 +4,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/index.ts';
 
-export type StoredAnswer = typeof idempotencyKeys.$inferSelect;
+export type StoredAnswer = Omit<typeof idempotencyKeys.$inferSelect, 'holder'>;
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -47,41 +47,64 @@ const underWay = 102;
 /** How long a call in steps has its key without saying that it is still at it. */
 const leaseMs = 60_000;
 
-type Lease = Pick<StoredAnswer, 'scope' | 'key'> & Partial<Pick<StoredAnswer, 'bodyDigests'>>;
+/** A key, and which call in steps has it. */
+export interface KeyLease {
+  readonly scope: string;
+  readonly key: string;
+  readonly holder: string;
+}
 
 /** Until when a call in steps has the key; undefined for an answer. */
 export const leasedUntil = ({ responseStatus, responseBody }: StoredAnswer): Date | undefined =>
   responseStatus === underWay ? new Date(responseBody) : undefined;
 
+const leaseFrom = (now: Date): string => new Date(now.getTime() + leaseMs).toISOString();
+
 /** Gives a claimed key to a call in steps, for a while: it outlives the transaction. */
-export const leaseKey = (tx: Tx, call: Required<Lease>, now: Date): Promise<void> =>
-  storeAnswer(tx, {
-    ...call,
-    responseStatus: underWay,
-    responseBody: new Date(now.getTime() + leaseMs).toISOString(),
-    createdAt: now,
-  });
+export const leaseKey = (tx: Tx, lease: KeyLease & Pick<StoredAnswer, 'bodyDigests'>, now: Date): Promise<void> =>
+  put(tx, { ...lease, responseStatus: underWay, responseBody: leaseFrom(now), createdAt: now });
 
-const ofLease = ({ scope, key }: Lease) =>
-  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.responseStatus, underWay));
+/** A key whose lease has run out may belong to another call by now: theirs is never touched. */
+const ofLease = ({ scope, key, holder }: KeyLease) =>
+  and(
+    eq(idempotencyKeys.scope, scope),
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.responseStatus, underWay),
+    eq(idempotencyKeys.holder, holder),
+  );
 
-/** The call is still at it. */
-export async function extendLease(tx: Tx, call: Lease, now: Date): Promise<void> {
-  const responseBody = new Date(now.getTime() + leaseMs).toISOString();
-  await tx.update(idempotencyKeys).set({ responseBody }).where(ofLease(call));
-}
+const changeLease = async (
+  tx: Tx,
+  lease: KeyLease,
+  changes: Partial<typeof idempotencyKeys.$inferInsert>,
+): Promise<boolean> =>
+  (await tx.update(idempotencyKeys).set(changes).where(ofLease(lease)).returning({ key: idempotencyKeys.key })).length >
+  0;
+
+/** The call is still at it; false where the key is another's by now. */
+export const extendLease = (tx: Tx, lease: KeyLease, now: Date): Promise<boolean> =>
+  changeLease(tx, lease, { responseBody: leaseFrom(now) });
+
+/** The call has its answer; false where the key is another's by now, and so is the answer that is kept. */
+export const answerLease = (
+  tx: Tx,
+  lease: KeyLease,
+  answer: Pick<StoredAnswer, 'responseStatus' | 'responseBody' | 'createdAt'>,
+): Promise<boolean> => changeLease(tx, lease, { ...answer, holder: null });
 
 /** The call failed: only successes are kept, and the key is free. */
-export async function endLease(tx: Tx, call: Lease): Promise<void> {
-  await tx.delete(idempotencyKeys).where(ofLease(call));
+export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
+  await tx.delete(idempotencyKeys).where(ofLease(lease));
 }
 
 /** Keeps an answer in the transaction of its effect; one that has outlived its 24 hours is replaced. */
-export async function storeAnswer(tx: Tx, answer: StoredAnswer): Promise<void> {
-  const { scope, key, ...rest } = answer;
+export const storeAnswer = (tx: Tx, answer: StoredAnswer): Promise<void> => put(tx, { ...answer, holder: null });
+
+async function put(tx: Tx, row: typeof idempotencyKeys.$inferSelect): Promise<void> {
+  const { scope, key, ...rest } = row;
   await tx
     .insert(idempotencyKeys)
-    .values({ scope, key, ...rest })
+    .values(row)
     .onConflictDoUpdate({ target: [idempotencyKeys.scope, idempotencyKeys.key], set: rest });
 }
 

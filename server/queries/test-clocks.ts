@@ -33,12 +33,16 @@ export const findOpenAdvance = async (tx: Tx, storeId: string): Promise<Advance 
       .where(and(eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt)))
   )[0];
 
-/** Whether somebody is at an advance in another of that merchant's stores, in real time. */
+/**
+ * Whether somebody is at an advance in another of that merchant's stores, in real time. Until the transaction ends nobody
+ * else hears a no for that merchant: two stores' clocks cannot both set out.
+ */
 export const isAdvancingElsewhere = async (
   tx: Tx,
   store: { readonly id: string; readonly merchantId: string },
   now: Date,
 ): Promise<boolean> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`test clocks of ${store.merchantId}`}, 0))`);
   const elsewhere = and(
     eq(testClockAdvances.merchantId, store.merchantId),
     ne(testClockAdvances.storeId, store.id),
@@ -73,11 +77,14 @@ export const listBrokenAdvances = (tx: Tx, now: Date, storeId?: string): Promise
     )
     .orderBy(asc(testClockAdvances.leasedUntil));
 
+/** Whose an advance is, and for how long unless they say that they are still at it. */
+export type Lease = Pick<Advance, 'leasedUntil'> & { readonly holder: string };
+
 /** The intent to advance the clock of a locked store. */
 export async function insertAdvance(
   tx: Tx,
   store: Pick<Store, 'id' | 'merchantId'>,
-  span: Pick<Advance, 'startsAt' | 'endsAt' | 'leasedUntil'>,
+  span: Pick<Advance, 'startsAt' | 'endsAt'> & Lease,
   now: Date,
 ): Promise<Advance> {
   const [row] = await tx
@@ -88,30 +95,89 @@ export async function insertAdvance(
   return row;
 }
 
+const isOpen = ({ id, storeId }: Pick<Advance, 'id' | 'storeId'>) =>
+  and(eq(testClockAdvances.id, id), eq(testClockAdvances.storeId, storeId), isNull(testClockAdvances.finishedAt));
+
+/** Names an advance, and who believes to have it. */
+export type Held = Pick<Advance, 'id' | 'storeId' | 'holder'>;
+
+/** It is open, and whoever asks has it. */
+const isOurs = (advance: Held) =>
+  advance.holder === null ? sql`false` : and(isOpen(advance), eq(testClockAdvances.holder, advance.holder));
+
 /**
- * Writes to an advance that is ours: its lease is the one that we wrote last. Undefined where somebody else has taken it
- * over, or it has arrived.
+ * Gives an advance of a locked store, which nobody has been at for as long as its lease, to another. Undefined where its
+ * holder has just said that they are still at it.
  */
-export const saveAdvance = async (
+export const takeAdvance = async (
   tx: Tx,
   advance: Advance,
-  changes: Partial<Pick<Advance, 'endsAt' | 'leasedUntil' | 'finishedAt'>>,
+  changes: Lease & Partial<Pick<Advance, 'endsAt'>>,
   now: Date,
 ): Promise<Advance | undefined> =>
   (
     await tx
       .update(testClockAdvances)
       .set({ ...changes, updatedAt: now })
-      .where(
-        and(
-          eq(testClockAdvances.id, advance.id),
-          eq(testClockAdvances.storeId, advance.storeId),
-          eq(testClockAdvances.leasedUntil, advance.leasedUntil),
-          isNull(testClockAdvances.finishedAt),
-        ),
-      )
+      .where(and(isOpen(advance), lte(testClockAdvances.leasedUntil, now)))
       .returning()
   )[0];
+
+/** Writes to an advance that is ours. Undefined where somebody else has it by now, or it is over. */
+export const saveAdvance = async (
+  tx: Tx,
+  advance: Held,
+  changes: Partial<Pick<Advance, 'endsAt' | 'finishedAt'>>,
+  now: Date,
+): Promise<Advance | undefined> =>
+  (
+    await tx
+      .update(testClockAdvances)
+      .set({ ...changes, updatedAt: now })
+      .where(isOurs(advance))
+      .returning()
+  )[0];
+
+/** How long an advance is ours unless we say more; false where it is ours no longer. Nothing else of it is touched. */
+export const extendAdvance = async (tx: Tx, advance: Held, leasedUntil: Date): Promise<boolean> =>
+  (
+    await tx
+      .update(testClockAdvances)
+      .set({ leasedUntil })
+      .where(isOurs(advance))
+      .returning({ id: testClockAdvances.id })
+  ).length > 0;
+
+/** Ends an advance of a locked store where its clock has come to, whoever has it: they have it no longer. */
+export const stopAdvance = (tx: Tx, advance: Advance, endsAt: Date, now: Date) =>
+  tx.update(testClockAdvances).set({ endsAt, holder: null, finishedAt: now, updatedAt: now }).where(isOpen(advance));
+
+/** Takes an advance of ours back that nobody has been at, as if it had never been asked for. */
+export const deleteUntouchedAdvance = (tx: Tx, advance: Held) =>
+  tx
+    .delete(testClockAdvances)
+    .where(and(isOurs(advance), eq(testClockAdvances.updatedAt, testClockAdvances.createdAt)));
+
+/** How an advance stands. */
+export const findAdvance = async (tx: Tx, { id, storeId }: Held): Promise<Advance | undefined> =>
+  (
+    await tx
+      .select()
+      .from(testClockAdvances)
+      .where(and(eq(testClockAdvances.id, id), eq(testClockAdvances.storeId, storeId)))
+  )[0];
+
+/**
+ * Whether a store's clock says `at` and the advance, if it is about one, is still ours. If so, both stay that way until
+ * the transaction ends: whoever moves the clock, takes the advance over or stops it locks the store first.
+ */
+export async function holdsClock(tx: Tx, storeId: string, at: Date, advance?: Held): Promise<boolean> {
+  const [store] = await tx.select({ at: stores.testClockAt }).from(stores).where(eq(stores.id, storeId)).for('share');
+  if (store?.at?.getTime() !== at.getTime()) return false;
+  if (!advance) return true;
+  // A statement of its own: it sees what was written while the first one waited for the lock.
+  return (await tx.select({ id: testClockAdvances.id }).from(testClockAdvances).where(isOurs(advance))).length > 0;
+}
 
 /** What can be due in a store, in the order in which it is done at the same moment: outcomes before what follows from them. */
 export const kindsOfWork = ['payments', 'refunds', 'expiries', 'ends', 'reminders', 'renewals'] as const;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
 import { longestAnswerMs } from '../checkout/ask-provider.ts';
@@ -6,6 +6,7 @@ import { periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
 import { lockStore } from '../queries/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { copySubscription } from '../testing/subscriptions.ts';
 import {
   clockOf,
   daysAfter,
@@ -250,6 +251,46 @@ describe('elsewhere', () => {
     expect(await clockOf(merchant)).toBe(first.endsAt.toISOString());
     await merchant.advance(to.toISOString());
     expect(await orderOf(subscription)).toMatchObject({ status: 'active', periodNumber: 7 });
+  });
+
+  test('it stops in the middle of a moment, too, and the next call does the rest of that first', async () => {
+    const merchant = await newFrozenMerchant();
+    const subscription = await subscribe(merchant);
+    const { id } = await orderOf(subscription);
+    // More than are taken at once.
+    const ids = [id, ...(await copySubscription({ id, order: () => orderOf(subscription) }, 24))];
+    const due = monthsAfter(merchant.at, 1);
+    const to = new Date(daysAfter(due, 1));
+    const started = await db.transaction(async (tx) => {
+      const store = await lockStore(tx, merchant.store.id);
+      if (!store) throw new Error('no store');
+      return await startAdvance(tx, store, to, new Date());
+    });
+    let pieces = 0;
+    let readings = 0;
+    const arrived = await runAdvance(db, started, {
+      actor: { kind: 'operator', by: 'test' },
+      beatMs: 3_600_000,
+      mostMs: 60_000,
+      // A minute goes by while the first of the renewals are charged.
+      readClock() {
+        if (pieces === 2) readings += 1;
+        return new Date(Date.now() + (readings > 1 ? 60_000 : 0));
+      },
+      async stillAtIt() {
+        pieces += 1;
+      },
+    });
+    const renewed = async () =>
+      (await db.select().from(orders).where(inArray(orders.id, ids))).filter(({ periodNumber }) => periodNumber === 2);
+    expect([arrived.endsAt.toISOString(), await clockOf(merchant)]).toEqual([due, due]);
+    expect(await renewed()).toHaveLength(20);
+    const { testClock, timeline } = await merchant.advance(to.toISOString());
+    expect(testClock.at).toBe(to.toISOString());
+    expect(timeline.filter(({ type }) => type === 'subscription.renewed').map(({ at }) => at)).toEqual(
+      Array(5).fill(due),
+    );
+    expect(await renewed()).toHaveLength(25);
   });
 
   test('prod goes on as ever', async () => {

@@ -4,22 +4,34 @@
  */
 import type { Database, Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
+import { newId } from '../domain/ids.ts';
 import { clockRefusal, requireAhead } from '../domain/test-clock.ts';
-import { findStore, type Store } from '../queries/stores.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+import { describeFailure, log } from '../log.ts';
+import { findStore, lockStore, type Store } from '../queries/stores.ts';
 import {
   type Advance,
+  deleteUntouchedAdvance,
+  extendAdvance,
   findLatestAdvance,
   findOpenAdvance,
+  holdsClock,
   insertAdvance,
   isAdvancingElsewhere,
+  type Lease,
   saveAdvance,
   setTestClock,
+  takeAdvance,
 } from '../queries/test-clocks.ts';
-import { recordClockEvent } from './clock.ts';
+import { leaveStragglers, recordClockEvent, refusalOfLost } from './clock.ts';
+import type { Turn, Turns } from './turns.ts';
 import { doDueWork } from './work.ts';
 
 /** How long an advance that says nothing is left to whoever began it. */
 const leaseMs = 60_000;
+
+/** How long a call waits for its turn. */
+const patienceMs = 30_000;
 
 /** How it is run: by whom, and by which clock its lease counts. */
 export interface Running {
@@ -28,11 +40,19 @@ export interface Running {
   readonly readClock: () => Date;
   /** Told before each piece of work. */
   readonly stillAtIt?: () => Promise<void>;
+  /** Aborted, it takes no more work, and is left to whoever comes next. */
+  readonly signal?: AbortSignal;
   /** After so long it stops where the clock has come to, and that is where it was to go. Absent: it takes its time. */
   readonly mostMs?: number;
+  /** It waits for one of these, for a while. Absent: it goes on at once. */
+  readonly turns?: Turns;
+  readonly patienceMs?: number;
+  /** How often it says that it is still at it. */
+  readonly beatMs?: number;
 }
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
+const newLease = (now: Date): Lease => ({ holder: newId(), leasedUntil: leaseFrom(now) });
 
 /**
  * The intent to advance a locked store's clock, or the advance that there is: one that broke off is carried on, to that
@@ -52,81 +72,125 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
   if (await isAdvancingElsewhere(tx, store, now)) throw clockRefusal('busy');
   const isWhereItBrokeOff = open !== undefined && to.getTime() === open.endsAt.getTime();
   if (!isWhereItBrokeOff) requireAhead(to, at);
-  const leasedUntil = leaseFrom(now);
-  if (!open) return await insertAdvance(tx, store, { startsAt: at, endsAt: to, leasedUntil }, now);
-  const taken = await saveAdvance(tx, open, { endsAt: to, leasedUntil }, now);
+  if (!open) return await insertAdvance(tx, store, { startsAt: at, endsAt: to, ...newLease(now) }, now);
+  const taken = await takeAdvance(tx, open, { endsAt: to, ...newLease(now) }, now);
   if (!taken) throw clockRefusal('running');
   return taken;
 }
 
-/** Brings an advance to its end; one that has arrived is left as it is. 409 where somebody else has taken it over. */
+/** An advance that nobody is at any more, taken over; undefined where somebody was quicker, or it is over. */
+export const takeOver = (db: Database, broken: Advance, now: Date): Promise<Advance | undefined> =>
+  db.transaction(async (tx) => {
+    // The store first, as everybody locks: whoever does work at its time holds it.
+    await lockStore(tx, broken.storeId);
+    return await takeAdvance(tx, broken, newLease(now), now);
+  });
+
+/**
+ * Brings an advance to its end; one that has arrived is left as it is. However long a piece of the work takes, it is kept
+ * from others meanwhile. 409 where somebody else has it by now, or the clock was reset: then nothing more is begun. 429
+ * where its turn did not come, and it is as if it had not been asked for.
+ */
 export async function runAdvance(db: Database, started: Advance, running: Running): Promise<Advance> {
   if (started.finishedAt) return started;
-  const { storeId } = started;
-  let advance = started;
-  const stillAtIt = async () => {
-    advance = await extend(db, advance, running.readClock());
-    await running.stillAtIt?.();
+  const beat = () => extendAdvance(db, started, leaseFrom(running.readClock()));
+  const { beatMs: everyMs } = running;
+  try {
+    return await withHeartbeat({ beat, ...(everyMs && { everyMs }) }, (lost) =>
+      inTurn(db, started, running, lost, (turn) => goOn(db, started, running, lost, turn)),
+    );
+  } catch (error) {
+    await letGo(db, started, running.readClock());
+    throw error;
+  }
+}
+
+async function inTurn(
+  db: Database,
+  advance: Advance,
+  running: Running,
+  lost: AbortSignal,
+  work: (turn?: Turn) => Promise<Advance>,
+): Promise<Advance> {
+  const { turns, signal } = running;
+  if (!turns) return await work();
+  const impatience = AbortSignal.timeout(running.patienceMs ?? patienceMs);
+  const turn = await turns.take(AbortSignal.any([impatience, lost, ...(signal ? [signal] : [])]));
+  if (!turn) {
+    if (lost.aborted) throw await refusalOfLost(db, advance);
+    await deleteUntouchedAdvance(db, advance);
+    signal?.throwIfAborted();
+    throw clockRefusal('crowded');
+  }
+  try {
+    return await work(turn);
+  } finally {
+    turn.end();
+  }
+}
+
+/** Whoever comes next need not wait until the lease is over. Does nothing where somebody else has it. */
+async function letGo(db: Database, advance: Advance, now: Date): Promise<void> {
+  try {
+    await extendAdvance(db, advance, now);
+    await leaveStragglers(db, advance, now);
+  } catch (error) {
+    // What went wrong before matters more, and the lease ends by itself.
+    log().error(describeFailure(error), 'test clock not let go');
+  }
+}
+
+/** From one moment at which something is due to the next. */
+async function goOn(
+  db: Database,
+  advance: Advance,
+  running: Running,
+  lost: AbortSignal,
+  turn?: Turn,
+): Promise<Advance> {
+  const { storeId, endsAt } = advance;
+  const { readClock, signal, mostMs = Number.POSITIVE_INFINITY, stillAtIt } = running;
+  const beganAt = readClock().getTime();
+  const isLate = () => readClock().getTime() - beganAt >= mostMs;
+  const standing = await findStore(db, storeId);
+  if (!standing?.testClockAt) throw await refusalOfLost(db, advance);
+  let at = standing.testClockAt;
+  const mayTake = async (tx: Tx) => {
+    signal?.throwIfAborted();
+    if (lost.aborted || !(await holdsClock(tx, storeId, at, advance))) throw await refusalOfLost(tx, advance);
+    return !isLate();
   };
-  let at = await readStandingClock(db, storeId);
-  const stopsAt =
-    running.mostMs === undefined ? Number.POSITIVE_INFINITY : running.readClock().getTime() + running.mostMs;
   for (;;) {
-    const { nextAt } = await doDueWork({ db, storeId, stillAtIt }, at);
-    if (nextAt === null || nextAt > advance.endsAt) break;
-    if (running.readClock().getTime() >= stopsAt) {
-      advance = await stopHere(db, advance, at, running.readClock());
-      break;
-    }
-    advance = await db.transaction(async (tx) => {
-      // The store first, as everybody locks.
-      await setTestClock(tx, storeId, nextAt);
-      return await extend(tx, advance, running.readClock());
-    });
+    const { nextAt, isComplete } = await doDueWork({ db, storeId, mayTake, isOver: isLate, stillAtIt }, at);
+    if (isComplete && (nextAt === null || nextAt > endsAt)) return await arrive(db, advance, endsAt, running);
+    if (!isComplete || nextAt === null || isLate()) return await arrive(db, advance, at, running);
+    await turn?.pass();
+    signal?.throwIfAborted();
+    await step(db, advance, nextAt, readClock());
     at = nextAt;
   }
-  return await db.transaction((tx) => arrive(tx, advance, running));
 }
 
-/** An advance that nobody is at any more, taken over; undefined where somebody was quicker. */
-export const takeOver = (db: Database, broken: Advance, now: Date): Promise<Advance | undefined> =>
-  saveAdvance(db, broken, { leasedUntil: leaseFrom(now) }, now);
-
-async function readStandingClock(db: Database, storeId: string): Promise<Date> {
-  const store = await findStore(db, storeId);
-  if (!store?.testClockAt) throw clockRefusal('none');
-  return store.testClockAt;
+/** The clock says the next moment. */
+async function step(db: Database, advance: Advance, to: Date, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The store first, as everybody locks.
+    await setTestClock(tx, advance.storeId, to);
+    if (!(await extendAdvance(tx, advance, leaseFrom(now)))) throw await refusalOfLost(tx, advance);
+  });
 }
 
-async function extend(tx: Tx, advance: Advance, now: Date): Promise<Advance> {
-  const extended = await saveAdvance(tx, advance, { leasedUntil: leaseFrom(now) }, now);
-  if (!extended) throw clockRefusal('running');
-  return extended;
-}
-
-/** It was to go no further than it has come. */
-async function stopHere(db: Database, advance: Advance, at: Date, now: Date): Promise<Advance> {
-  const stopped = await saveAdvance(db, advance, { endsAt: at, leasedUntil: leaseFrom(now) }, now);
-  if (!stopped) throw clockRefusal('running');
-  return stopped;
-}
-
-/** The clock says what it was to say. */
-async function arrive(tx: Tx, advance: Advance, { actor, readClock }: Running): Promise<Advance> {
-  const { id: advanceId, storeId, startsAt, endsAt } = advance;
+/** The clock says what it was to say, or as much of that as time allowed. */
+async function arrive(db: Database, advance: Advance, endsAt: Date, { actor, readClock }: Running): Promise<Advance> {
+  const { id: advanceId, storeId, merchantId, startsAt } = advance;
   const now = readClock();
-  // Its events are counted under the store's lock.
-  await setTestClock(tx, storeId, endsAt);
-  const finished = await saveAdvance(tx, advance, { finishedAt: now }, now);
-  if (!finished) throw clockRefusal('running');
-  const data = { advanceId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-  await recordClockEvent(
-    tx,
-    { id: storeId, merchantId: advance.merchantId },
-    'test_clock.advanced',
-    data,
-    actor,
-    endsAt,
-  );
-  return finished;
+  return await db.transaction(async (tx) => {
+    // Its events are counted under the store's lock.
+    await setTestClock(tx, storeId, endsAt);
+    const finished = await saveAdvance(tx, advance, { endsAt, finishedAt: now }, now);
+    if (!finished) throw await refusalOfLost(tx, advance);
+    const data = { advanceId, from: startsAt.toISOString(), to: endsAt.toISOString() };
+    await recordClockEvent(tx, { id: storeId, merchantId }, 'test_clock.advanced', data, actor, endsAt);
+    return finished;
+  });
 }

@@ -1,10 +1,12 @@
 /** A store's test clock: set, and taken away again. Advancing it is a file of its own. */
-import type { Tx } from '../../db/client.ts';
+import type { Database, Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
-import { clockRefusal, readClockStart } from '../domain/test-clock.ts';
+import { clockRefusal, type RunAhead, readClockStart } from '../domain/test-clock.ts';
+import type { ApiError } from '../errors.ts';
+import { dateUndecidedBy, findRunAhead } from '../queries/clock-resets.ts';
 import { recordEvent } from '../queries/events.ts';
-import type { Store } from '../queries/stores.ts';
-import { findOpenAdvance, saveAdvance, setTestClock } from '../queries/test-clocks.ts';
+import { lockStore, type Store } from '../queries/stores.ts';
+import { findAdvance, findOpenAdvance, type Held, setTestClock, stopAdvance } from '../queries/test-clocks.ts';
 
 /** An event of a locked store about its clock. */
 export const recordClockEvent = (
@@ -38,14 +40,44 @@ export async function createClock(
 }
 
 /**
- * Gives a locked store real time again. What was dated meanwhile stays as it is: what is due later than now waits for
- * that day. An advance that broke off is over. 400 where there is no clock, 409 while it is being advanced.
+ * Gives a locked store real time again. What was dated meanwhile stays as it is: what is due on a later day waits for that
+ * day; only what waits for an outcome is seen to from now on. An advance is over, also one that somebody is at: they begin
+ * nothing more, as all they begin is begun while they hold the store. Gives where the clock stood, and which subscriptions
+ * have run ahead. 400 where there is no clock.
  */
-export async function resetClock(tx: Tx, store: Store, actor: Actor, now: Date): Promise<void> {
-  if (!store.testClockAt) throw clockRefusal('none');
+export async function resetClock(
+  tx: Tx,
+  store: Store,
+  actor: Actor,
+  now: Date,
+): Promise<{ at: Date; runAhead: RunAhead | undefined }> {
+  const at = store.testClockAt;
+  if (!at) throw clockRefusal('none');
   const open = await findOpenAdvance(tx, store.id);
-  if (open && open.leasedUntil > now) throw clockRefusal('running');
-  if (open) await saveAdvance(tx, open, { endsAt: store.testClockAt, finishedAt: now }, now);
+  if (open) {
+    await stopAdvance(tx, open, at, now);
+    const span = { from: open.startsAt.toISOString(), to: at.toISOString() };
+    const data = { advanceId: open.id, ...span, wasToReach: open.endsAt.toISOString() };
+    await recordClockEvent(tx, store, 'test_clock.advanced', data, actor, at);
+  }
   await setTestClock(tx, store.id, null);
-  await recordClockEvent(tx, store, 'test_clock.reset', { at: store.testClockAt.toISOString() }, actor, now);
+  await dateUndecidedBy(tx, store.id, now);
+  await recordClockEvent(tx, store, 'test_clock.reset', { at: at.toISOString() }, actor, now);
+  return { at, runAhead: await findRunAhead(tx, store.id, now) };
 }
+
+const wasStopped = async (tx: Tx, advance: Held): Promise<boolean> => {
+  const row = await findAdvance(tx, advance);
+  return row !== undefined && row.finishedAt !== null && row.holder === null;
+};
+
+/** Why an advance is not ours any more: the clock was reset, or somebody else has taken it over. */
+export const refusalOfLost = async (tx: Tx, advance: Held): Promise<ApiError> =>
+  clockRefusal((await wasStopped(tx, advance)) ? 'stopped' : 'running');
+
+/** What a stopped advance had begun before, and heard of only afterwards, is seen to in real time like all the rest. */
+export const leaveStragglers = (db: Database, advance: Held, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const store = await lockStore(tx, advance.storeId);
+    if (store?.testClockAt === null && (await wasStopped(tx, advance))) await dateUndecidedBy(tx, store.id, now);
+  });

@@ -21,19 +21,29 @@ const lanes = 2;
 interface Workplace {
   readonly db: Database;
   readonly storeId: string;
+  /** Asked in each transaction that takes work. */
+  readonly mayTake: (tx: Tx) => Promise<boolean>;
+  /** Whether no more is to be taken. Absent: never. */
+  readonly isOver?: () => boolean;
   /** Told before each piece of work. */
-  readonly stillAtIt: () => Promise<void>;
+  readonly stillAtIt?: (() => Promise<void>) | undefined;
+}
+
+interface Worked {
+  /** How much was done. */
+  readonly done: number;
+  /** The next moment at which something is due. */
+  readonly nextAt: Date | null;
+  /** False: it was over before all was done. */
+  readonly isComplete: boolean;
 }
 
 /**
  * Does what is due in the store at that moment, and what follows from it at the same moment, in the order of
- * {@link kindsOfWork}. Safe to repeat. Says how much was done, and the next moment at which something is due.
+ * {@link kindsOfWork}. Safe to repeat.
  */
-export async function doDueWork(
-  { db, storeId, stillAtIt }: Workplace,
-  at: Date,
-): Promise<{ done: number; nextAt: Date | null }> {
-  const reach = { storeId };
+export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Workplace, at: Date): Promise<Worked> {
+  const reach = { storeId, mayTake };
   const providerOf = simulated(db);
   const work: Readonly<Record<KindOfWork, () => Promise<number>>> = {
     payments: () => settlePayments(db, at, { reach, providerOf }),
@@ -47,16 +57,17 @@ export async function doDueWork(
   for (let round = 0; ; round += 1) {
     const { due, nextAt } = await readDueWork(db, storeId, at, settlementPatience);
     if (round === mostRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
-    if (due.size === 0 || round === mostRounds) return { done: total, nextAt };
+    if (due.size === 0 || round === mostRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
     for (const kind of kindsOfWork) {
       if (!due.has(kind)) continue;
-      await stillAtIt();
+      await stillAtIt?.();
       done += await work[kind]();
     }
-    // What cannot be done at this moment is tried again at the next ones.
-    if (done === 0) return { done: total, nextAt };
     total += done;
+    if (isOver?.()) return { done: total, nextAt, isComplete: false };
+    // What cannot be done at this moment is tried again at the next ones.
+    if (done === 0) return { done: total, nextAt, isComplete: true };
   }
 }
 

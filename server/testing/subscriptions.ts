@@ -143,7 +143,10 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
 export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
 
 /** So many further subscriptions like that one, without its payments; their ids. */
-export async function copySubscription({ id, order }: TestSubscription, count: number): Promise<string[]> {
+export async function copySubscription(
+  { id, order }: Pick<TestSubscription, 'id' | 'order'>,
+  count: number,
+): Promise<string[]> {
   const original = await order();
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, original.checkoutSessionId));
   const [method] = await db

@@ -23,8 +23,11 @@ export function ResetClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
         error={reset.error?.message}
         onConfirm={() => reset.mutate({ storeId }, { onSuccess: () => setOpen(false) })}
       >
-        <p>What happened here keeps its dates, also those to come.</p>
-        <p className="text-muted">A subscription that is paid until next year is charged next year.</p>
+        <p>
+          What happened here keeps its dates, also those to come: a subscription that is paid until next year is charged
+          next year.
+        </p>
+        <p className="text-muted">If the clock is on its way, it stops where it has come to.</p>
       </ConfirmDialog>
     </>
   );

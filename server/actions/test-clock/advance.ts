@@ -4,6 +4,7 @@ import { shortId, shownId, shownMoment, shownUuid } from '../../domain/fields.ts
 import { clockRefusals, givenMoment } from '../../domain/test-clock.ts';
 import { runAdvance, startAdvance } from '../../test-clock/advance.ts';
 import { longestTimeline, readTimeline } from '../../test-clock/timeline.ts';
+import { turnsHere } from '../../test-clock/turns.ts';
 import { readNextDue } from '../../test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
@@ -21,7 +22,7 @@ const shownEntry = z.object({
 const mostMs = 60_000;
 const tooMuch = [
   'There was more to do than one call can; the clock stands where it has come to',
-  'Call again with the same `to`; the timeline goes on from there.',
+  'Call again with the same `to` (and another idempotency key, if you send one); the timeline goes on from there.',
 ] as const;
 
 /**
@@ -31,8 +32,9 @@ const tooMuch = [
  * reminders, renewals, retries, ends, expiries, refunds. It works in many transactions. One that broke off is carried on
  * by the same call or by the worker; repeated once the clock is there, the call gives what happened on the way. After a
  * minute's work it stops where it has come to, with a warning. 400 in
- * prod, without a clock and for a moment that is not later or too far, 409 while another advance of the merchant's is under way, 403 unless
- * owner or admin, 404 for a store that is not the caller's.
+ * prod, without a clock and for a moment that is not later or too far, 409 while another advance of the merchant's is under
+ * way and where the clock is reset meanwhile, 429 where too many others go on, 403 unless owner or admin, 404 for a store
+ * that is not the caller's.
  */
 export const advance = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -52,17 +54,23 @@ export const advance = defineAction({
       { status: 400, message: clockRefusals.toTooFar, when: '`to` lies further ahead' },
       { status: 409, message: clockRefusals.running, when: 'another advance is under way' },
       { status: 409, message: clockRefusals.busy, when: 'one is under way in another store of the merchant’s' },
+      { status: 409, message: clockRefusals.stopped, when: '`test-clock/reset` was called meanwhile' },
+      {
+        status: 429,
+        message: clockRefusals.crowded,
+        when: 'its turn did not come within 30 seconds; nothing was done',
+      },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId', to: '$laterMoment' },
   },
   async runInSteps(context, { storeId, to }) {
-    const { db, actor, now, readClock, stillAtIt } = context;
+    const { db, actor, now, readClock, signal } = context;
     const { store, started } = await db.transaction(async (tx) => {
       const locked = await lockClockStore(tx, context, storeId);
       return { store: locked, started: await startAdvance(tx, locked, to, now) };
     });
-    const arrived = await runAdvance(db, started, { actor, readClock, stillAtIt, mostMs });
+    const arrived = await runAdvance(db, started, { actor, readClock, signal, mostMs, turns: turnsHere() });
     if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
     const nextAt = await readNextDue(db, store.id, arrived.endsAt);

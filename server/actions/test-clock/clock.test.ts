@@ -5,7 +5,15 @@ import type { Action } from '../../action.ts';
 import { fromShortId, newUnguessableId, toShortId } from '../../domain/ids.ts';
 import { runAction } from '../../gateway/run-action.ts';
 import { readSettings } from '../../settings.ts';
-import { type Answer, db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import {
+  type Answer,
+  customerHeaders,
+  db,
+  newMember,
+  newMerchant,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
 import { actions } from '../index.ts';
 
 const dayMs = 86_400_000;
@@ -139,7 +147,8 @@ describe('reset', () => {
     expect((await db.select().from(testClockAdvances).where(open)).map(({ finishedAt }) => finishedAt)).not.toContain(
       null,
     );
-    const [, last] = await clockEvents(merchant);
+    const [, stopped, last] = await clockEvents(merchant);
+    expect(stopped).toMatchObject({ type: 'test_clock.advanced', at, data: { from: at, to: at, wasToReach: to } });
     expect(last).toMatchObject({ type: 'test_clock.reset', data: { at } });
     expect((await merchant.call('test-clock/create', { storeId })).status).toBe(200);
   });
@@ -192,12 +201,28 @@ describe('refusals', () => {
     expect((await merchant.call('test-clock/advance', wish)).status).toBe(200);
   });
 
-  test.each(['advance', 'reset'])('%s: 409 while an advance is under way', async (name) => {
+  test('advance: 409 while an advance is under way; a reset ends that, whoever is at it', async () => {
     const { merchant, storeId, at } = await frozen();
     await leaveAdvance(merchant.store, at, daysAfter(at, 9), soon());
-    const answer = await merchant.call(`test-clock/${name}`, bodyOf(name, storeId));
+    const wish = { storeId, to: daysAfter(at, 1) };
+    const answer = await merchant.call('test-clock/advance', wish);
     expect(refusal(answer)).toEqual([409, 'The test clock is being advanced; wait until it has arrived']);
+    expect(answer.headers.get('Retry-After')).toBe('5');
     expect(await standing(merchant)).toBe(at);
+    expect((await merchant.call('test-clock/reset', { storeId })).status).toBe(200);
+    await merchant.call('test-clock/create', { storeId, at: daysAfter(at, 2) });
+    expect((await merchant.call('test-clock/advance', { storeId, to: daysAfter(at, 3) })).status).toBe(200);
+  });
+
+  test.each(names)('%s: for nobody but the merchant', async (name) => {
+    const { merchant, storeId } = await frozen();
+    const customer = await customerHeaders(merchant, 'user-1');
+    const anybody = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+    for (const headers of [customer, anybody]) {
+      const answer = await post(`test-clock/${name}`, bodyOf(name, storeId), headers);
+      expect(refusal(answer)).toEqual([403, 'Insufficient permissions']);
+    }
+    expect(refusal(await post(`test-clock/${name}`, bodyOf(name, storeId)))).toEqual([400, 'Missing authentication']);
   });
 
   test('create: 400 where there is a clock already', async () => {

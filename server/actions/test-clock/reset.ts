@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { shortId } from '../../domain/fields.ts';
-import { clockRefusals } from '../../domain/test-clock.ts';
+import { clockRefusals, describeRunAhead } from '../../domain/test-clock.ts';
 import { resetClock } from '../../test-clock/clock.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 /**
  * `test-clock/reset`: real time again in a store's test environment. Takes `storeId`; gives `testClock`, whose `at` is
- * null. What was dated meanwhile stays as it is: a subscription that was paid until next year is charged next year. 400 in
- * prod and where there is no clock, 409 while it is being advanced, 403 unless owner or admin, 404 for a store that is not
- * the caller's.
+ * null. An advance that is under way stops where it has come to, and its call answers 409. What was dated meanwhile stays as
+ * it is: a subscription that was paid until next year is charged next year, and a warning says how many there are. Payments
+ * and refunds that wait for their outcome are seen to at once. 400 in prod and where there is no clock, 403 unless owner or
+ * admin, 404 for a store that is not the caller's.
  */
 export const reset = defineAction({
   callers: ['apiKey', 'dashboard'],
@@ -17,19 +18,19 @@ export const reset = defineAction({
   input: z.object({ storeId: shortId('STO') }),
   output: z.object({ testClock: shownClock }),
   docs: {
-    summary: 'Take a store’s test clock away: real time again',
+    summary: 'Take a store’s test clock away: real time again, with all dates as they are',
     refusals: [
       ...clockStoreRefusals.first,
       { status: 400, message: clockRefusals.none, when: 'its time does not stand still' },
-      { status: 409, message: clockRefusals.running, when: 'an advance is under way' },
       ...clockStoreRefusals.last,
     ],
     example: { storeId: '$storeId' },
   },
   async run(context, { storeId }) {
-    const { tx, actor, now } = context;
+    const { tx, actor, now, warn } = context;
     const store = await lockClockStore(tx, context, storeId);
-    await resetClock(tx, store, actor, now);
+    const { at, runAhead } = await resetClock(tx, store, actor, now);
+    if (runAhead) warn(...describeRunAhead(runAhead, at));
     return { testClock: clockObject(store, null, null) };
   },
 });

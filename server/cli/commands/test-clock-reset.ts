@@ -1,9 +1,10 @@
+import { describeRunAhead } from '../../domain/test-clock.ts';
 import { resetClock } from '../../test-clock/clock.ts';
 import {
   clockActor,
   clockOptions,
+  describeStanding,
   lockNamedStore,
-  printStanding,
   readClockStanding,
   requireStoreName,
 } from '../store-clock.ts';
@@ -13,13 +14,22 @@ import { withDatabase } from '../with-database.ts';
 export const usage = 'test-clock reset --store STORE [--json]';
 export const summary = 'Give a store’s test environment real time again; what is due later waits for that day.';
 
-/** Takes the clock away and says so. */
+/** Takes the clock away and says so; an advance that is under way, or whose process died, is over. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: clockOptions });
   const name = requireStoreName(values.store);
-  const standing = await withDatabase(async ({ db }) => {
-    await db.transaction(async (tx) => resetClock(tx, await lockNamedStore(tx, name), clockActor, new Date()));
-    return await readClockStanding(db, name);
+  const { standing, at, runAhead } = await withDatabase(async ({ db }) => {
+    const was = await db.transaction(async (tx) =>
+      resetClock(tx, await lockNamedStore(tx, name), clockActor, new Date()),
+    );
+    return { standing: await readClockStanding(db, name), ...was };
   });
-  printStanding(standing, values.json);
+  const warnings = runAhead ? [describeRunAhead(runAhead, at)] : [];
+  if (values.json) {
+    const shown = warnings.map(([message, aiHint]) => ({ message, aiHint }));
+    process.stdout.write(`${JSON.stringify({ ...standing, warnings: shown })}\n`);
+    return;
+  }
+  process.stdout.write(describeStanding(standing));
+  for (const [message, hint] of warnings) process.stdout.write(`${message}.\n${hint}\n`);
 }

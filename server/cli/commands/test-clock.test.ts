@@ -48,7 +48,13 @@ test('from the command line: set, shown, advanced with its timeline, and taken a
   const quiet = JSON.parse((await clock('advance', ...store, '--to', '+2 days', '--json')).stdout);
   expect(quiet).toMatchObject({ at: daysAfter(due, 2), nextDueAt: next, timeline: [], timelineTotal: 0 });
   const reset = JSON.parse((await clock('reset', ...store, '--json')).stdout);
-  expect(reset).toMatchObject({ at: null, nextDueAt: null });
+  expect(reset).toMatchObject({ at: null, nextDueAt: null, advancingTo: null });
+  expect(reset.warnings).toEqual([
+    {
+      message: expect.stringMatching(/^1 subscription has run ahead of real time: it is next charged, or ends, at 2/),
+      aiHint: `To go on from there, create a test clock and advance it to ${daysAfter(due, 2)}.`,
+    },
+  ]);
 });
 
 test('what cannot be done: one line, exit 1', async () => {

@@ -1,0 +1,57 @@
+/** What a test clock leaves behind in its store once real time holds there again. */
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/client.ts';
+import { methodChanges, orders, payments, refunds } from '../../db/schema/index.ts';
+import { livePaymentStatuses } from '../domain/payment.ts';
+import { billedStatuses } from '../domain/subscription-order.ts';
+import type { RunAhead } from '../domain/test-clock.ts';
+import { refundsChannel } from './refunds.ts';
+
+/**
+ * What waits for an outcome in a locked store's test environment, and was begun later than now, counts from now on: it
+ * would be left alone until real time gets there. What waits for a day of the calendar waits for that day.
+ */
+export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promise<void> {
+  const notLater = (column: PgColumn) => sql`least(${column}, ${now.toISOString()}::timestamptz)`;
+  const inTest = (table: typeof payments | typeof methodChanges | typeof refunds) =>
+    and(eq(table.storeId, storeId), eq(table.environment, 'test'));
+  for (const table of [payments, methodChanges]) {
+    const isLater = or(gt(table.createdAt, now), gt(table.updatedAt, now));
+    await tx
+      .update(table)
+      .set({ createdAt: notLater(table.createdAt), updatedAt: notLater(table.updatedAt) })
+      .where(and(inTest(table), inArray(table.status, [...livePaymentStatuses]), isLater));
+  }
+  await tx
+    .update(payments)
+    .set({ unclosedSince: now, updatedAt: notLater(payments.updatedAt) })
+    .where(and(inTest(payments), gt(payments.unclosedSince, now)));
+  await tx
+    .update(refunds)
+    .set({ nextAttemptAt: now })
+    .where(and(inTest(refunds), gt(refunds.nextAttemptAt, now)));
+  // Wakes the worker, at the commit and only then.
+  await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
+}
+
+/** The subscriptions in a store's test environment whose current period begins later than now; undefined: there are none. */
+export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<RunAhead | undefined> {
+  const [row] = await tx
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      nextAt: sql<Date | null>`min(coalesce(${orders.nextChargeAt}, ${orders.currentPeriodEnd}))`.mapWith(
+        orders.currentPeriodEnd,
+      ),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, storeId),
+        eq(orders.environment, 'test'),
+        inArray(orders.status, [...billedStatuses, 'canceling']),
+        gt(orders.currentPeriodStart, now),
+      ),
+    );
+  return row?.nextAt ? { count: row.count, nextAt: row.nextAt } : undefined;
+}

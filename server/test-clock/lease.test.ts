@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { testClockAdvances } from '../../db/schema/index.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { findStore, lockStore } from '../queries/stores.ts';
+import { db } from '../testing/api.ts';
+import { meetAtLock } from '../testing/locks.ts';
+import {
+  clockOf,
+  daysAfter,
+  type FrozenMerchant,
+  heldFor,
+  newFrozenMerchant,
+  orderOf,
+  paymentsOf,
+  subscribe,
+} from '../testing/test-clock.ts';
+import { runAdvance, startAdvance } from './advance.ts';
+import { resetClock } from './clock.ts';
+import { runTestClocks } from './run-test-clocks.ts';
+
+const actor = { kind: 'operator', by: 'test' } as const;
+const running = 'The test clock is being advanced; wait until it has arrived';
+
+const start = (merchant: FrozenMerchant, to: string, now = new Date()) =>
+  db.transaction(async (tx) => {
+    const store = await lockStore(tx, merchant.store.id);
+    if (!store) throw new Error('no store');
+    return await startAdvance(tx, store, new Date(to), now);
+  });
+
+const rowOf = async (merchant: FrozenMerchant) => {
+  const [row] = await db.select().from(testClockAdvances).where(eq(testClockAdvances.storeId, merchant.store.id));
+  if (!row) throw new Error('there is no advance');
+  return row;
+};
+
+/** A piece of work that takes as long as the test wants. */
+function newPiece() {
+  const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  return {
+    begun: begun.promise,
+    finish: () => done.resolve(),
+    stillAtIt: () => {
+      begun.resolve();
+      return done.promise;
+    },
+  };
+}
+
+test('however long a piece of work takes, the advance is its worker’s: two minutes, in one piece', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  const to = daysAfter(merchant.at, 40);
+  const began = Date.now();
+  let passedMs = 0;
+  const readClock = () => new Date(began + passedMs);
+  const piece = newPiece();
+  const arrived = runAdvance(db, await start(merchant, to), {
+    actor,
+    readClock,
+    beatMs: 1,
+    stillAtIt: piece.stillAtIt,
+  });
+  await piece.begun;
+  const leasedMs = async () => (await rowOf(merchant)).leasedUntil.getTime() - began;
+  for (passedMs = 40_000; passedMs <= 120_000; passedMs += 40_000) {
+    await expect.poll(leasedMs, { timeout: 10_000, interval: 5 }).toBe(passedMs + 60_000);
+    // A call at that time, and a worker, find it in good hands.
+    await expect(start(merchant, to, readClock())).rejects.toThrow(running);
+    expect(await runTestClocks(db, readClock(), { readClock, storeId: merchant.store.id })).toBe(0);
+  }
+  piece.finish();
+  expect((await arrived).endsAt.toISOString()).toBe(to);
+  expect((await orderOf(sessionId)).periodNumber).toBe(2);
+});
+
+test('whoever has lost it neither keeps it nor ends it, and begins nothing more', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  const to = daysAfter(merchant.at, 65);
+  const [slow, quick] = [newPiece(), newPiece()];
+  const options = { actor, readClock: () => new Date(), beatMs: 1 };
+  const first = runAdvance(db, await start(merchant, to), { ...options, stillAtIt: slow.stillAtIt });
+  const ended = first.then(
+    () => 'arrived',
+    (error: unknown) => error,
+  );
+  await slow.begun;
+  // As if the machine had slept: a beat may bring it back, so it is taken over in the same breath.
+  const taken = await db.transaction(async (tx) => {
+    const store = await lockStore(tx, merchant.store.id);
+    const past = new Date(Date.now() - 1000);
+    await tx
+      .update(testClockAdvances)
+      .set({ leasedUntil: past })
+      .where(eq(testClockAdvances.storeId, merchant.store.id));
+    if (!store) throw new Error('no store');
+    return await startAdvance(tx, store, new Date(to), new Date());
+  });
+  const second = runAdvance(db, taken, { ...options, beatMs: 3_600_000, stillAtIt: quick.stillAtIt });
+  await quick.begun;
+  const before = await rowOf(merchant);
+  slow.finish();
+  expect(await ended).toMatchObject({ status: 409, message: running });
+  expect(await rowOf(merchant)).toEqual(before);
+  expect([before.holder, before.finishedAt]).toEqual([taken.holder, null]);
+  expect(await paymentsOf(sessionId)).toHaveLength(1);
+  quick.finish();
+  expect(await second).toMatchObject({ holder: taken.holder, endsAt: new Date(to) });
+  expect(await heldFor(merchant)).toBe(3 * 2142);
+});
+
+test('a reset stops it in the middle of a moment: what had been begun is finished, nothing more is begun', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  let resetting: Promise<void> | undefined;
+  const reset = (tx: Parameters<typeof lockStore>[0]) =>
+    lockStore(tx, merchant.store.id).then(async (store) => {
+      if (!store) throw new Error('no store');
+      await resetClock(tx, store, actor, new Date());
+    });
+  let pieces = 0;
+  const advancing = runAdvance(db, await start(merchant, daysAfter(merchant.at, 100)), {
+    actor,
+    readClock: () => new Date(),
+    // Reminder, renewal, reminder: the second renewal is about to be taken when the clock is reset.
+    stillAtIt() {
+      pieces += 1;
+      if (pieces !== 4) return Promise.resolve();
+      return new Promise((goOn) => {
+        resetting = meetAtLock(reset, async () => goOn());
+      });
+    },
+  });
+  await expect(advancing).rejects.toMatchObject({
+    status: 409,
+    message: 'The test clock was reset before it had arrived',
+  });
+  await resetting;
+  expect(await clockOf(merchant)).toBeUndefined();
+  const order = await orderOf(sessionId);
+  expect(order).toMatchObject({ status: 'active', periodNumber: 2 });
+  expect(await paymentsOf(sessionId)).toHaveLength(2);
+  const row = await rowOf(merchant);
+  expect([row.finishedAt !== null, row.holder, row.endsAt]).toEqual([true, null, order.nextChargeAt]);
+  expect(await heldFor(merchant)).toBe(2 * 2142);
+});
+
+test('two stores of one merchant that set out at the same moment: one goes, the other is told', async () => {
+  const merchant = await newFrozenMerchant();
+  const { body } = await merchant.call('store/create-store', { name: 'Second' });
+  const storeId = body.data.store.id as string;
+  const { at } = (await merchant.call('test-clock/create', { storeId })).body.data.testClock;
+  const other = await findStore(db, fromShortId('STO', storeId) ?? '');
+  if (!other) throw new Error('no store');
+  const answered = meetAtLock(
+    async (tx) => {
+      const store = await lockStore(tx, merchant.store.id);
+      if (!store) throw new Error('no store');
+      await startAdvance(tx, store, new Date(daysAfter(merchant.at, 1)), new Date());
+    },
+    () => db.transaction((tx) => startAdvance(tx, other, new Date(daysAfter(at, 1)), new Date())).catch(String),
+  );
+  expect(await answered).toContain('Another of your test clocks is being advanced');
+});
+
+test('the worker sees to one that takes long in slices, and it arrives', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  const to = daysAfter(merchant.at, 400);
+  await start(merchant, to, new Date(Date.now() - 120_000));
+  const options = { readClock: () => new Date(), storeId: merchant.store.id, sliceMs: 250 };
+  await runTestClocks(db, new Date(), options);
+  expect(await clockOf(merchant)).toBe(to);
+  expect((await orderOf(sessionId)).periodNumber).toBe(14);
+}, 60_000);

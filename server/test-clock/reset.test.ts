@@ -1,0 +1,183 @@
+/** What a store is like once its test clock, which had run ahead, is gone. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { emails, refunds } from '../../db/schema/index.ts';
+import { periodStart } from '../domain/billing-calendar.ts';
+import { toShortId } from '../domain/ids.ts';
+import { endSubscriptions } from '../jobs/end-subscriptions.ts';
+import { executeRefunds } from '../jobs/execute-refunds.ts';
+import { expireOrders } from '../jobs/expire-orders.ts';
+import { settlePayments } from '../jobs/settle-payments.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { remindBuyers } from '../subscriptions/reminders.ts';
+import { db, newSession, pay } from '../testing/api.ts';
+import { paidOrder, review } from '../testing/refunds.ts';
+import {
+  daysAfter,
+  type FrozenMerchant,
+  heldFor,
+  newFrozenMerchant,
+  orderOf,
+  paymentsOf,
+  subscribe,
+} from '../testing/test-clock.ts';
+
+const slowly = { succeeds: '4000009900004006', fails: '4000009900005003' };
+const monthsAfter = (at: string, months: number) => periodStart(new Date(at), 'monthly', months).toISOString();
+
+const reset = async ({ call, storeId }: FrozenMerchant) => {
+  const { status, body, text } = await call('test-clock/reset', { storeId });
+  if (status !== 200) throw new Error(text);
+  return body as { warnings?: { message: string; aiHint: string; layer: string }[] };
+};
+
+/** What the worker does for that store in real time; `laterMs` after now. */
+async function work({ store }: FrozenMerchant, laterMs = 0) {
+  const now = new Date(Date.now() + laterMs);
+  const reach = { storeId: store.id };
+  await settlePayments(db, now, { reach });
+  await executeRefunds(db, now, { reach });
+  await expireOrders(db, now, reach);
+  await endSubscriptions(db, now, reach);
+  await remindBuyers(db, now, reach);
+  await renewSubscriptions(db, now, { reach });
+}
+
+const refundsOf = async (sessionId: string) =>
+  await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, (await orderOf(sessionId)).id));
+
+const lastPayment = async (sessionId: string) => {
+  const payment = (await paymentsOf(sessionId)).at(-1);
+  if (!payment) throw new Error('no payment');
+  return { ...payment, paymentId: toShortId('PAY', payment.id) };
+};
+
+test('a subscription that has run ahead keeps its dates, and a clock set again goes on where it stood', async () => {
+  const merchant = await newFrozenMerchant();
+  const { at, storeId } = merchant;
+  const sessionId = await subscribe(merchant);
+  await merchant.advance(monthsAfter(at, 12));
+  const before = await orderOf(sessionId);
+  const { warnings } = await reset(merchant);
+  expect(warnings).toEqual([
+    {
+      message: `1 subscription has run ahead of real time: it is next charged, or ends, at ${monthsAfter(at, 13)}`,
+      aiHint: `To go on from there, create a test clock and advance it to ${monthsAfter(at, 12)}.`,
+      layer: 'store',
+    },
+  ]);
+  await work(merchant);
+  expect(await orderOf(sessionId)).toEqual(before);
+  expect(await paymentsOf(sessionId)).toHaveLength(13);
+
+  await merchant.call('test-clock/create', { storeId });
+  const { timeline } = await merchant.advance(monthsAfter(at, 13));
+  expect(timeline.map(({ at: when, summary }) => [when, summary])).toEqual([
+    [daysAfter(monthsAfter(at, 13), -3), 'Buyer reminded of the next charge'],
+    [monthsAfter(at, 13), 'Payment of 21.42 USD started, period 14'],
+    [monthsAfter(at, 13), 'Payment of 21.42 USD succeeded'],
+    [monthsAfter(at, 13), 'Subscription renewed, period 14'],
+  ]);
+  expect(await heldFor(merchant)).toBe(14 * 2142);
+});
+
+test('one that has not run ahead is none to warn of', async () => {
+  const merchant = await newFrozenMerchant();
+  await subscribe(merchant);
+  await merchant.advance(daysAfter(merchant.at, 10));
+  expect(await reset(merchant)).not.toHaveProperty('warnings');
+});
+
+test('one that was canceled ends on its day, and can be taken up again until then', async () => {
+  const merchant = await newFrozenMerchant();
+  const sessionId = await subscribe(merchant);
+  await merchant.advance(monthsAfter(merchant.at, 6));
+  const orderId = toShortId('ORD', (await orderOf(sessionId)).id);
+  await merchant.call('subscription-order/cancel-order', { orderId });
+  expect((await reset(merchant)).warnings).toHaveLength(1);
+  await work(merchant);
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'canceling' });
+  await merchant.call('test-clock/create', { storeId: merchant.storeId });
+  await merchant.advance(monthsAfter(merchant.at, 7));
+  expect(await orderOf(sessionId)).toMatchObject({
+    status: 'canceled',
+    endedAt: new Date(monthsAfter(merchant.at, 7)),
+  });
+});
+
+test('payments that nobody has decided are decided in real time, at once', async () => {
+  const merchant = await newFrozenMerchant();
+  await merchant.advance(daysAfter(merchant.at, 300));
+  const [good, bad, asked] = [await newSession(merchant), await newSession(merchant), await newSession(merchant)];
+  expect(await pay(merchant, good.sessionId, { cardNumber: slowly.succeeds })).toEqual({ state: 'processing' });
+  expect(await pay(merchant, bad.sessionId, { cardNumber: slowly.fails })).toEqual({ state: 'processing' });
+  expect(await pay(merchant, asked.sessionId, { cardNumber: '4000002760003184' })).toMatchObject({
+    state: 'challenge',
+  });
+  await reset(merchant);
+  await work(merchant, 31_000);
+  expect((await orderOf(good.sessionId)).status).toBe('completed');
+  expect((await lastPayment(bad.sessionId)).status).toBe('failed');
+  // A bank that asks the buyer is waited for as long as ever.
+  expect((await lastPayment(asked.sessionId)).status).toBe('requires_action');
+  await work(merchant, 3_700_000);
+  expect((await lastPayment(asked.sessionId)).status).toBe('failed');
+  expect(await heldFor(merchant)).toBe(3451);
+});
+
+test('what was paid can be refunded, also what was decided at the clock’s time', async () => {
+  const merchant = await newFrozenMerchant();
+  await merchant.advance(daysAfter(merchant.at, 300));
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId, { cardNumber: slowly.succeeds });
+  await merchant.advance(daysAfter(merchant.at, 301));
+  expect((await orderOf(sessionId)).status).toBe('completed');
+  await reset(merchant);
+  const { paymentId } = await lastPayment(sessionId);
+  await merchant.call('refund/create-refund', { paymentId });
+  await work(merchant);
+  expect(await refundsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 3451 }]);
+  expect(await heldFor(merchant)).toBe(0);
+});
+
+test('refunds that were asked for before are made at once', async () => {
+  const merchant = await newFrozenMerchant();
+  await merchant.advance(daysAfter(merchant.at, 300));
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId);
+  await merchant.call('refund/create-refund', { paymentId: (await lastPayment(sessionId)).paymentId, amount: '10.00' });
+  await work(merchant);
+  expect((await refundsOf(sessionId))[0]?.status).toBe('pending');
+  await reset(merchant);
+  await work(merchant);
+  expect(await refundsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 1000 }]);
+});
+
+test('what was left open is taken up in real time: a checkout, a request for a refund and its letter', async () => {
+  const merchant = await newFrozenMerchant();
+  await merchant.advance(daysAfter(merchant.at, 300));
+  const open = await newSession(merchant);
+  const paid = await paidOrder(merchant);
+  const ticketId = await paid.ask();
+  const later = await subscribe(merchant);
+  await reset(merchant);
+  await pay(merchant, open.sessionId);
+  const order = await orderOf(open.sessionId);
+  expect([order.status, order.completedAt && order.completedAt <= new Date()]).toEqual(['completed', true]);
+  expect(await review(merchant, { ticketId, decision: 'approve' })).toMatchObject({ status: 200 });
+  await work(merchant);
+  expect(await refundsOf(paid.sessionId)).toMatchObject([{ status: 'succeeded' }]);
+  const letters = await db
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, paid.order.buyerEmail ?? ''));
+  expect(letters.filter(({ nextAttemptAt }) => nextAttemptAt > new Date())).toEqual([]);
+  // Bought at the clock's time, canceled in real time: it ends with the period that was paid.
+  const { id, currentPeriodEnd } = await orderOf(later);
+  await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', id) });
+  await work(merchant);
+  expect(await orderOf(later)).toMatchObject({ status: 'canceling', currentPeriodEnd });
+});
