@@ -4,9 +4,11 @@ import type { Actor } from '../domain/event.ts';
 import { isUuid } from '../domain/ids.ts';
 import { ApiError } from '../errors.ts';
 import { providerNamed } from '../providers/payments/index.ts';
-import { readStripeWebhook } from '../providers/payments/stripe/webhook.ts';
-import { findOwedPayment, findProviderCharge } from '../queries/provider-charges.ts';
+import { readStripeWebhook, type StripeNews } from '../providers/payments/stripe/webhook.ts';
+import { findChargedPayment, findOwedPayment, findProviderCharge } from '../queries/provider-charges.ts';
 import { findProviderRefunds } from '../queries/refunds.ts';
+import { adoptRefunds } from '../refunds/adopt-refunds.ts';
+import type { RecordOptions } from '../refunds/record-refund.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { checkMethodChange } from './change-method.ts';
 import { checkPayment } from './check-payment.ts';
@@ -26,14 +28,29 @@ export async function hearStripeWebhook(
 ): Promise<{ heard: boolean }> {
   const news = await readStripeWebhook(body, signature, webhookSecret, now);
   if (news === 'refused') throw new ApiError(400, 'Invalid signature', 'payment');
-  if (news === 'other' || ('key' in news && !isUuid(news.key))) return { heard: false };
-  if (news.about === 'charge') return { heard: await hearOfCharge(db, news, now) };
-  const refunds = await findProviderRefunds(db, 'stripe', news);
-  for (const refund of refunds) {
-    await settleRefund(db, providerNamed(db, refund.provider), refund, { actor, appUrl }, now);
-  }
-  if (refunds.length > 0) return { heard: true };
-  return { heard: await hearOfGiveBack(db, news, now) };
+  if (news === 'other') return { heard: false };
+  if (news.about === 'charge') return { heard: isUuid(news.key) && (await hearOfCharge(db, news, now)) };
+  return { heard: await hearOfRefund(db, news, { actor, appUrl }, now) };
+}
+
+/** A refund of ours is asked about; of any other, whether it was made in Stripe's own dashboard. */
+async function hearOfRefund(
+  db: Database,
+  news: Exclude<StripeNews, { about: 'charge' }>,
+  options: RecordOptions,
+  now: Date,
+): Promise<boolean> {
+  // What somebody else put there is no key of ours.
+  const about = news.about === 'refund' && !isUuid(news.key ?? '') ? { ...news, key: null } : news;
+  const refunds = await findProviderRefunds(db, 'stripe', about);
+  const provider = providerNamed(db, 'stripe');
+  for (const refund of refunds) await settleRefund(db, provider, refund, options, now);
+  if (about.about === 'refund' && refunds.length > 0) return true;
+  const isOwed = await hearOfGiveBack(db, about, now);
+  const { providerPaymentId } = about;
+  const payment = providerPaymentId ? await findChargedPayment(db, 'stripe', providerPaymentId) : undefined;
+  const adopted = payment ? await adoptRefunds(db, provider, payment, options, now) : 0;
+  return refunds.length > 0 || isOwed || adopted > 0;
 }
 
 async function hearOfCharge(
@@ -51,7 +68,7 @@ async function hearOfCharge(
 /** A payment that bought nothing is given back under its own id: there is no refund of ours beside it. */
 async function hearOfGiveBack(
   db: Database,
-  about: { readonly key: string } | { readonly providerPaymentId: string },
+  about: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
   now: Date,
 ): Promise<boolean> {
   const payment = await findOwedPayment(db, 'stripe', about);

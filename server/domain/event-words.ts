@@ -57,6 +57,8 @@ const words: Readonly<Record<Told, Words> & Partial<Record<EventType, Words>>> =
   'refund.started': (telling) => `Refund${refunded(telling)} started`,
   'refund.succeeded': (telling) => `Refund${refunded(telling)} succeeded`,
   'refund.failed': (telling) => `Refund${refunded(telling)} failed${why(telling.data.failureReason)}`,
+  'refund.unbooked': (telling) =>
+    `Refund${refunded(telling)} at the payment provider is not booked${why(telling.data.failureReason)}`,
   'payment.started': (telling) => `Payment${of(telling)} started${period(telling)}`,
   'payment.pending': (telling) => `Payment${of(telling)} takes its time`,
   'payment.requires_action': (telling) => `The bank asks the buyer about a payment${of(telling)}`,

@@ -1,8 +1,20 @@
 /** Event rows: what happened to which object, by whom. */
 
-/** Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, or the job's name. */
+/**
+ * Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, or the name of the job
+ * or of the payment provider in whose own dashboard it was done.
+ */
 export interface Actor {
-  readonly kind: 'apiKey' | 'dashboard' | 'storeSlug' | 'sessionToken' | 'checkout' | 'portal' | 'worker' | 'operator';
+  readonly kind:
+    | 'apiKey'
+    | 'dashboard'
+    | 'storeSlug'
+    | 'sessionToken'
+    | 'checkout'
+    | 'portal'
+    | 'worker'
+    | 'operator'
+    | 'provider';
   readonly by: string;
 }
 
@@ -62,6 +74,7 @@ export const eventTypes = [
   'refund.started',
   'refund.succeeded',
   'refund.failed',
+  'refund.unbooked',
   'test_clock.created',
   'test_clock.advanced',
   'test_clock.reset',

@@ -27,13 +27,27 @@ export async function findProviderCharge(
   return change && { change };
 }
 
+/** The payment that a provider knows by that name; looked up in all stores, too. */
+export const findChargedPayment = async (
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<Payment | undefined> =>
+  (
+    await tx
+      .select()
+      .from(payments)
+      .where(and(eq(payments.provider, provider), eq(payments.providerPaymentId, providerPaymentId)))
+  )[0];
+
 /** A payment that the provider has to give back, by its own id or the provider's for it; looked up in all stores, too. */
 export const findOwedPayment = async (
   tx: Tx,
   provider: string,
-  about: { readonly key: string } | { readonly providerPaymentId: string },
+  about: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Payment | undefined> => {
-  const isIt = 'key' in about ? eq(payments.id, about.key) : eq(payments.providerPaymentId, about.providerPaymentId);
+  if ('key' in about && about.key === null) return undefined;
+  const isIt = 'key' in about ? eq(payments.id, about.key ?? '') : eq(payments.providerPaymentId, about.providerPaymentId);
   const [payment] = await tx
     .select()
     .from(payments)

@@ -75,6 +75,35 @@ export async function tellOwnerOfTicket(
   await queueEmail(tx, order, { recipient: owner.email, subject, body: body.join('\n') }, now);
 }
 
+/** Emails the store's owner of a refund that was made in the provider's own dashboard, and does not fit our books. */
+export async function tellOwnerOfUnbookedRefund(
+  tx: Tx,
+  { order, amount, reason }: { order: Order; amount: string | null; reason: string },
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  const found = await findOwner(tx, order);
+  if (!found) return;
+  const { owner, store, product } = found;
+  const body = [
+    `Hello ${plainName(owner.name)},`,
+    '',
+    `A refund${amount ? ` of ${amount}` : ''} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, was made in the payment provider’s own dashboard. It could not be booked here:`,
+    '',
+    reason,
+    '',
+    'Your balances here do not show it. It stands on the order’s page:',
+    '',
+    orderAddress(order, store.slug, appUrl),
+  ];
+  await queueEmail(
+    tx,
+    order,
+    { recipient: owner.email, subject: 'A refund is not booked', body: body.join('\n') },
+    now,
+  );
+}
+
 /** Emails the store's owner that money did not go back, and why, in the provider's words. */
 export async function tellOwnerOfFailedRefund(
   tx: Tx,

@@ -75,6 +75,8 @@ interface RefundIntent {
   readonly reason: string | null;
   readonly ticketId: string | null;
   readonly actor: Actor;
+  /** The provider's own id of one that it has made already. */
+  readonly providerRefundId?: string;
 }
 
 /**
@@ -82,7 +84,7 @@ interface RefundIntent {
  * worker does as soon as this is committed.
  */
 export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Promise<Refund> {
-  const { order, payment, refunded, amountMinor, reason, ticketId, actor } = intent;
+  const { order, payment, refunded, amountMinor, reason, ticketId, actor, providerRefundId } = intent;
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -94,6 +96,7 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
       paymentId: payment.id,
       ticketId,
       provider: payment.provider,
+      providerRefundId,
       status: 'pending',
       currency: payment.currency,
       amountMinor,
@@ -177,20 +180,29 @@ export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string })
     .orderBy(desc(refunds.createdAt), desc(refunds.id));
 
 /**
- * The refunds that a provider's word is about: the one of that key, or those of a charge that it has not decided yet.
+ * The refunds that a provider's word is about: the one of that key, or that was made there, or those of a charge that it
+ * has not decided yet.
  * Whose they are, the provider does not know: looked up in all stores, and given to nobody but the machinery that asks
  * the provider. A refund whose id we have heard is that one only.
  */
 export async function findProviderRefunds(
   tx: Tx,
   provider: string,
-  about: { readonly key: string; readonly providerRefundId: string } | { readonly providerPaymentId: string },
+  about:
+    | { readonly key: string | null; readonly providerRefundId: string }
+    | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Refund[]> {
-  if ('key' in about) {
+  if ('providerRefundId' in about && about.key === null) {
+    return await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.provider, provider), eq(refunds.providerRefundId, about.providerRefundId)));
+  }
+  if ('providerRefundId' in about) {
     const [refund] = await tx
       .select()
       .from(refunds)
-      .where(and(eq(refunds.id, about.key), eq(refunds.provider, provider)));
+      .where(and(eq(refunds.id, about.key ?? ''), eq(refunds.provider, provider)));
     const isSame = refund?.providerRefundId === null || refund?.providerRefundId === about.providerRefundId;
     return refund && isSame ? [refund] : [];
   }

@@ -18,6 +18,8 @@ interface RefundOfOwn {
   readonly actor: Actor;
   /** When the letter about an answered request is to leave: the store's own time may be another. */
   readonly sentAt: Date;
+  /** The provider's own id of one that was made in its dashboard: nothing is asked for any more, only about. */
+  readonly providerRefundId?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function startRefund(
   given: RefundOfOwn,
   now: Date,
 ): Promise<{ refund: Refund; ticket: RefundTicket | undefined }> {
-  const { order, payment, amountMinor, reason, actor, sentAt } = given;
+  const { order, payment, amountMinor, reason, actor, sentAt, providerRefundId } = given;
   const refunded = await readRefunded(tx, payment);
   const open = await findOpenTicket(tx, payment);
   const isAnswer = open !== undefined && isAnsweredBy(open, amountMinor, leftOf(payment, refunded) - amountMinor);
@@ -38,6 +40,7 @@ export async function startRefund(
     const answer = { decision: 'approve', amountMinor, note: null, actor, sentAt } as const;
     await answerTicket(tx, { order, payment, ticket: open }, answer, now);
   }
-  const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null };
+  const made = providerRefundId === undefined ? {} : { providerRefundId };
+  const intent = { order, payment, refunded, amountMinor, reason, actor, ticketId: isAnswer ? open.id : null, ...made };
   return { refund: await insertRefund(tx, intent, now), ticket: isAnswer ? open : undefined };
 }

@@ -1,16 +1,28 @@
 /** Refunds through Stripe, and what it tells of them by itself, with a double of its API behind its real library. */
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { events, ledgerTransactions, orders, payments, refunds, stores } from '../../db/schema/index.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  emails,
+  events,
+  ledgerTransactions,
+  orders,
+  payments,
+  refunds,
+  refundTickets,
+  stores,
+} from '../../db/schema/index.ts';
 import { checkPayment } from '../checkout/check-payment.ts';
 import { payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
+import { toShortId } from '../domain/ids.ts';
+import { sumRefunded } from '../domain/refund.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { providerNamed } from '../providers/payments/index.ts';
-import { db, newMerchant, newProduct } from '../testing/api.ts';
+import { customerHeaders, db, newMerchant, newProduct, post } from '../testing/api.ts';
 import { StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
+import { adoptRefunds } from './adopt-refunds.ts';
 import { settleRefund } from './settle-refund.ts';
 
 let stripe: StripeDouble;
@@ -42,7 +54,8 @@ async function paid(behaviour = 'works') {
   const wish = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
   const { body } = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
   const address = { storeSlug: merchant.slug, sessionId: body.data.sessionId as string };
-  const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
+  const email = `${randomUUID()}@example.com`;
+  const buyer = { email, country: 'DE', state: '', postcode: '' };
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const paymentToken = `ctoken_${behaviour}~${randomUUID()}`;
   await payCheckout(db, address, { ...buyer, shown, paymentToken }, new Date());
@@ -55,6 +68,7 @@ async function paid(behaviour = 'works') {
   };
   return {
     merchant,
+    email,
     order,
     read,
     types: async () =>
@@ -179,6 +193,170 @@ test('where Stripe does not answer, it is asked to tell us again', async () => {
   expect((await tell('refund.updated', refund.there())).status).toBe(500);
   expect((await tell('refund.updated', refund.there())).status).toBe(200);
   expect((await refund.read())?.status).toBe('succeeded');
+});
+
+describe('a refund that was made in Stripe’s own dashboard', () => {
+  /** Somebody makes one there: without our key, of the whole rest unless told otherwise. */
+  async function makeThere(order: Awaited<ReturnType<typeof paid>>, amount: number, metadata = {}) {
+    const intent = (await order.read()).providerPaymentId ?? '';
+    const { id } = stripe.ledger.carryOut('POST', '/v1/refunds', {
+      payment_intent: intent,
+      amount: String(amount),
+      metadata,
+    });
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: intent, metadata: {} };
+    return { refund: { ...stripe.ledger.all('refund').find((each) => each.id === id) }, charge };
+  }
+  const all = (order: Awaited<ReturnType<typeof paid>>) =>
+    db.select().from(refunds).where(eq(refunds.orderId, order.order.id)).orderBy(asc(refunds.id));
+
+  test('is a refund of the payment: booked, an event, told to the buyer; heard of often, once', async () => {
+    const order = await paid();
+    const { refund, charge } = await makeThere(order, 1000);
+    const told = await Promise.all([
+      tell('refund.created', refund),
+      tell('charge.refunded', charge),
+      tell('refund.updated', refund),
+      tell('charge.refunded', charge),
+    ]);
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(told.some(({ heard }) => heard)).toBe(true);
+    expect(await all(order)).toMatchObject([
+      {
+        status: 'succeeded',
+        amountMinor: 1000,
+        taxMinor: 160,
+        currency: 'USD',
+        providerRefundId: refund.id,
+        requestedBy: { kind: 'provider', by: 'stripe' },
+        nextAttemptAt: null,
+      },
+    ]);
+    expect(await order.kinds()).toEqual(['charge', 'refund']);
+    expect((await order.types()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
+    const letters = await db.select().from(emails).where(eq(emails.recipient, order.email));
+    expect(letters.map(({ subject, status }) => [subject, status])).toEqual([
+      ['You get $10.00 back from “Test Store”', 'queued'],
+    ]);
+    // Nothing was asked of Stripe a second time.
+    expect(stripe.ledger.all('refund').filter((each) => each.payment_intent === charge.payment_intent)).toHaveLength(1);
+  });
+
+  test('takes its time, and may bounce, like any other', async () => {
+    const order = await paid();
+    stripe.ledger.refundsBegin = 'pending';
+    const { refund } = await makeThere(order, 1000);
+    await tell('refund.created', refund);
+    expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
+    stripe.ledger.finishRefund(refund.id, 'succeeded');
+    expect(await tell('refund.updated', refund)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
+    stripe.ledger.finishRefund(refund.id, 'failed');
+    expect(await tell('refund.failed', refund)).toEqual({ status: 200, heard: true });
+    expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
+  });
+
+  test('stands beside ours, and leaves so much less to give back', async () => {
+    const order = await paid();
+    const ours = await order.refund('10.00');
+    await ours.execute();
+    const { refund, charge } = await makeThere(order, 2000);
+    await tell('refund.created', { ...refund, metadata: { refundId: 'none of ours' } });
+    await tell('charge.refunded', charge);
+    expect((await all(order)).map(({ amountMinor }) => amountMinor)).toEqual([1000, 2000]);
+    const call = { paymentId: (await order.read()).id, amount: '4.52' };
+    const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
+    expect(body.errors[0].message).toBe('Amount is more than is left of the payment: 4.51');
+    const rest = await order.refund('4.51');
+    await rest.execute();
+    const rows = await all(order);
+    const { amountMinor, taxMinor } = await order.read();
+    expect(sumRefunded(rows)).toEqual({ amountMinor, taxMinor });
+  });
+
+  test('ours is never taken for one of those, not even before anybody has heard of it', async () => {
+    const order = await paid();
+    const ours = await order.refund('10.00');
+    stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
+    await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
+    const payment = await order.read();
+    const provider = providerNamed(db, 'stripe');
+    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    await ours.execute();
+    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    expect(await all(order)).toHaveLength(1);
+  });
+
+  test('one that ours is in the way of is heard of once Stripe has refused ours', async () => {
+    const order = await paid();
+    const ours = await order.refund('30.00');
+    const { refund, charge } = await makeThere(order, 3451);
+    expect((await tell('refund.created', refund)).status).toBe(500);
+    expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
+    // Ours is asked for, and refused: nothing is left there.
+    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+    expect((await ours.read())?.status).toBe('failed');
+    expect((await all(order)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
+      ['failed', 3000],
+      ['succeeded', 3451],
+    ]);
+    expect(await order.kinds()).toEqual(['charge', 'refund']);
+  });
+
+  test.each([
+    [{ amount: 3452 }, '34.52 USD', 'It is more than is left of the payment: 34.51 USD.'],
+    [{ currency: 'eur' }, '10.00 EUR', 'It is in EUR, and the payment in USD.'],
+  ])('what does not fit our books is kept where the merchant sees it, once: %j', async (changes, shown, why) => {
+    const order = await paid();
+    const { refund, charge } = await makeThere(order, 1000);
+    Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
+    await Promise.all([tell('refund.created', refund), tell('charge.refunded', charge)]);
+    await tell('refund.updated', refund);
+    expect(await all(order)).toEqual([]);
+    const kept = await db
+      .select()
+      .from(events)
+      .where(and(eq(events.objectId, order.order.id), eq(events.type, 'refund.unbooked')));
+    expect(kept).toMatchObject([
+      {
+        actor: { kind: 'provider', by: 'stripe' },
+        data: {
+          providerRefundId: refund.id,
+          amount: shown.split(' ')[0],
+          currency: shown.split(' ')[1],
+          failureReason: why,
+        },
+      },
+    ]);
+    const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
+    const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.body).toContain(why);
+    expect(told[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
+    expect(await order.kinds()).toEqual(['charge']);
+  });
+
+  test('one that came to nothing there, or of a payment that is none of ours, is passed over', async () => {
+    const order = await paid();
+    const { refund, charge } = await makeThere(order, 1000);
+    stripe.ledger.finishRefund(refund.id, 'canceled');
+    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+    const foreign = { ...refund, payment_intent: 'pi_of_somebody_else' };
+    expect(await tell('refund.created', foreign)).toEqual({ status: 200, heard: false });
+    expect(await all(order)).toEqual([]);
+  });
+
+  test('an open request is answered by it', async () => {
+    const order = await paid();
+    await db.update(orders).set({ buyerIdentity: 'user-1' }).where(eq(orders.id, order.order.id));
+    const headers = await customerHeaders(order.merchant, 'user-1', 'prod');
+    const asked = { orderId: toShortId('ORD', order.order.id), amount: '10.00', reason: 'It is torn.' };
+    await post('refund-ticket/create-ticket', asked, headers);
+    const { refund } = await makeThere(order, 1000);
+    await tell('refund.created', refund);
+    const [ticket] = await db.select().from(refundTickets).where(eq(refundTickets.orderId, order.order.id));
+    expect([ticket?.status, (await all(order))[0]?.ticketId]).toEqual(['approved', ticket?.id]);
+  });
 });
 
 test('a payment that is given back because it came too late is settled by its webhook, too', async () => {

@@ -55,6 +55,7 @@ const tellings: Readonly<Partial<Record<EventType, Telling>>> = {
   'refund.started': { icon: Undo2, title: 'Refund started' },
   'refund.succeeded': { icon: CircleCheck, title: 'Refunded' },
   'refund.failed': { icon: TriangleAlert, title: 'Refund failed' },
+  'refund.unbooked': { icon: TriangleAlert, title: 'Refunded at the payment provider, and not booked here' },
   'payment.refund_started': { icon: Undo2, title: 'The payment is given back: it came too late' },
   'payment.refunded': { icon: CircleCheck, title: 'The late payment was given back' },
   'payment_method.change_started': { icon: CreditCard, title: 'Another payment method given' },
@@ -74,6 +75,7 @@ const actors: Readonly<Record<Actor['kind'], string>> = {
   portal: 'by the customer, in the portal',
   worker: 'by the service',
   operator: 'by the operator',
+  provider: 'at the payment provider',
 };
 
 /** What happened, oldest first. */

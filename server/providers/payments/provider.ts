@@ -92,6 +92,18 @@ export type RefundOutcome =
   | { readonly status: 'succeeded' | 'pending'; readonly providerRefundId: string }
   | { readonly status: 'failed'; readonly providerRefundId: string | null; readonly reason: string };
 
+/** A refund that the provider has made, whoever asked it to. */
+export interface MadeRefund {
+  readonly providerRefundId: string;
+  /** The key that it was asked for with; null where somebody made it in the provider's own dashboard. */
+  readonly key: string | null;
+  /** In minor units; null where it is no whole number of them. */
+  readonly amountMinor: number | null;
+  readonly currency: string;
+  /** Whether it came to nothing. */
+  readonly isFailed: boolean;
+}
+
 /**
  * Every method may fail by throwing or never answering; then the outcome is unknown, and `check` or `settle` finds it
  * later. None of them is ever called inside one of our transactions.
@@ -111,6 +123,8 @@ export interface PaymentProvider {
   settle(charge: ChargeReference, now: Date): Promise<ChargeOutcome>;
   /** Gives money back; told twice with one key, it gives it back once, and says what has become of it. */
   refund(refund: Refund, now: Date): Promise<RefundOutcome>;
+  /** All refunds of a payment that the provider knows of. */
+  listRefunds(providerPaymentId: string): Promise<readonly MadeRefund[]>;
 }
 
 export const providerNames = ['sandbox', 'stripe'] as const;

@@ -60,6 +60,8 @@ export function sandboxProvider(
       await db.update(sandboxCharges).set(failed('authentication_abandoned')).where(waits);
       return await recall(db, charge.key, now);
     },
+    // It has no dashboard: there are none but ours.
+    listRefunds: async () => [],
     refund: (refund, now) => refundInSandbox(db, refund, (charge) => standing(charge, now).status === 'succeeded', now),
   };
 }

@@ -9,7 +9,7 @@ import { chargeThroughStripe } from './stripe/charge.ts';
 import { type StripeAccount, stripeClient } from './stripe/client.ts';
 import { intentsFor } from './stripe/intents.ts';
 import { outcomeOf } from './stripe/outcome.ts';
-import { refundThroughStripe } from './stripe/refund.ts';
+import { listStripeRefunds, refundThroughStripe } from './stripe/refund.ts';
 import { unknownOutcome } from './stripe/refusal.ts';
 import { closeIntent, findIntent, neverArrived } from './stripe/standing.ts';
 
@@ -33,6 +33,7 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
         return intent ? await closeIntent(intents, intent) : neverArrived;
       }),
     refund: (refund) => answering(async () => await refundThroughStripe(await client(), refund)),
+    listRefunds: (id) => answering(async () => await listStripeRefunds(await client(), id)),
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencies } from '../../../domain/currencies.ts';
 import { formatAmount, maxAmountMinor } from '../../../domain/money.ts';
-import { stripeShift, toStripeAmount } from './amount.ts';
+import { fromStripeAmount, stripeShift, toStripeAmount } from './amount.ts';
 
 /** How many decimals Stripe's amounts have: told apart from the code under test, by its documentation's own examples. */
 const decimals = (currency: string) =>
@@ -23,6 +23,7 @@ test.each([
   ['5 MGA', 'MGA', 500, 5],
 ])('%s', (_, currency, amountMinor, amount) => {
   expect(toStripeAmount(amountMinor, currency)).toBe(amount);
+  expect(fromStripeAmount(amount, currency)).toBe(amountMinor);
 });
 
 test.each([
@@ -34,6 +35,11 @@ test.each([
 ])('%s is not charged', (_, currency, amountMinor) => {
   expect(toStripeAmount(amountMinor, currency)).toBeUndefined();
 });
+
+test.each([
+  ['half a krona', 'ISK', 550],
+  ['a currency that Stripe does not list', 'LYD', 1000],
+])('%s is none of our amounts', (_, currency, amount) => expect(fromStripeAmount(amount, currency)).toBeUndefined());
 
 test('every amount is the same money, or none', () => {
   const amounts = fc.integer({ min: 0, max: maxAmountMinor });

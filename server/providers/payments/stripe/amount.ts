@@ -31,6 +31,14 @@ export function stripeShift(currency: string): number | undefined {
   return ours === theirs || stripeExponents[currency] !== undefined ? theirs - ours : undefined;
 }
 
+/** What Stripe counts so, in our minor units; undefined where it is no whole number of them. */
+export function fromStripeAmount(amount: number, currency: string): number | undefined {
+  const shift = stripeShift(currency);
+  if (shift === undefined) return undefined;
+  const amountMinor = shift < 0 ? amount * 10 ** -shift : amount / 10 ** shift;
+  return Number.isSafeInteger(amountMinor) ? amountMinor : undefined;
+}
+
 /** The amount as Stripe counts it; undefined where it cannot be charged exactly. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
   const shift = stripeShift(currency);

@@ -1,7 +1,7 @@
 /** Money given back through Stripe. */
 import type Stripe from 'stripe';
-import type { Refund, RefundOutcome } from '../provider.ts';
-import { toStripeAmount } from './amount.ts';
+import type { MadeRefund, Refund, RefundOutcome } from '../provider.ts';
+import { fromStripeAmount, toStripeAmount } from './amount.ts';
 import { describeRefusal, isDecline, isKeyTrouble, isRefusal } from './refusal.ts';
 
 /** How our refund is called in Stripe's metadata: by its id, which is the refund's key. */
@@ -36,6 +36,22 @@ async function findRefund(
     if (refund.metadata?.[refundKeyName] === key) return refund;
   }
   return undefined;
+}
+
+/** All refunds of a payment, those that were made in Stripe's own dashboard among them. */
+export async function listStripeRefunds(stripe: Stripe, providerPaymentId: string): Promise<MadeRefund[]> {
+  const made: MadeRefund[] = [];
+  for await (const refund of stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
+    const currency = refund.currency.toUpperCase();
+    made.push({
+      providerRefundId: refund.id,
+      key: refund.metadata?.[refundKeyName] ?? null,
+      amountMinor: fromStripeAmount(refund.amount, currency) ?? null,
+      currency,
+      isFailed: outcomeOf(refund).status === 'failed',
+    });
+  }
+  return made;
 }
 
 function outcomeOf({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {

@@ -29,9 +29,11 @@ test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.u
   '%s names its refund',
   async (type) => {
     const refund = { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { refundId: key } };
-    expect(await read(double.webhook(type, refund, now))).toEqual({ about: 'refund', key, providerRefundId: 're_1' });
-    // Made at Stripe by hand: none of ours.
-    expect(await read(double.webhook(type, { ...refund, metadata: {} }, now))).toBe('other');
+    const news = { about: 'refund', key, providerRefundId: 're_1', providerPaymentId: 'pi_1' };
+    expect(await read(double.webhook(type, refund, now))).toEqual(news);
+    // Made at Stripe by hand: none of ours. Old ones are of a charge, and of no intent.
+    const byHand = { ...refund, metadata: {}, payment_intent: null };
+    expect(await read(double.webhook(type, byHand, now))).toEqual({ ...news, key: null, providerPaymentId: null });
   },
 );
 

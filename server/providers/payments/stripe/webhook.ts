@@ -8,8 +8,16 @@ import { refundKeyName } from './refund.ts';
 export type StripeNews =
   /** A charge: `key` is our payment's id, or whatever else stands there. */
   | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
-  /** A refund: `key` is our refund's id, or that of a payment that is given back. */
-  | { readonly about: 'refund'; readonly key: string; readonly providerRefundId: string }
+  /**
+   * A refund: `key` is our refund's id, or that of a payment that is given back; null where it was made in Stripe's own
+   * dashboard. Of which payment, Stripe says for most.
+   */
+  | {
+      readonly about: 'refund';
+      readonly key: string | null;
+      readonly providerRefundId: string;
+      readonly providerPaymentId: string | null;
+    }
   /** Something was given back of a charge; which refund it was, Stripe does not say there. */
   | { readonly about: 'refunds'; readonly providerPaymentId: string };
 
@@ -57,8 +65,14 @@ function readNews(type: string, { id, payment_intent: intent, metadata }: NewsOb
   if (aboutCharges.test(type) && typeof chargeKey === 'string') {
     return { about: 'charge', key: chargeKey, providerPaymentId: id };
   }
-  if (aboutRefunds.test(type) && typeof refundKey === 'string') {
-    return { about: 'refund', key: refundKey, providerRefundId: id };
+  if (aboutRefunds.test(type)) {
+    const key = typeof refundKey === 'string' ? refundKey : null;
+    return {
+      about: 'refund',
+      key,
+      providerRefundId: id,
+      providerPaymentId: typeof intent === 'string' ? intent : null,
+    };
   }
   return undefined;
 }
