@@ -122,6 +122,8 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
    * another field.
    */
   readonly missing?: (body: Readonly<Record<string, unknown>>, caller: CallerKind) => string | undefined;
+  /** Whether it changes fields of what is there: null clears one or is refused. Elsewhere null leaves a field out. */
+  readonly isUpdate?: boolean;
   /** The response's `data`: the reference shows it, the tests hold every answer against it. */
   readonly output: Output;
   readonly docs: ActionDocs;

@@ -46,10 +46,15 @@ const unitOf = (origin: string): string => (origin === 'array' ? 'items' : 'char
 
 /**
  * Checks a body against an endpoint's schema. The first problem in the order of the endpoint's table becomes the
- * error: 400 in the action's layer. An absent field and one that is `null` where null means nothing are the same.
+ * error: 400 in the action's layer. A field that is null was left out, but for an optional one of an update, where null
+ * clears the field or is refused.
  */
-export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: object, layer: Layer): z.output<Schema> {
-  const parsed = schema.safeParse(body, { error: describeIssue });
+export function parseInput<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: object,
+  { layer, isUpdate = false }: { readonly layer: Layer; readonly isUpdate?: boolean | undefined },
+): z.output<Schema> {
+  const parsed = schema.safeParse(withoutNulls(schema, body, isUpdate), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const order = Object.keys(schema.shape);
   const rank = (issue: z.core.$ZodIssue) => {
@@ -65,6 +70,37 @@ export function parseInput<Schema extends z.ZodObject>(schema: Schema, body: obj
     throw new ApiError(400, `Missing required field: ${name}`, layer);
   }
   throw new ApiError(400, first?.message ?? 'Invalid request', layer);
+}
+
+/**
+ * What was sent, without the fields that are null where null means nothing of its own: they count as left out. With
+ * `keep`, only what is inside of lists, whose entries are always sent whole.
+ */
+export function withoutNulls(schema: z.core.$ZodType, value: unknown, keep = false): unknown {
+  const known = unwrapped(schema);
+  if (known instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((entry: unknown) => withoutNulls(known.element, entry));
+  }
+  if (!(known instanceof z.ZodObject) || !isFields(value)) return value;
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const field = Object.hasOwn(known.shape, name) ? known.shape[name] : undefined;
+    if (!field) return [[name, inner]];
+    const isLeftOut = inner === null && !keep && !z.safeParse(field, null).success;
+    return isLeftOut ? [] : [[name, withoutNulls(field, inner, keep)]];
+  });
+  return Object.fromEntries(fields);
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema of the value itself, without what says that it may be left out or what becomes of it. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return unwrapped(schema.def.innerType);
+  }
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return unwrapped(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
 }
 
 const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin !== undefined;

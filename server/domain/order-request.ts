@@ -11,7 +11,9 @@ export const orderRequest = z.object({
     .union([z.ipv4(), z.ipv6()], { error: 'Invalid buyerIp: must be an IP address' })
     .optional()
     .meta({ description: 'The buyer’s IP address, v4 or v6' }),
-  successUrl: successUrl().optional(),
+  successUrl: successUrl()
+    .optional()
+    .meta({ description: 'Where the buyer goes after paying; null or an empty string: where the session says' }),
 });
 export type OrderRequest = z.output<typeof orderRequest>;
 

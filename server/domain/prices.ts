@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { echo } from '../errors.ts';
 import { currencyExponent } from './currencies.ts';
+import { withoutNulls } from './fields.ts';
 import { formatAmount, parseAmount } from './money.ts';
 
 export const taxCategories = [
@@ -144,7 +145,8 @@ const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currenc
 function readPrice(code: string, entry: unknown, wording: PriceWording): Price | string {
   const given = z.record(z.string(), z.unknown()).safeParse(entry);
   if (!given.success) return `Invalid prices.${code}: must be an object`;
-  const { amount, ...rest } = given.data;
+  const { amount, ...others } = given.data;
+  const { trialAmount, ...rest } = withoutNulls(subscriptionPriceEntry, others) as typeof others;
   const amountMinor = parseAmount(amount, code);
   if (amountMinor === undefined) return wording.amount(code, amount);
   const details = priceEntry.omit({ amount: true }).safeParse(rest);
@@ -154,7 +156,6 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
     return `Invalid prices.${code}.${field}: must be ${expected}`;
   }
   const price: Price = { amountMinor, ...details.data };
-  const { trialAmount } = rest;
   if (!wording.trialAmount || trialAmount === undefined) return price;
   const trialAmountMinor = parseAmount(trialAmount, code);
   if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) return wording.trialAmount(code, trialAmount);

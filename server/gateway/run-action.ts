@@ -50,7 +50,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
   const given = bodyFor(call);
   const missing = action.missing?.(given, caller.kind);
   if (missing !== undefined) throw errors.missingField(missing, action.layer);
-  const input = parseInput(action.input, given, action.layer);
+  const input = parseInput(action.input, given, action);
   const warnings = [...(call.warnings ?? [])];
   const around: Around = {
     caller,
@@ -144,7 +144,7 @@ export function requireCaller(action: Action, kind: CallerKind): void {
 function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknown>> {
   if (caller.kind !== 'storeSlug' || !action.publicBody) return body;
   const { ignores, refuses } = action.publicBody;
-  const refused = refuses.find((name) => body[name] !== undefined);
+  const refused = refuses.find((name) => (body[name] ?? undefined) !== undefined);
   if (refused !== undefined) throw new ApiError(400, `${refused} is not allowed`, action.layer);
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignores.includes(name)));
 }

@@ -29,6 +29,15 @@ export function describeCreateOrder(productType: ProductType): void {
     expect(await ordersOf(session.sessionId)).toHaveLength(1);
   });
 
+  test('200 null leaves an optional field out: the order keeps what the session says', async () => {
+    const merchant = await newMerchant();
+    const said = { buyerEmail: 'ana@example.com', successUrl: 'https://example.com/thanks' };
+    const { sessionId } = await make(merchant, said);
+    const { status } = await create(merchant, sessionId, { buyerEmail: null, buyerIp: null, successUrl: null });
+    expect(status).toBe(200);
+    expect(await ordersOf(sessionId)).toMatchObject([said]);
+  });
+
   describe('400', () => {
     async function expectNoOrder(
       merchant: TestMerchant,

@@ -22,7 +22,8 @@ export function Envelope() {
     <GuideSection id="envelope" title="Requests and responses">
       <Paragraph>
         Every action is a <Code>POST</Code> to <Code>/v1/actions/&lt;resource&gt;/&lt;action&gt;</Code> with a JSON
-        object of at most 1 MiB. Fields that an endpoint does not know are ignored. Success is 200 with{' '}
+        object of at most 1 MiB. Fields that an endpoint does not know are ignored, and one that is <Code>null</Code>{' '}
+        counts as left out; only in an update it says something: it clears the field, or is refused. Success is 200 with{' '}
         <Code>data</Code>, and <Code>warnings</Code> where something was odd but not wrong:
       </Paragraph>
       <CodeSample text={success} label="a success" />

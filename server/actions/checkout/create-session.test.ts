@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, products, stores } from '../../../db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import { baseUrl, db, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
+import { type Answer, baseUrl, db, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -21,6 +21,15 @@ async function shop() {
 
 const readSession = async (sessionId: string) =>
   (await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId)))[0];
+
+/** The session that a call made. */
+async function sessionOf({ status, text, body }: Answer) {
+  expect(status, text).toBe(200);
+  const session = await readSession(body.data.sessionId);
+  if (!session) throw new Error('there is no such session');
+  return session;
+}
+
 const bySlug = (merchant: TestMerchant, environment = 'test') => ({
   'X-Store-Slug': merchant.slug,
   'X-Environment': environment,
@@ -62,6 +71,37 @@ describe('200 with an API key', () => {
     expect(session).toMatchObject({ ...given, environment: 'test', currency: 'USD' });
     expect(session?.price).toEqual({ amountMinor: 990, taxIncluded: true, taxCategory: 'digital_goods' });
     expect(Date.parse(body.data.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  test('null leaves an optional field out', async () => {
+    const { merchant, body: given, create } = await shop();
+    const optional = {
+      withTrial: null,
+      buyerEmail: null,
+      billingDetail: null,
+      successUrl: null,
+      expiresInSeconds: null,
+      metadata: null,
+      priceSnapshot: null,
+      orderMerchantExternalId: null,
+      darkMode: null,
+      language: null,
+    };
+    const { id: _, createdAt, expiresAt, ...plain } = await sessionOf(await create());
+    const signed = await create(optional);
+    expect(signed.body.warnings).toBeUndefined();
+    expect(await sessionOf(signed)).toMatchObject(plain);
+    const { storeId: __, ...publicBody } = given;
+    const open = await post('checkout/create-session', { ...publicBody, ...optional }, bySlug(merchant));
+    expect(await sessionOf(open)).toMatchObject(plain);
+    const derived = await create({ storeId: null, productType: null });
+    expect([derived.status, derived.body.warnings.length]).toEqual([200, 2]);
+    const snapshot = await create({ priceSnapshot: { amount: '9.90', taxIncluded: null, taxCategory: null } });
+    expect((await sessionOf(snapshot)).price).toEqual({
+      amountMinor: 990,
+      taxIncluded: false,
+      taxCategory: 'digital_goods',
+    });
   });
 
   test('derives an absent storeId and productType from the product, and says so', async () => {
@@ -130,6 +170,9 @@ describe('400', () => {
     [{ currency: 'ZZZ' }, 'Product is not priced in ZZZ; available: JPY, USD'],
     [{ currency: '__proto__' }, 'Product is not priced in __proto__; available: JPY, USD'],
     [{ currency: '' }, 'Missing required field: currency'],
+    [{ currency: null }, 'Missing required field: currency'],
+    [{ priceSnapshot: { amount: null } }, 'Missing required field: priceSnapshot.amount'],
+    [{ billingDetail: { country: null, isBusiness: false } }, 'Missing required field: billingDetail.country'],
     [{ currency: 'EUR' }, 'Product is not priced in EUR; available: JPY, USD'],
     [{ withTrial: 'yes' }, 'Invalid withTrial: must be a boolean'],
     [{ withTrial: true }, 'Invalid withTrial: only subscription products can have a trial'],

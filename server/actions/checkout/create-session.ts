@@ -61,7 +61,9 @@ const input = z.object({
     .meta({ description: 'Subscriptions only. true forces a trial, false withholds it, absent: one for each buyer' }),
   buyerEmail: emailAddress('buyerEmail').optional().meta({ description: 'Filled in on the page' }),
   billingDetail: billingDetail().optional(),
-  successUrl: successUrl().optional(),
+  successUrl: successUrl()
+    .optional()
+    .meta({ description: 'Where the buyer goes after paying; null or an empty string: where the product says' }),
   expiresInSeconds: ttl.default(longestTtlSeconds).meta({ description: 'How long the page can be paid on' }),
   metadata: metadata().default({}),
   priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session alone; API key only' }),

@@ -51,6 +51,33 @@ describe('200', () => {
     expect(body.data.product).toMatchObject({ description: null, media: [], successUrl: null, metadata: {} });
   });
 
+  test('null leaves an optional field out, also in a price and a picture; metadata keeps its own', async () => {
+    const merchant = await newMerchant();
+    const picture = { type: 'image', url: 'https://example.com/a.png' };
+    const { status, body } = await merchant.call('onetime-product/create-product', {
+      storeId: merchant.storeId,
+      name: 'Plain',
+      prices: { USD: { amount: '29.00', taxIncluded: null, taxCategory: null } },
+      description: null,
+      media: [{ ...picture, alt: null, thumbnail: null }],
+      successUrl: null,
+      metadata: { shelf: null },
+    });
+    expect([status, body.data?.product]).toMatchObject([
+      200,
+      {
+        prices: { USD: { amount: '29.00', taxIncluded: false, taxCategory: 'digital_goods' } },
+        description: null,
+        media: [{ ...picture, alt: '' }],
+        successUrl: null,
+        metadata: { shelf: null },
+      },
+    ]);
+    const fields = { storeId: merchant.storeId, name: 'Bare', prices, media: null, metadata: null };
+    const bare = await merchant.call('onetime-product/create-product', fields);
+    expect(bare.body.data.product).toMatchObject({ media: [], metadata: {} });
+  });
+
   test('empty strings for description and successUrl mean none', async () => {
     const merchant = await newMerchant();
     const given = { storeId: merchant.storeId, name: 'Plain', prices, description: '', successUrl: '' };
@@ -97,8 +124,10 @@ describe('400', () => {
     [{ media: [{ type: 'image', url: 'data:text/html,x' }] }, 'Invalid media url: must be a valid http(s) URL'],
     [{ successUrl: 'javascript:alert(1)' }, 'Invalid successUrl: must be a valid http(s) URL'],
     [{ successUrl: `https://example.com/${'x'.repeat(500)}` }, 'Invalid successUrl: must have at most 512 characters'],
-    [{ media: null }, 'Invalid media: must be an array'],
-    [{ metadata: null }, 'Invalid metadata: must be an object'],
+    [{ media: [null] }, 'Invalid media.0: must be an object'],
+    [{ media: [{ type: 'image', url: null }] }, 'Missing required field: media.0.url'],
+    [{ name: null }, 'Missing required field: name'],
+    [{ prices: { USD: { amount: null } } }, 'Invalid amount'],
     [{ metadata: 'text' }, 'Invalid metadata: must be an object'],
     [
       { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) },

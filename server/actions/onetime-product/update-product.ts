@@ -26,6 +26,7 @@ export const updateProduct = defineAction({
     successUrl: successUrl().optional(),
     metadata: metadata().optional(),
   }),
+  isUpdate: true,
   output: onetimeProductOutput,
   docs: {
     summary: 'Change what is given of a one-time product’s content, as a new version',

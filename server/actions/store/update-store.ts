@@ -51,6 +51,7 @@ export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
   layer: 'store',
   input,
+  isUpdate: true,
   output: storeOutput,
   docs: {
     summary: 'Change what is given of a store, keep the rest',

@@ -28,6 +28,7 @@ export const updateWebhook = defineAction({
     events: webhookEventList().optional(),
     secret: webhookSecret().optional(),
   }),
+  isUpdate: true,
   output: webhookOutput,
   docs: {
     summary: 'Change what is given of a webhook, keep the rest; nothing is delivered yet',

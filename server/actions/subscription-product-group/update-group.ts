@@ -36,6 +36,7 @@ export const updateGroup = defineAction({
     rules: groupRulesPatch(),
     productIds: groupMembers().optional(),
   }),
+  isUpdate: true,
   output: groupOutput,
   docs: {
     summary: 'Change what is given of a group, keep the rest',

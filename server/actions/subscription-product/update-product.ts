@@ -31,6 +31,7 @@ export const updateProduct = defineAction({
     successUrl: successUrl().optional(),
     metadata: subscriptionMetadata().optional(),
   }),
+  isUpdate: true,
   output: subscriptionProductOutput,
   docs: {
     summary: 'Change what is given of a subscription product’s content, as a new version',
