@@ -16,7 +16,7 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 429 | 500 | 501 | 502 | 503;
+export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 429 | 431 | 500 | 501 | 502 | 503;
 
 /** One entry of a response's `errors`. `reason` and `count` only where store deletion is blocked. */
 export interface ErrorEntry {
@@ -79,6 +79,9 @@ export const errors = {
   unknownAction: (path: string) => new ApiError(404, `Unknown path: ${echo(path)}`, 'gateway'),
   methodNotAllowed: (allowed: string) =>
     new ApiError(405, `Method not allowed, use ${allowed}`, 'gateway', { headers: { Allow: allowed } }),
+  requestNotHttp: () => new ApiError(400, 'Request is not valid HTTP', 'gateway'),
+  requestTooSlow: () => new ApiError(408, 'Request took too long to arrive', 'gateway'),
+  headTooLarge: () => new ApiError(431, 'Request line and headers exceed 16 KiB', 'gateway'),
   bodyTooLarge: () => new ApiError(400, 'Request body exceeds 1 MiB', 'gateway'),
   bodyNotJson: () => new ApiError(400, 'Request body is not valid JSON', 'gateway'),
   bodyNotObject: () => new ApiError(400, 'Request body must be a JSON object', 'gateway'),

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, serve } from './main.ts';
 
 let server: RunningServer;
@@ -47,6 +48,48 @@ test('lets the sender of a body that is far too long read the answer', async () 
   const response = await fetch(`${url}/v1/none`, { method: 'POST', body: new Uint8Array(20_000_000) });
   expect(response.status).toBe(404);
   expect(await sendUnannounced(5_000_000)).toMatchObject({ status: 404 });
+});
+
+/** What comes back for these bytes on a connection of their own, until the server hangs up. */
+function sendRaw(...parts: string[]): Promise<string> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      for (const part of parts) socket.write(part);
+    });
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+describe('answers in the envelope what it cannot read', () => {
+  const head = 'Host: localhost\r\n';
+  test.each([
+    ['a line that is too long', [`GET /v1/${'x'.repeat(20_000)} HTTP/1.1\r\n${head}\r\n`], 431],
+    ['one that comes in several parts', [`GET /v1/${'x'.repeat(99_000)}`, `${'x'.repeat(99_000)} HTTP/1.1\r\n`], 431],
+    ['headers that are too long', [`GET /v1/none HTTP/1.1\r\n${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`], 431],
+    ['what is no HTTP', ['HELLO\r\n\r\n'], 400],
+    ['a body that is none', [`POST /v1/none HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n?\r\n`], 400],
+  ])('%s', async (_, parts, status) => {
+    const [answered = '', body = ''] = (await sendRaw(...parts)).split('\r\n\r\n');
+    expect(answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answered).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/m);
+    expect(answered).toMatch(/^RateLimit: /m);
+    expect(answered).toContain('Content-Type: application/json; charset=utf-8');
+    expect(answered).toContain('Connection: close');
+    const message = status === 431 ? 'Request line and headers exceed 16 KiB' : 'Request is not valid HTTP';
+    expect(JSON.parse(body)).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
+  });
+
+  test('not in place of the answer to a request before it', async () => {
+    const text = await sendRaw(`GET /v1/none HTTP/1.1\r\n${head}\r\nHELLO\r\n\r\n`);
+    expect(text.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 404 Not Found']);
+    expect(text).toContain('Unknown path: /v1/none');
+  });
 });
 
 test('leaves every other path to the pages', async () => {

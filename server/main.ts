@@ -2,14 +2,15 @@
  * The production server. `node:http` answers /v1/ and the buyers' pages itself, with the very doors that Next's route
  * handlers mount, and leaves every other path to Next: a call of the API costs a twentieth of what it costs behind Next.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
 import { handleRequest } from './gateway/handle.ts';
 import { handleHosted, isHostedPath } from './gateway/hosted-door.ts';
 import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './gateway/http.ts';
 import { flushRequestLog } from './gateway/request-log.ts';
+import { refuseUnreadable } from './gateway/unreadable.ts';
 import { settings } from './settings.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +18,8 @@ const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const CLOSE_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep a connection (60 s), so that it is never this side that closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
+/** The request line and the headers; what is longer is refused as {@link refuseUnreadable} says. */
+const LONGEST_HEAD_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** How much of a body that is too long is still taken in, and for how long, so that its sender reads the refusal. */
@@ -41,11 +44,20 @@ export async function serve({ host, port, pages = true }: ServeOptions): Promise
   const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
   await app?.prepare();
   const handlePage: PageHandler = app?.getRequestHandler() ?? answerNoPage;
-  const server = createServer((request, response) => {
+  const answering = new WeakMap<Socket, ServerResponse>();
+  const refused = new WeakSet<Socket>();
+  const server = createServer({ maxHeaderSize: LONGEST_HEAD_BYTES }, (request, response) => {
+    answering.set(request.socket, response);
     response.on('close', () => {
       if (!server.listening) server.closeIdleConnections();
     });
     answer(request, response, handlePage).catch(() => breakOff(response));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The rest of what could not be read is no other request.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    void answerUnreadable(error.code, socket, answering.get(socket));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
@@ -108,7 +120,7 @@ function isDecodable(path: string): boolean {
  */
 function trustOnly(request: IncomingMessage, isProxyTrusted: boolean): string {
   const { headers, socket } = request;
-  const connected = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const connected = connectedAddress(socket);
   if (isProxyTrusted) return [headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim() || connected;
   for (const name of Object.keys(headers)) {
     if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip') delete headers[name];
@@ -116,6 +128,8 @@ function trustOnly(request: IncomingMessage, isProxyTrusted: boolean): string {
   headers['x-forwarded-for'] = connected;
   return connected;
 }
+
+const connectedAddress = ({ remoteAddress = '' }: Socket): string => remoteAddress.replace(/^::ffff:/, '');
 
 type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
 
@@ -174,6 +188,22 @@ function drain(request: IncomingMessage): Promise<void> {
     request.once('error', done);
     request.resume();
   });
+}
+
+/**
+ * Answers what node:http could not read, and hangs up. `latest` is the connection's latest response: to a request before,
+ * which is still to be heard, or to the very one whose body broke off, which may have begun already.
+ */
+async function answerUnreadable(code: string | undefined, socket: Socket, latest: ServerResponse | undefined) {
+  const open = latest?.writableFinished ? undefined : latest;
+  if (open?.req.complete) return void open.once('close', () => socket.destroy());
+  const { status, headers, body } = await refuseUnreadable(code, connectedAddress(socket));
+  if (open?.headersSent || !socket.writable) return void socket.destroy();
+  const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  // Whoever is still sending reads the answer first.
+  setTimeout(() => socket.destroy(), DRAIN_LIMIT_MS).unref();
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 async function answerNoPage(_request: IncomingMessage, response: ServerResponse) {

@@ -45,7 +45,8 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
   return reply;
 }
 
-const publicHeaders = {
+/** What every answer under /v1/ carries. */
+export const publicHeaders = {
   // Public checkouts call from the merchant's own pages. No cookie counts here, so any origin may.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',

@@ -1,0 +1,30 @@
+/** The answer to a request that node:http cannot read: a line that is too long, or something that is no HTTP. */
+import { newUnguessableId } from '../domain/ids.ts';
+import { type ApiError, errors } from '../errors.ts';
+import { log } from '../log.ts';
+import { settings } from '../settings.ts';
+import { publicHeaders } from './handle.ts';
+import type { GatewayResponse } from './http.ts';
+import { countAnonymousCall } from './rate-limit.ts';
+import { Reply } from './reply.ts';
+
+/**
+ * The envelope for what never became a request, by the code of node's error: 431, 408 or 400, the statuses that node
+ * itself would give. Whether it was meant for /v1/ nobody can tell: all of them get it. Never throws.
+ */
+export async function refuseUnreadable(code: string | undefined, address: string): Promise<GatewayResponse> {
+  const reply = new Reply(newUnguessableId(), publicHeaders);
+  try {
+    reply.count(await countAnonymousCall(address, settings()));
+    reply.refuse(refusalOf(code));
+  } catch (error) {
+    reply.refuse(error);
+  }
+  log().debug({ requestId: reply.requestId, code, status: reply.status }, 'unreadable request');
+  return reply;
+}
+
+function refusalOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return errors.headTooLarge();
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? errors.requestTooSlow() : errors.requestNotHttp();
+}
