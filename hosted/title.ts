@@ -1,5 +1,6 @@
 import type { PageContent } from '../server/hosted/page.ts';
 import type { Say } from '../server/i18n/say.ts';
+import type { CardView } from '../server/portal/card-view.ts';
 import type { FixView } from '../server/portal/fix-view.ts';
 
 /** What the browser's tab says. */
@@ -21,11 +22,10 @@ export function titleOf(content: PageContent, say: Say): string {
     case 'portal-order':
       return content.view.productName;
     case 'portal-card':
-      return say('portal.card.title');
-    case 'portal-challenge':
-      return `${say('portal.card.bankTitle')} · ${say('bank.testBank')}`;
+      return titleOfCard(content.view, say);
     case 'portal-fix':
       return titleOfFix(content.view, say);
+    case 'portal-challenge':
     case 'portal-fix-challenge':
       return `${say(content.view.about === 'card' ? 'portal.card.bankTitle' : 'bank.question')} · ${say('bank.testBank')}`;
     case 'portal-refund':
@@ -37,11 +37,15 @@ export function titleOf(content: PageContent, say: Say): string {
   }
 }
 
+const titleOfCard = ({ owed, productName: product }: CardView, say: Say): string =>
+  owed ? say('portal.fix.title', { product }) : say('portal.card.title');
+
 function titleOfFix(view: FixView, say: Say): string {
   switch (view.state) {
+    case 'opening':
+      return say('portal.fix.opening');
     case 'open':
-    case 'charging':
-      return say('portal.fix.title', { product: view.card.productName });
+      return titleOfCard(view.card, say);
     case 'paid':
       return say('receipt.paid');
     case 'ended':

@@ -10,7 +10,8 @@ import { useStripeForm } from './use-stripe-form.ts';
 export interface StripeBilling {
   readonly email: string;
   readonly country: string;
-  readonly state: string;
+  /** Where it is asked for, for the tax. */
+  readonly state?: string;
   readonly postcode: string;
 }
 

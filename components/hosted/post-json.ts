@@ -7,5 +7,7 @@ export const postJson = (path: string, body: object): Promise<Response> =>
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
+    // Some browsers leave the origin out of what a page sends that names itself to nobody, and the server asks for it.
+    referrerPolicy: 'strict-origin',
     signal: AbortSignal.timeout(patienceMs),
   });

@@ -1,22 +1,28 @@
-import type { CardChallengeView } from '../../server/portal/card-view.ts';
+import type { CardQuestion } from '../../server/portal/card-view.ts';
 import { BankSheet } from '../hosted/bank-sheet.tsx';
 import { usePage } from '../hosted/page-context.tsx';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** The sandbox's bank: asks whether the new card is the buyer's. */
-export function BankPage({ view: { orderId, changeId, productName } }: { view: CardChallengeView }) {
+interface BankPageProps {
+  view: CardQuestion;
+  /** The portal's path of the page with the card. */
+  path: string;
+}
+
+/** The sandbox's bank: about the new card, then about what is charged to it. */
+export function BankPage({ view: { about, id, productName, amount }, path }: BankPageProps) {
   const { say, page } = usePage();
   const address = usePortalAddress();
-  const card = `/orders/${orderId}/card`;
   return (
     <BankSheet
-      question={say('portal.card.bankTitle')}
+      question={say(about === 'card' ? 'portal.card.bankTitle' : 'bank.question')}
       facts={[
         [say('bank.store'), page.store?.name],
         [say('bank.product'), productName],
+        ...(amount === null ? [] : [[say('bank.amount'), amount] as const]),
       ]}
-      finishPath={address(`${card}/challenge/${changeId}/finish`)}
-      backPath={address(card)}
+      finishPath={address(`${path}/challenge/${id}/finish`)}
+      backPath={address(path)}
     />
   );
 }

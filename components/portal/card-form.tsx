@@ -18,27 +18,24 @@ const isCardField = (name: string | undefined): name is CardField => cardFieldNa
 
 interface CardFormProps {
   view: CardView;
-  /** Where the card goes: the portal's path of its order, unless told otherwise. */
-  path?: string;
+  /** Where the card goes: a path of the portal's. */
+  path: string;
   /** What its button says. */
-  label?: string;
+  label: string;
 }
 
 /** The new card, or the provider's own form for it. */
-export function CardForm({ view, path = `/orders/${view.orderId}/card`, label }: CardFormProps) {
+export function CardForm({ view, ...rest }: CardFormProps) {
   const { say } = usePage();
   return view.provider ? (
-    <ProviderForm view={view} provider={view.provider} path={path} label={label ?? say('portal.card.save')} />
+    <ProviderForm view={view} provider={view.provider} {...rest} />
   ) : (
     <Alert tone="warning">{say('portal.card.notNow')}</Alert>
   );
 }
 
-interface ProviderFormProps {
-  view: CardView;
+interface ProviderFormProps extends CardFormProps {
   provider: NonNullable<CardView['provider']>;
-  path: string;
-  label: string;
 }
 
 function ProviderForm({ view, provider, path, label }: ProviderFormProps) {

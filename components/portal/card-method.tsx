@@ -54,7 +54,7 @@ function StripeForm({ ref, provider, billing }: CardMethodProps & { provider: Of
   const element = useRef<StripeElementHandle>(null);
   useImperativeHandle(ref, () => ({
     async take() {
-      const answer = await element.current?.createToken(billing);
+      const answer = billing && (await element.current?.createToken(billing));
       if (answer && 'token' in answer) return { fields: { paymentToken: answer.token } };
       return { problem: answer && !answer.isShown ? answer.problem : null };
     },

@@ -4,7 +4,6 @@ import { usePage } from '../hosted/page-context.tsx';
 import { useCleanAddress } from '../hosted/use-clean-address.ts';
 import { BankPage } from './bank-page.tsx';
 import { CardPage } from './card-page.tsx';
-import { FixBankPage } from './fix-bank-page.tsx';
 import { FixPage } from './fix-page.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { OpenPage } from './open-page.tsx';
@@ -47,11 +46,11 @@ function Content({ content }: { content: PortalContent }) {
     case 'portal-card':
       return <CardPage view={content.view} />;
     case 'portal-challenge':
-      return <BankPage view={content.view} />;
+      return <BankPage view={content.view} path={`/orders/${content.view.orderId}/card`} />;
     case 'portal-fix':
       return <FixPage view={content.view} />;
     case 'portal-fix-challenge':
-      return <FixBankPage view={content.view} />;
+      return <BankPage view={content.view} path={`/fix/${content.view.orderId}`} />;
     case 'portal-refund':
       return <RefundPage view={content.view} />;
     case 'portal-receipt':

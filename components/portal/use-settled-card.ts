@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react';
 import type { CardView } from '../../server/portal/card-view.ts';
 import { useReturn } from '../checkout/use-return.ts';
 import { usePage } from '../hosted/page-context.tsx';
-import { usePortalAddress } from './use-portal-address.ts';
 
 const pauseMs = 3000;
 
 /**
- * Asks again while a new card is being looked at, and when the buyer comes back to this page. Once it is known what
- * became of the card, goes on to the order, or loads this page again: a page without the provider's form may not load
- * it. Says whether it is still being looked at, or left.
+ * Asks again while a new card is being looked at, or what is owed is on its way, and when the buyer comes back to this
+ * page. Once it is known what became of it, goes on to `doneAddress`, or loads this page again: a page without the
+ * provider's form may not load it. Says whether it is still being waited for, or left.
  */
-export function useSettledCard({ state, isDone, orderId }: Pick<CardView, 'state' | 'isDone' | 'orderId'>): boolean {
+export function useSettledCard(
+  { state, isDone }: Pick<CardView, 'state' | 'isDone'>,
+  doneAddress: string | undefined,
+): boolean {
   const { page, refresh } = usePage();
-  const address = usePortalAddress();
-  const isProcessing = state === 'processing';
+  const isProcessing = state === 'processing' || state === 'charging';
   const [wasProcessing, setWasProcessing] = useState(isProcessing);
   if (isProcessing && !wasProcessing) setWasProcessing(true);
   const isSettled = wasProcessing && !isProcessing;
@@ -39,9 +40,9 @@ export function useSettledCard({ state, isDone, orderId }: Pick<CardView, 'state
   }, [isProcessing, refresh, page.renderedAt]);
   useEffect(() => {
     if (!isSettled) return;
-    if (isDone) location.replace(address(`/orders/${orderId}`, { done: 'card' }));
+    if (isDone && doneAddress) location.replace(doneAddress);
     else location.reload();
-  }, [isSettled, isDone, orderId, address]);
+  }, [isSettled, isDone, doneAddress]);
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && void refresh();
     addEventListener('pageshow', wake);

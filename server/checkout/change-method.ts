@@ -9,7 +9,7 @@ import { isUuid, toShortId } from '../domain/ids.ts';
 import { ApiError } from '../errors.ts';
 import { type Say, sayInEnglish } from '../i18n/say.ts';
 import { describeFailure, log } from '../log.ts';
-import { paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import { providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentMethod, PaymentProvider } from '../providers/payments/provider.ts';
 import { answerChallenge } from '../providers/payments/sandbox.ts';
 import { findMethodChange, findOpenChange, type MethodChange } from '../queries/payment-methods.ts';
@@ -17,6 +17,7 @@ import { askOutcome, isUnheardOf, withinTime } from './ask-provider.ts';
 import { declined } from './decline-words.ts';
 import { recordMethodOutcome } from './record-method-outcome.ts';
 import { changeReference, startChange } from './start-method-change.ts';
+import { subscriptionProvider } from './subscription-provider.ts';
 import { takeMethod } from './take-method.ts';
 
 export interface MethodChangeRequest {
@@ -25,8 +26,9 @@ export interface MethodChangeRequest {
   readonly order: { readonly id: string; readonly environment: Environment };
   readonly method: PaymentMethod;
   /**
-   * The page that the buyer's bank sends them back to. The sandbox's bank is at `<its path>/challenge/<change id>`, and
-   * what the buyer answers there goes to {@link finishMethodChallenge}.
+   * The page that the buyer's bank sends them back to, whether it asks about the method or about what a past due
+   * subscription is charged by it. The sandbox's bank is at `<its path>/challenge/<id>`; what the buyer answers there
+   * goes to {@link finishMethodChallenge}, or for a charge to `finishRenewalChallenge`.
    */
   readonly returnUrl: string;
 }
@@ -35,11 +37,13 @@ export interface MethodChangeOptions {
   readonly provider?: PaymentProvider;
   readonly say?: Say;
   readonly actor?: Actor;
-  readonly buyerEmail?: string | null;
   /** How long the provider is waited for. */
   readonly limitMs?: number;
-  /** Where the buyer waits to hear what a past due subscription's charge came to: their bank may ask about that, too. */
-  readonly waitsAt?: string;
+}
+
+/** Where the buyer is there to answer their bank, the page that it sends them back to. */
+interface Presence {
+  readonly returnUrl?: string;
 }
 
 /**
@@ -54,8 +58,9 @@ export interface MethodChangeResult {
 
 /**
  * Tries another payment method for a subscription that is active, trialing, past due or canceling. Throws an ApiError
- * with a sentence for the buyer: 400 for a decline (`reason`), a method that is not taken here (`field`) or a
- * subscription that is over, 404 `Order not found`, 409 while another change is on its way.
+ * with a sentence for the buyer: 400 for a decline (`reason`), a method that is not taken here (`field`), a
+ * subscription that is over or whose provider cannot be asked, 404 `Order not found`, 409 while another change is on its
+ * way. With its new method a past due subscription is charged at once.
  */
 export async function changeMethod(
   db: Database,
@@ -63,7 +68,10 @@ export async function changeMethod(
   now: Date,
   options: MethodChangeOptions = {},
 ): Promise<MethodChangeResult> {
-  const { say = sayInEnglish, actor = portalActor(orderId), provider = paymentProvider(db, environment) } = options;
+  const { say = sayInEnglish, actor = portalActor(orderId) } = options;
+  const provider =
+    options.provider ?? (await subscriptionProvider(db, { id: orderId, storeId: store.id, environment }));
+  if (!provider) throw new ApiError(400, say('portal.card.notNow'), 'payment');
   takeMethod(provider, method, say);
   await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
   const started = await db.transaction((tx) =>
@@ -74,7 +82,7 @@ export async function changeMethod(
     method,
     isKept: true,
     isOffSession: false,
-    buyerEmail: options.buyerEmail ?? started.order.buyerEmail,
+    buyerEmail: started.order.buyerEmail,
     description: started.description,
     returnUrl,
     references: {
@@ -83,7 +91,7 @@ export async function changeMethod(
       methodChangeId: started.change.id,
     },
   };
-  return await hear(db, started.change, now, options, () => provider.charge(charge, now));
+  return await hear(db, started.change, now, { ...options, returnUrl }, () => provider.charge(charge, now));
 }
 
 /** The buyer's answer to the sandbox's bank. 400 where nothing waits for it; a decline as for a change. */
@@ -92,7 +100,7 @@ export async function finishMethodChallenge(
   { store, order, changeId }: Pick<MethodChangeRequest, 'store'> & { order: { id: string }; changeId: string },
   passed: boolean,
   now: Date,
-  options: MethodChangeOptions = {},
+  options: MethodChangeOptions & Presence = {},
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish } = options;
   const change = isUuid(changeId) ? await findMethodChange(db, store.id, changeId) : undefined;
@@ -110,7 +118,7 @@ export async function checkMethodChange(
   db: Database,
   change: MethodChange,
   now: Date,
-  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs' | 'waitsAt'> = {},
+  options: Pick<MethodChangeOptions, 'provider' | 'actor' | 'limitMs'> & Presence = {},
 ): Promise<MethodChange> {
   if (change.status === 'succeeded' || change.status === 'failed') return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
@@ -118,11 +126,12 @@ export async function checkMethodChange(
   // Whether it ever arrived is for the worker to decide.
   if (isUnheardOf(outcome)) return change;
   const actor = options.actor ?? workerActor;
-  return await recordMethodOutcome(db, change, outcome, actor, now, { returnUrl: options.waitsAt });
+  return await recordMethodOutcome(db, change, outcome, actor, now, options);
 }
 
 const workerActor: Actor = { kind: 'worker', by: 'check-method-change' };
-const portalActor = (orderId: string): Actor => ({ kind: 'portal', by: toShortId('ORD', orderId) });
+/** Whoever is at an order's page, however they came there. */
+export const portalActor = (orderId: string): Actor => ({ kind: 'portal', by: toShortId('ORD', orderId) });
 
 /** A change that waits for the buyer's bank is over once another method is tried: the provider closes it first. */
 async function closeWaitingChange(
@@ -147,14 +156,14 @@ async function hear(
   db: Database,
   change: MethodChange,
   now: Date,
-  { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, waitsAt }: MethodChangeOptions,
+  options: MethodChangeOptions & Presence,
   ask: () => Promise<ChargeOutcome>,
 ): Promise<MethodChangeResult> {
+  const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs } = options;
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
   if (!outcome) return { state: 'processing', changeId, actionUrl: null };
-  const present = { returnUrl: waitsAt };
-  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now, present);
+  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now, options);
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
   if (status === 'processing') return { state: 'processing', changeId, actionUrl: null };

@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import type { Reading } from '../i18n/languages.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
+import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { stripePage, stripeSources } from '../providers/payments/stripe-page.ts';
 import { settings as readSettings } from '../settings.ts';
 import type { CheckoutAddress } from './address.ts';
@@ -22,22 +23,21 @@ export function formFor(
   country: string,
   now: Date,
 ): CheckoutForm | null {
-  const provider = providerOf(db, view, voiceFor(reading), now);
+  const provider = providerForm(paymentProvider(db, view.environment), view, voiceFor(reading), now);
   if (!provider) return null;
   const prefill = prefillOf(view.email, view.billingDetail, country);
   return { lists: buyerLists(reading), prefill, provider, problems: {}, isSent: false };
 }
 
-/** How something is paid on a page of ours now; null where no provider takes its currency. */
-export function providerOf(
-  db: Database,
-  { environment, currency, productType }: Pick<CheckoutView, 'environment' | 'currency' | 'productType'>,
+/** How something is paid at that provider on a page of ours; null where it does not take the currency. */
+export function providerForm(
+  { name }: PaymentProvider,
+  { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
   { say }: Voice,
   now: Date,
 ): FormProvider | null {
-  const settings = readSettings();
-  if (paymentProvider(db, environment, settings).name === 'sandbox') return sandboxForm(now, say);
-  const page = stripePage(settings, currency);
+  if (name === 'sandbox') return sandboxForm(now, say);
+  const page = stripePage(readSettings(), currency);
   return page && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page };
 }
 

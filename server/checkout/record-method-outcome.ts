@@ -27,7 +27,7 @@ export async function recordMethodOutcome(
   outcome: ChargeOutcome,
   actor: Actor,
   now: Date,
-  { returnUrl }: { readonly returnUrl?: string | undefined } = {},
+  { returnUrl }: { readonly returnUrl?: string } = {},
 ): Promise<MethodChange> {
   const saved = await db.transaction((tx) => record(tx, change, outcome, actor, now));
   const isNew = saved.status === 'succeeded' && change.status !== 'succeeded';

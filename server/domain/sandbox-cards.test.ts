@@ -57,13 +57,13 @@ test('every card says what it does, in the words that the checkout’s page has 
 
 test('every decline that a card payment can have has a card, and every code a sentence', () => {
   const reached = new Set(
-    cards.flatMap(([, { outcome, offSession }]) =>
-      [outcome, offSession].map((one) =>
+    cards.flatMap(([, { outcome, later }]) =>
+      [outcome, later].map((one) =>
         one && 'code' in one ? one.code : one && 'endsAs' in one ? one.endsAs : undefined,
       ),
     ),
   );
-  const elsewhere = ['not_attempted', 'authentication_abandoned', 'came_too_late'];
+  const elsewhere = ['not_attempted', 'authentication_abandoned', 'authentication_required', 'came_too_late'];
   for (const code of declineCodes) {
     expect([code, reached.has(code) || elsewhere.includes(code)]).toEqual([code, true]);
     expect(declineSentences[code].length).toBeGreaterThan(20);
@@ -73,7 +73,7 @@ test('every decline that a card payment can have has a card, and every code a se
 describe('while the buyer is away', () => {
   const away = (number: string) => {
     const card = sandboxCard(number);
-    return card && sandboxOutcome(card, true);
+    return card && sandboxOutcome(card, { isKept: true, isOffSession: true });
   };
 
   test('a bank that would ask wants them back', () => {
@@ -87,6 +87,17 @@ describe('while the buyer is away', () => {
     expect(away('4242424242424242')).toEqual({ kind: 'succeed' });
     expect(away('4000000000009995')).toEqual({ kind: 'decline', code: 'insufficient_funds' });
   });
+});
+
+test('kept, and charged while the buyer is there: their bank asks them, and a card that is declined later is declined', () => {
+  const there = (number: string) => {
+    const card = sandboxCard(number);
+    return card && sandboxOutcome(card, { isKept: true, isOffSession: false });
+  };
+  expect(there('4000002760003184')).toMatchObject({ kind: 'challenge' });
+  expect(there('4000002500003155')).toMatchObject({ kind: 'challenge', endsAs: null });
+  expect(there('4000000000000341')).toEqual({ kind: 'decline', code: 'card_declined' });
+  expect(there('4242424242424242')).toEqual({ kind: 'succeed' });
 });
 
 describe('declines', () => {

@@ -33,8 +33,8 @@ export interface SandboxCard {
   /** What becomes of a payment with it, in a few words that go on from "This card …". */
   readonly effect: string;
   readonly outcome: SandboxOutcome;
-  /** The same while the buyer is away, where it is something else. */
-  readonly offSession?: SandboxOutcome;
+  /** What becomes of later charges, once it is kept, where that is something else. */
+  readonly later?: SandboxOutcome;
 }
 
 export type SandboxBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
@@ -171,21 +171,21 @@ const cards = {
     brand: 'visa',
     effect: 'works now, and is declined at renewals',
     outcome: succeed,
-    offSession: decline('card_declined'),
+    later: decline('card_declined'),
   },
   '4000009900006001': {
     name: 'declinedOnce',
     brand: 'visa',
     effect: 'works now, is declined at the first renewal, and works again after that',
     outcome: succeed,
-    offSession: { kind: 'decline', code: 'insufficient_funds', isOnce: true },
+    later: { kind: 'decline', code: 'insufficient_funds', isOnce: true },
   },
   '4000002500003155': {
     name: 'askedLater',
     brand: 'visa',
     effect: 'works now, and asks the bank at renewals',
     outcome: succeed,
-    offSession: decline('authentication_required'),
+    later: challenge(null),
   },
 } as const;
 
@@ -202,10 +202,16 @@ export const sandboxCard = (number: string): SandboxCard | undefined => {
   return Object.hasOwn(sandboxCards, digits) ? sandboxCards[digits] : undefined;
 };
 
-/** What becomes of a charge. A bank that would ask cannot while the buyer is away: it wants them back. */
-export function sandboxOutcome({ outcome, offSession }: SandboxCard, isOffSession: boolean): SandboxOutcome {
-  if (!isOffSession) return outcome;
-  return offSession ?? (outcome.kind === 'challenge' ? decline('authentication_required') : outcome);
+/**
+ * What becomes of a charge, of a card that is typed or that `isKept`. A bank that would ask cannot while the buyer is
+ * away: it wants them back.
+ */
+export function sandboxOutcome(
+  { outcome, later = outcome }: SandboxCard,
+  { isKept, isOffSession }: { readonly isKept: boolean; readonly isOffSession: boolean },
+): SandboxOutcome {
+  const usual = isKept ? later : outcome;
+  return isOffSession && usual.kind === 'challenge' ? decline('authentication_required') : usual;
 }
 
 /** Whether a security code has as many digits as that brand prints. */

@@ -9,7 +9,7 @@ import { newUnguessableId } from '../domain/ids.ts';
 import { isReservedSlug } from '../domain/store.ts';
 import { readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import { type ExtraSources, newNonce, securityHeaders, writeDocument } from '../hosted/document.ts';
-import type { HostedPage, PageStore } from '../hosted/page.ts';
+import { type HostedPage, type PageStore, referrerPolicyOf } from '../hosted/page.ts';
 import { makePage, storeOf } from '../hosted/pages.ts';
 import { hostedBuild } from '../hosted/renderer.ts';
 import { log } from '../log.ts';
@@ -74,6 +74,7 @@ async function showPage(
   const nonce = newNonce();
   const body = writeDocument(page, build.render(page), build, nonce);
   const security = securityHeaders(nonce, {
+    referrer: referrerPolicyOf(page.content),
     ...(frameAncestors && { frameAncestors }),
     ...(extraSources && { extra: extraSources }),
   });

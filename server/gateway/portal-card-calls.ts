@@ -1,46 +1,68 @@
-/** Another card for a subscription, and what the sandbox's bank is answered about it. */
-import { changeMethod, finishMethodChallenge } from '../checkout/change-method.ts';
+/** Another card for a subscription, what is owed charged to it at once, and what the sandbox's bank is answered. */
+import { changeMethod, finishMethodChallenge, portalActor } from '../checkout/change-method.ts';
+import { finishRenewalChallenge } from '../checkout/finish-renewal-challenge.ts';
 import { readMethod } from '../checkout/pay-form.ts';
-import { toShortId } from '../domain/ids.ts';
-import type { Visit } from '../portal/visit.ts';
-import type { Order } from '../queries/orders.ts';
+import { ApiError } from '../errors.ts';
+import { bankUrlOf, readCardQuestion } from '../portal/card-view.ts';
+import { listOrderPayments } from '../queries/payments.ts';
+import { findStoreOrder } from '../queries/store-orders.ts';
 import type { Body, Outcome } from './portal-call.ts';
-import { addressFor, type Visitor } from './portal-visit.ts';
+import type { CardVisit } from './portal-card-visit.ts';
 import { countPaymentAttempt } from './rate-limit.ts';
 
-const orderPath = (order: Order): string => `/orders/${toShortId('ORD', order.id)}`;
+type CardCall = (visit: CardVisit, body: Body) => Promise<Outcome>;
 
-/** `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the order, or this page again. */
-export async function changeCard(visitor: Visitor, visit: Visit, order: Order, body: Body): Promise<Outcome> {
-  const { db, store, settings, voice, storeNow: now } = visitor;
+/** What a page with a card calls, at its own address and below; undefined where there is no such step. */
+export function cardCallOf([step, id = '', end, ...more]: readonly string[]): CardCall | undefined {
+  if (step === undefined) return giveCard;
+  if (step !== 'challenge' || end !== 'finish' || more.length > 0) return undefined;
+  return (visit, { passed }) => answerBank(visit, id, passed === true);
+}
+
+/**
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the page that says how it went, or null,
+ * where nobody knows yet.
+ */
+async function giveCard(visit: CardVisit, body: Body): Promise<Outcome> {
+  const { store, order, db, settings, say, now } = partsOf(visit);
   // A card is tried out here as it would be at a checkout; by the order, as whoever has a token begins visits at will.
   const { refusal } = await countPaymentAttempt(`portal ${order.id}`, settings);
   if (refusal) throw refusal;
-  const request = {
-    store,
-    order,
-    method: readMethod(body, now, voice.say),
-    returnUrl: `${settings.checkoutUrl}${addressFor(visitor, visit, `${orderPath(order)}/card`)}`,
-  };
-  const { state, actionUrl } = await changeMethod(db, request, now, { say: voice.say });
+  const request = { store, order, method: readMethod(body, now, say), returnUrl: visit.desk.pageUrl };
+  const { state, actionUrl } = await changeMethod(db, request, now, { say });
   if (state === 'challenge') return { data: { goTo: actionUrl } };
-  return { data: { goTo: state === 'changed' ? doneAddress(visitor, visit, order) : null } };
+  return { data: { goTo: state === 'changed' ? await nextAddress(visit) : null } };
 }
 
-/** `{passed}`, what the sandbox's bank page sends, to `{returnUrl}`: the order, or the page with the card again. */
-export async function answerBank(
-  visitor: Visitor,
-  visit: Visit,
-  order: Order,
-  { changeId, passed }: { changeId: string; passed: boolean },
-): Promise<Outcome> {
-  const { db, store, voice, storeNow: now } = visitor;
-  const { state } = await finishMethodChallenge(db, { store, order, changeId }, passed, now, { say: voice.say });
-  const isChanged = state === 'changed';
-  const cardAddress = addressFor(visitor, visit, `${orderPath(order)}/card`);
-  return { data: { state, returnUrl: isChanged ? doneAddress(visitor, visit, order) : cardAddress } };
+/** `{passed}`, what the sandbox's bank page sends, to `{returnUrl}`: where the buyer goes next. */
+async function answerBank(visit: CardVisit, id: string, passed: boolean): Promise<Outcome> {
+  const { store, order, db, voice, say, now } = partsOf(visit);
+  const question = await readCardQuestion(db, visit.desk, id, voice);
+  if (!question) throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
+  const isCharge = question.about === 'payment';
+  const charge = { storeId: store.id, orderId: order.id, paymentId: id };
+  const actor = portalActor(order.id);
+  const returnUrl = visit.desk.pageUrl;
+  const { state } = isCharge
+    ? await finishRenewalChallenge(db, charge, passed, now, { say, actor })
+    : await finishMethodChallenge(db, { store, order, changeId: id }, passed, now, { say, returnUrl });
+  return { data: { state, returnUrl: await nextAddress(visit) } };
 }
 
-/** The order, which says that the card is another one. */
-const doneAddress = (visitor: Visitor, visit: Visit, order: Order): string =>
-  addressFor(visitor, visit, orderPath(order), { done: 'card' });
+const partsOf = ({ visitor: { db, store, settings, voice, storeNow: now }, desk: { order } }: CardVisit) => ({
+  db,
+  store,
+  settings,
+  voice,
+  say: voice.say,
+  now,
+  order,
+});
+
+/** The bank, where it asks about the charge; the page with the card, as long as something is owed; else on from there. */
+async function nextAddress({ visitor: { db }, desk, pageAddress, doneAddress }: CardVisit): Promise<string> {
+  const found = await findStoreOrder(db, desk.order, desk.order.id);
+  if (found?.order.status !== 'past_due') return doneAddress;
+  const [payment] = await listOrderPayments(db, desk.order);
+  return bankUrlOf(payment, desk.pageUrl) ?? pageAddress;
+}

@@ -1,11 +1,34 @@
-/** The pages on which a subscription gets another card: the form, and the sandbox's bank. */
+/** The pages on which a visitor's own subscription gets another card: the form, and the sandbox's bank. */
 import { formSources } from '../checkout/page-form.ts';
-import { readCard, readCardChallenge } from '../portal/card-view.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { type CardView, hearOfCard, readCard, readCardQuestion } from '../portal/card-view.ts';
+import { canChangeCard } from '../portal/order-view.ts';
 import type { Visit } from '../portal/visit.ts';
+import { findBuyerOrder } from '../queries/buyer-orders.ts';
 import { settings as readSettings } from '../settings.ts';
+import type { PageAnswer } from './hosted-door.ts';
+import { ownCardVisit } from './portal-card-visit.ts';
 import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-page.ts';
 import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
 import { mayCheck } from './rate-limit.ts';
+
+/** Whether the provider may be asked how that attempt stands. */
+export const mayAsk = (id: string): Promise<boolean> => mayCheck(id, readSettings());
+
+/** The page with what the card's form may load: as long as something is waited for there is no form on it. */
+export function withFormSources(answer: PageAnswer, card: CardView): PageAnswer {
+  const isWaiting = card.state === 'processing' || card.state === 'charging';
+  // Whoever waits loads the page again afterwards.
+  const extraSources = isWaiting ? undefined : formSources(card);
+  return extraSources ? { ...answer, extraSources } : answer;
+}
+
+/** The visitor's own subscription that can be given another card; undefined for anything else. */
+async function findOwn(visitor: Visitor, visit: Visit, orderId: string) {
+  const id = fromShortId('ORD', orderId);
+  const found = id && (await findBuyerOrder(visitor.db, scopeOf(visitor, visit), id));
+  return found && canChangeCard(found.order, visitor.storeNow) ? ownCardVisit(visitor, visit, found) : undefined;
+}
 
 /** The form for another card, and how far a change has come. */
 export async function answerCard(
@@ -16,16 +39,15 @@ export async function answerCard(
   query: URLSearchParams,
 ): Promise<Answer> {
   const { db, voice, storeNow } = visitor;
-  const mayAsk = (id: string) => mayCheck(id, readSettings());
-  const view = await readCard(db, scopeOf(visitor, visit), orderId, voice, storeNow, mayAsk);
-  if (!view) return await showNothing(visitor, visit, path);
+  const before = await findOwn(visitor, visit, orderId);
+  if (before) await hearOfCard(db, before.desk, storeNow, mayAsk);
+  const found = before && (await findOwn(visitor, visit, orderId));
+  if (!found) return await showNothing(visitor, visit, path);
+  const view = await readCard(db, found.desk, voice, storeNow);
   // Back from the bank, as the provider says in the address: the order tells what is new.
-  const isBack = query.has('setup_intent') || query.has('redirect_status');
-  if (isBack && view.isDone) return goTo(addressFor(visitor, visit, `/orders/${view.orderId}`, { done: 'card' }));
-  const answer = showPage(visitor, path, { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view });
-  // As long as a change is being looked at there is no form, and whoever waits here loads the page again afterwards.
-  const extraSources = view.state === 'processing' ? undefined : formSources(view);
-  return extraSources ? { ...answer, extraSources } : answer;
+  if (query.has('redirect_status') && view.isDone) return goTo(found.doneAddress);
+  const content = { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view } as const;
+  return withFormSources(showPage(visitor, path, content), view);
 }
 
 /** The sandbox's bank. Where nothing waits for it any more, the page with the card knows the rest. */
@@ -33,9 +55,10 @@ export async function answerCardChallenge(
   visitor: Visitor,
   visit: Visit,
   path: string,
-  address: { orderId: string; changeId: string },
+  { orderId, id }: { readonly orderId: string; readonly id: string },
 ): Promise<Answer> {
-  const view = await readCardChallenge(visitor.db, scopeOf(visitor, visit), address);
-  if (!view) return goTo(addressFor(visitor, visit, `/orders/${encodeURIComponent(address.orderId)}/card`));
+  const found = await findOwn(visitor, visit, orderId);
+  const view = found && (await readCardQuestion(visitor.db, found.desk, id, visitor.voice));
+  if (!view) return goTo(addressFor(visitor, visit, `/orders/${encodeURIComponent(orderId)}/card`));
   return showPage(visitor, path, { kind: 'portal-challenge', visitor: await whoVisits(visitor, visit), view });
 }

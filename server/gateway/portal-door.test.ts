@@ -32,6 +32,7 @@ import {
   pay,
   type TestMerchant,
 } from '../testing/api.ts';
+import { emailsTo, fixTokenIn, fixUrlIn, newPastDue } from '../testing/past-due.ts';
 import { review } from '../testing/refunds.ts';
 import { visitCookie } from './portal-visit.ts';
 import { countPortalEntry, countReceipt } from './rate-limit.ts';
@@ -894,6 +895,97 @@ describe('the card', () => {
       expect((await browser.page(`/orders/${id}/card`)).kind).toBe('portal-not-found');
       expect((await browser.post(`orders/${id}/card`, card('4242 4242 4242 4242'))).status).toBe(status);
     }
+  });
+});
+
+describe('the card of a subscription that is past due', () => {
+  const card = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
+
+  /** Its buyer, signed in, at the page with the card. */
+  async function atTheCard() {
+    const merchant = await newMerchant();
+    const subscription = await newPastDue(merchant, { buyerIdentity: 'user-1' });
+    const browser = await signedIn(merchant, 'user-1');
+    const order = `orders/${toShortId('ORD', subscription.id)}`;
+    const attempts = async () =>
+      (await db.select().from(payments).where(eq(payments.orderId, subscription.id)).orderBy(payments.attempt)).map(
+        ({ status, failureCode }) => failureCode ?? status,
+      );
+    const portal = `/${merchant.slug}/portal`;
+    return {
+      merchant,
+      subscription,
+      browser,
+      order,
+      page: `${portal}/${order}/card?environment=test`,
+      done: `${portal}/${order}?done=card&environment=test`,
+      view: async () => (await browser.page(`/${order}/card`)).view,
+      give: async (number: string) => await browser.post(`${order}/card`, card(number)),
+      /** At the sandbox's bank. */
+      answer: async (bankUrl: string, passed: boolean) =>
+        await browser.post(`${new URL(bankUrl, baseUrl).pathname.slice(portal.length + 1)}/finish`, { passed }),
+      ask: async (bankUrl: string) => await browser.page(new URL(bankUrl, baseUrl).pathname.slice(portal.length)),
+      attempts,
+    };
+  }
+
+  test('says what is owed, and is charged at once', async () => {
+    const { view, give, done, subscription, attempts } = await atTheCard();
+    expect(await view()).toMatchObject({
+      state: 'idle',
+      isDone: false,
+      owed: { total: '$21.42', card: 'Visa •••• 0341', failure: expect.stringContaining('declined') },
+    });
+    expect((await give('5555 5555 5555 4444')).body.data).toEqual({ goTo: done });
+    expect(await subscription.read()).toMatchObject({ status: 'active', periodNumber: 2 });
+    expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
+    expect(await view()).toMatchObject({ owed: null, isDone: true });
+  });
+
+  test('may be asked about by its bank twice, of the card and of the charge, which comes back to this page', async () => {
+    const { view, give, ask, answer, page, done, subscription, attempts } = await atTheCard();
+    const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
+    expect(await ask(first)).toMatchObject({ kind: 'portal-challenge', view: { about: 'card', amount: null } });
+    const second = (await answer(first, true)).body.data.returnUrl as string;
+    expect(second).toMatch(new RegExp(`${page.replace('?', '/challenge/[0-9a-f-]{36}\\?')}$`));
+    expect(second).not.toBe(first);
+    expect(await view()).toMatchObject({ state: 'challenge', bankUrl: second, isDone: false });
+    expect(await ask(second)).toMatchObject({ view: { about: 'payment', amount: '$21.42' } });
+    expect((await answer(second, true)).body.data).toEqual({ state: 'paid', returnUrl: done });
+    expect((await subscription.read()).status).toBe('active');
+    expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
+    // Whoever was there has read it on the page.
+    expect(await emailsTo(subscription.email)).toHaveLength(1);
+  });
+
+  test('that is kept, and then not charged, leaves the page as it is, which says why', async () => {
+    const { view, give, answer, page, subscription } = await atTheCard();
+    const first = (await give('4000 0027 6000 3184')).body.data.goTo as string;
+    const second = (await answer(first, true)).body.data.returnUrl as string;
+    const refused = await answer(second, false);
+    expect(refused.body.errors[0]).toMatchObject({ reason: 'authentication_failed' });
+    expect((await view()).owed).toMatchObject({
+      card: 'Visa •••• 3184',
+      failure: 'Your bank could not confirm it was you. Try again, or use another card.',
+    });
+    expect((await give('4000 0000 0000 0341')).body.data).toEqual({ goTo: page });
+    expect((await view()).owed).toMatchObject({ card: 'Visa •••• 0341' });
+    expect(await subscription.read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
+  });
+
+  test('was begun by the link in the email: the bank’s question waits here, too', async () => {
+    const { merchant, subscription, view, answer, ask, browser, attempts } = await atTheCard();
+    const [letter] = await emailsTo(subscription.email);
+    const opened = await browser.post('fix', { link: fixTokenIn(fixUrlIn(letter)) });
+    const Cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const fix = `fix/${toShortId('ORD', subscription.id)}`;
+    const begun = await browser.post(fix, card('4000 0027 6000 3184'), { Cookie });
+    expect(begun.body.data.goTo).toContain(`/${merchant.slug}/portal/${fix}/challenge/`);
+    const { bankUrl } = await view();
+    expect((await ask(bankUrl)).view).toMatchObject({ about: 'card' });
+    const second = (await answer(bankUrl, true)).body.data.returnUrl as string;
+    expect((await answer(second, true)).body.data).toMatchObject({ state: 'paid' });
+    expect(await attempts()).toEqual(['succeeded', 'card_declined', 'succeeded']);
   });
 });
 

@@ -1,58 +1,54 @@
-/** The pages behind the link of a payment that failed: `fix/<token>` from the email, then `fix/<ORD_…>`. */
-import { formSources } from '../checkout/page-form.ts';
+/** The pages behind the link of a payment that failed: `fix#link=<token>` from the email, then `fix/<ORD_…>`. */
 import { fromShortId } from '../domain/ids.ts';
-import { type FixView, readFix, readFixChallenge } from '../portal/fix-view.ts';
+import { readCardQuestion } from '../portal/card-view.ts';
+import { fixEntry } from '../portal/fix-link.ts';
+import { type FixView, readFix } from '../portal/fix-view.ts';
 import { modeOf } from '../portal/visitor-words.ts';
-import { settings as readSettings } from '../settings.ts';
+import type { PageAnswer } from './hosted-door.ts';
 import type { GatewayRequest } from './http.ts';
-import { continueFix, type FixVisit, fixAddress, fixCookie, openFix } from './portal-fix-visit.ts';
+import { mayAsk, withFormSources } from './portal-card-pages.ts';
+import { continueFix, type FixVisit, openFix } from './portal-fix-visit.ts';
 import { type Answer, goTo, showPage } from './portal-page.ts';
 import type { Visitor } from './portal-visit.ts';
-import { mayCheck } from './rate-limit.ts';
 
-/** Answers a GET of `fix/…`; undefined where it is no address of these pages'. */
+/** Answers a GET of `fix` and below; undefined where it is no address of these pages'. */
 export async function answerFix(
   request: GatewayRequest,
   visitor: Visitor,
   path: string,
-  [, first = '', ...below]: readonly string[],
+  [, first, ...below]: readonly string[],
 ): Promise<Answer | undefined> {
+  if (first === undefined) return show(visitor, path, { state: 'opening' });
   const isBank = below[0] === 'challenge' && below.length === 2;
   if (first === '' || (below.length > 0 && !isBank)) return undefined;
-  const isOrder = fromShortId('ORD', first) !== undefined;
-  if (!isOrder) return isBank ? undefined : await openLink(visitor, path, first);
+  if (fromShortId('ORD', first) === undefined) return isBank ? undefined : await forwardOldLink(visitor, first);
   const visit = await continueFix(visitor, request, first);
   if (!visit) return showOver(visitor, path, 'unknown');
-  if ('over' in visit) return showOver({ ...visitor, environment: visit.scope.environment }, path, visit.over);
+  if ('over' in visit) return showOver({ ...visitor, environment: visit.link.environment }, path, visit.over);
   return isBank ? await answerBankPage(visit, path, below[1] ?? '') : await answerPage(visit, path);
 }
 
-/** From the email: the token goes into a cookie, and out of the address. */
-async function openLink(visitor: Visitor, path: string, token: string): Promise<Answer> {
-  const visit = await openFix(visitor, token);
-  if (!visit) return showOver(visitor, path, 'unknown');
-  if ('over' in visit) return showOver({ ...visitor, environment: visit.scope.environment }, path, visit.over);
-  const answer = goTo(fixAddress(visitor, visit.scope));
-  const cookies = [fixCookie(visitor, token, visit.scope), ...visitor.buyer.cookies];
-  return { ...answer, headers: { ...answer.headers, 'Set-Cookie': cookies, 'Referrer-Policy': 'no-referrer' } };
+/** Earlier emails had the token in the address itself, where every server on the way could write it down. */
+async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> {
+  const environment = (await openFix(visitor, token))?.link.environment ?? visitor.environment;
+  const answer = goTo(fixEntry(visitor.store, environment, token));
+  return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };
 }
 
-async function answerPage({ visitor, scope }: FixVisit, path: string): Promise<Answer> {
-  const view = await readFix(visitor.db, scope, visitor.voice, visitor.storeNow, (id) => mayCheck(id, readSettings()));
+async function answerPage({ visitor, desk, link }: FixVisit, path: string): Promise<Answer> {
+  const view = await readFix(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk);
   const answer = show(visitor, path, view);
-  // As long as a charge is waited for there is no form; whoever waits here loads the page again afterwards.
-  const extraSources = view.state === 'open' ? formSources(view.card) : undefined;
-  return extraSources ? { ...answer, extraSources } : answer;
+  return view.state === 'open' ? withFormSources(answer, view.card) : answer;
 }
 
 /** The sandbox's bank. Where nothing waits for it any more, the link's page knows the rest. */
-async function answerBankPage({ visitor, scope }: FixVisit, path: string, id: string): Promise<Answer> {
-  const view = await readFixChallenge(visitor.db, scope, id, visitor.voice);
-  if (!view) return goTo(fixAddress(visitor, scope));
+async function answerBankPage({ visitor, desk, pageAddress }: FixVisit, path: string, id: string): Promise<Answer> {
+  const view = await readCardQuestion(visitor.db, desk, id, visitor.voice);
+  if (!view) return goTo(pageAddress);
   return showPage(visitor, path, { kind: 'portal-fix-challenge', ...wayOf(visitor), view });
 }
 
-const show = (visitor: Visitor, path: string, view: FixView) =>
+const show = (visitor: Visitor, path: string, view: FixView): PageAnswer =>
   showPage(visitor, path, { kind: 'portal-fix', ...wayOf(visitor), view });
 
 const wayOf = ({ db, environment, settings }: Visitor) => ({ environment, mode: modeOf(db, environment, settings) });

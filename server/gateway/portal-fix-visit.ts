@@ -1,4 +1,7 @@
-/** Who comes by the link of a payment that failed: the token is kept in a cookie of that one page, and in no address. */
+/**
+ * Who comes by the link of a payment that failed. Its token travels where no server and no log sees it, behind the `#` of
+ * the address; its page hands it in, and from then on it is kept in a cookie of that one order's page.
+ */
 import { fixVisitSeconds } from '../domain/dunning.ts';
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
@@ -6,20 +9,17 @@ import { storeTime } from '../domain/test-clock.ts';
 import { readCookies, readingOf } from '../hosted/buyer.ts';
 import { voiceFor } from '../i18n/say.ts';
 import { type FixLink, readFixLink } from '../portal/fix-link.ts';
-import { type FixScope, findFixOrder } from '../portal/fix-view.ts';
+import { findFixOrder } from '../portal/fix-view.ts';
 import { portalAddress, portalPathOf } from '../portal/portal-address.ts';
-import type { OrderWithProduct } from '../queries/orders.ts';
 import { type GatewayRequest, header } from './http.ts';
+import { type CardVisit, cardVisitAt } from './portal-card-visit.ts';
 import type { Visitor } from './portal-visit.ts';
 
 const cookieName = 'counterfoil_fix';
 
-/** Somebody who holds a link that is good, for an order that there is. */
-export interface FixVisit {
-  /** Reads in the language of the order, unless they chose one. */
-  readonly visitor: Visitor;
-  readonly scope: FixScope;
-  readonly found: OrderWithProduct;
+/** Somebody who holds a link that is good, for an order that there is. They read in its language, unless they chose one. */
+export interface FixVisit extends CardVisit {
+  readonly link: FixLink;
 }
 
 /** What a token leads to: a visit, a link whose time is over, or nothing. */
@@ -27,11 +27,11 @@ export type Opened = FixVisit | OverLink | undefined;
 
 interface OverLink {
   readonly over: 'expired';
-  readonly scope: Pick<FixLink, 'environment' | 'orderId'>;
+  readonly link: FixLink;
 }
 
 /** The address of a link's page, which says nothing but the order. */
-export const fixAddress = ({ store }: Visitor, { orderId, environment }: Pick<FixLink, 'orderId' | 'environment'>) =>
+const fixAddress = ({ store }: Visitor, { orderId, environment }: FixLink) =>
   portalAddress(store, environment, `/fix/${toShortId('ORD', orderId)}`);
 
 /** Reads a token as it came from an email, or from the cookie. */
@@ -40,28 +40,26 @@ export async function openFix(visitor: Visitor, token: string): Promise<Opened> 
   const timeIn = (environment: Environment) => storeTime(store, environment, visitor.now);
   const link = await readFixLink(token, timeIn, settings);
   if (link?.storeId !== store.id) return undefined;
-  if (link.isExpired) return { over: 'expired', scope: link };
-  const pageUrl = `${settings.checkoutUrl}${fixAddress(visitor, link)}`;
-  const scope = { ...link, storeSlug: store.slug, pageUrl };
-  const found = await findFixOrder(db, scope);
+  if (link.isExpired) return { over: 'expired', link };
+  const found = await findFixOrder(db, link);
   if (!found) return undefined;
   const voice = voiceFor(readingOf(visitor.buyer, found.order.language));
   const { environment } = link;
   // Whoever else is signed in here has no part in it.
   const holder = { ...visitor, visit: undefined, voice, environment, storeNow: timeIn(environment) };
-  return { visitor: holder, scope, found };
+  return { ...cardVisitAt(holder, found, fixAddress(visitor, link)), link };
 }
 
 /** The visit that a browser's cookie stands for, at the page of that order. */
 export async function continueFix(visitor: Visitor, { headers }: GatewayRequest, orderId: string): Promise<Opened> {
   const token = readCookies(header(headers, 'cookie')).get(cookieName);
   const opened = token === undefined ? undefined : await openFix(visitor, token);
-  return opened?.scope.orderId === fromShortId('ORD', orderId) ? opened : undefined;
+  return opened?.link.orderId === fromShortId('ORD', orderId) ? opened : undefined;
 }
 
 /** Lets a browser go on with a link, at its own page and nowhere else. */
-export function fixCookie({ store, settings }: Visitor, token: string, { orderId }: { readonly orderId: string }) {
+export function fixCookie({ visitor: { store, settings }, link }: FixVisit, token: string): string {
   const secure = settings.checkoutUrl.startsWith('https:') ? '; Secure' : '';
-  const path = `${portalPathOf(store)}/fix/${toShortId('ORD', orderId)}`;
+  const path = `${portalPathOf(store)}/fix/${toShortId('ORD', link.orderId)}`;
   return `${cookieName}=${token}; Path=${path}; Max-Age=${fixVisitSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -6,9 +6,10 @@ import { readTypedAmount } from '../domain/typed-amount.ts';
 import { errors } from '../errors.ts';
 import type { Visit } from '../portal/visit.ts';
 import { findBuyerOrder } from '../queries/buyer-orders.ts';
-import type { Order } from '../queries/orders.ts';
+import type { Order, OrderWithProduct } from '../queries/orders.ts';
 import type { Body, Call, Outcome } from './portal-call.ts';
-import { answerBank, changeCard } from './portal-card-calls.ts';
+import { cardCallOf } from './portal-card-calls.ts';
+import { ownCardVisit } from './portal-card-visit.ts';
 import { callerOf, scopeOf, type Visitor } from './portal-visit.ts';
 import { countCall } from './rate-limit.ts';
 import { runAction } from './run-action.ts';
@@ -26,16 +27,13 @@ const actionNames: Readonly<Record<string, string>> = {
 
 /** Undefined where there is no such step. */
 export function orderCallOf([orderId = '', step = '', ...more]: readonly string[]): Call | undefined {
-  const [below, changeId = '', end] = more;
-  if (step === 'card' && below === 'challenge' && end === 'finish' && more.length === 3) {
-    return forOwner(orderId, (visitor, visit, order, { passed }) =>
-      answerBank(visitor, visit, order, { changeId, passed: passed === true }),
-    );
+  const cardCall = step === 'card' ? cardCallOf(more) : undefined;
+  if (cardCall) {
+    return forOwner(orderId, (visitor, visit, found, body) => cardCall(ownCardVisit(visitor, visit, found), body));
   }
   if (more.length > 0) return undefined;
-  if (step === 'card') return forOwner(orderId, changeCard);
   if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
-  return forOwner(orderId, (visitor, visit, order, body) => {
+  return forOwner(orderId, (visitor, visit, { order }, body) => {
     if (step !== 'refund') return runStep(visitor, visit, order, step, {});
     return runStep(visitor, visit, order, body.ticketId === undefined ? 'refund' : 'ask-again', pickRefund(body));
   });
@@ -58,7 +56,7 @@ const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
   reason,
 });
 
-type OrderStep = (visitor: Visitor, visit: Visit, order: Order, body: Body) => Promise<Outcome>;
+type OrderStep = (visitor: Visitor, visit: Visit, found: OrderWithProduct, body: Body) => Promise<Outcome>;
 
 /** A step about an order of the visitor's own: 401 for a stranger, 404 for anybody else's order. */
 const forOwner =
@@ -70,5 +68,5 @@ const forOwner =
     const id = fromShortId('ORD', orderId);
     const found = id && (await findBuyerOrder(db, scopeOf(visitor, visit), id));
     if (!found) throw errors.orderNotFound();
-    return await step(visitor, visit, found.order, body);
+    return await step(visitor, visit, found, body);
   };

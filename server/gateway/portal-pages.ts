@@ -66,13 +66,13 @@ async function readVisitorsPage(
   parts: readonly string[],
   query: URLSearchParams,
 ): Promise<Answer> {
-  const [noun, id = '', step, below, changeId = ''] = parts;
+  const [noun, id = '', step, below, attemptId = ''] = parts;
   const isOf = (first: string, length: number) => noun === first && parts.length === length;
   if (noun === undefined) return showPage(visitor, path, await ordersPage(visitor, visit, query));
   if (isOf('receipts', 2)) return await answerReceipt(visitor, visit, path, id);
   if (isOf('orders', 3) && step === 'card') return await answerCard(visitor, visit, path, id, query);
   if (isOf('orders', 5) && step === 'card' && below === 'challenge') {
-    return await answerCardChallenge(visitor, visit, path, { orderId: id, changeId });
+    return await answerCardChallenge(visitor, visit, path, { orderId: id, id: attemptId });
   }
   let content: PageContent | undefined;
   if (isOf('orders', 2)) content = await orderPage(visitor, visit, id, query);

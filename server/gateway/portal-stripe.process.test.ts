@@ -9,6 +9,7 @@ import { newPortalSecret, secretHashOf } from '../domain/portal.ts';
 import { englishVoice } from '../i18n/say.ts';
 import type { CardView } from '../portal/card-view.ts';
 import { insertPortalSession } from '../queries/portal-sessions.ts';
+import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import {
   db,
   newMerchant,
@@ -22,14 +23,18 @@ import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 
 let stripe: StripeDouble;
 let server: TestServer;
+/** On the same database, without Stripe's keys. */
+let keyless: TestServer;
 
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
-  server = await startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings: stripe.settings });
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings });
+  [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
 });
 afterEach(() => stripe.calm());
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), keyless.close()]);
   await stripe.close();
 });
 
@@ -91,6 +96,8 @@ async function openPortal(buy = bought) {
   return {
     portal,
     path,
+    order,
+    cookie,
     paymentId: toShortId('PAY', payment?.id ?? ''),
     get,
     /** The page with the card as its own script asks for it. */
@@ -120,7 +127,8 @@ describe('another card', () => {
     expect(await portal.card()).toMatchObject({
       state: 'idle',
       provider: { kind: 'stripe', publishableKey: doubleKeys.publishableKey, currency: 'USD', isKept: true },
-      billing: { email, country: 'DE', state: '', postcode: '10115' },
+      billing: { email, country: 'DE', postcode: '10115' },
+      owed: null,
     });
     expect(await portal.change('works')).toEqual({
       status: 200,
@@ -166,6 +174,60 @@ describe('another card', () => {
     expect(await portal.changes()).toMatchObject([{ status: 'processing' }]);
     expect(await portal.card()).toMatchObject({ state: 'idle', isDone: true, lastFailure: null });
     expect(await portal.methods()).toHaveLength(2);
+  });
+});
+
+describe('what is owed', () => {
+  /** The renewal of a portal's subscription has just failed. */
+  async function pastDue() {
+    const portal = await openPortal();
+    const { order } = portal;
+    const [method] = await portal.methods();
+    const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
+    const worker = { kind: 'worker', by: 'test' } as const;
+    await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, 'card_declined', new Date()));
+    return portal;
+  }
+
+  test('is charged while the buyer is there: their bank sends them back to the page with the card', async () => {
+    const portal = await pastDue();
+    expect(await portal.card()).toMatchObject({ owed: { total: '$21.42' } });
+    const { goTo } = (await portal.change('later-challenge')).body.data;
+    expect(goTo).toMatch(/\/bank\/pi_/);
+    const charge = (await portal.payments()).find(({ status }) => status === 'requires_action');
+    expect(stripe.ledger.things.get(charge?.providerPaymentId ?? '')).toMatchObject({
+      object: 'payment_intent',
+      return_url: `${server.url}${portal.path}/card`,
+    });
+    const arrived = await portal.get(await answerBank(goTo, 'yes'));
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${portal.path}?done=card`]);
+    expect((await portal.payments()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  });
+});
+
+describe('while Stripe’s keys are gone', () => {
+  test('no card is taken for what Stripe charges, least of all in the sandbox’s form', async () => {
+    const portal = await openPortal();
+    const card = `${keyless.url}${portal.path}/card`;
+    const at = (accept: string) => fetch(card, { headers: { ...portal.cookie, Accept: accept } });
+    const { view } = ((await (await at('application/json')).json()) as { content: { view: CardView } }).content;
+    expect(view).toMatchObject({ provider: null, billing: null });
+    const shown = await (await at('text/html')).text();
+    expect(shown).toContain('A card cannot be changed here at the moment. Ask the store.</div>');
+    expect(shown).not.toContain('name="cardNumber"');
+    const given = await fetch(card, {
+      method: 'POST',
+      headers: { ...portal.cookie, 'Content-Type': 'application/json', Origin: keyless.url },
+      body: JSON.stringify({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' }),
+    });
+    const { errors } = (await given.json()) as { errors: { message: string }[] };
+    expect([given.status, errors[0]?.message]).toEqual([
+      400,
+      'A card cannot be changed here at the moment. Ask the store.',
+    ]);
+    expect(await portal.changes()).toEqual([]);
+    // Once they are back, so is the form.
+    expect((await portal.card()).provider).toMatchObject({ kind: 'stripe' });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The HTML document around a buyer's page, and what its browser is allowed to do with it. */
 import { randomBytes } from 'node:crypto';
 import { directionOf } from '../i18n/languages.ts';
-import { areaOf, type HostedPage, type RenderedPage } from './page.ts';
+import { areaOf, type HostedPage, type RenderedPage, referrerPolicyOf } from './page.ts';
 import type { HostedBuild } from './renderer.ts';
 
 /** Made anew for every answer: only scripts and styles that carry it run. */
@@ -54,7 +54,7 @@ export function writeDocument(
   const body = isPicture
     ? `<div id="root" inert>${asIfScripted(rendered.html)}</div>`
     : `<div id="root">${rendered.html}</div><script type="application/json" id="page">${safeJson(withoutRepeats(page))}</script>`;
-  return `<!doctype html><html lang="${reading.language}" dir="${directionOf(reading.language)}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(rendered.title)}</title><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="strict-origin-when-cross-origin"><meta name="format-detection" content="telephone=no">${colors}<link rel="icon" href="/icon.svg" type="image/svg+xml">${styles}<style nonce="${nonce}">${rendered.css}</style>${script}</head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="${reading.language}" dir="${directionOf(reading.language)}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(rendered.title)}</title><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="${referrerPolicyOf(page.content)}"><meta name="format-detection" content="telephone=no">${colors}<link rel="icon" href="/icon.svg" type="image/svg+xml">${styles}<style nonce="${nonce}">${rendered.css}</style>${script}</head><body>${body}</body></html>`;
 }
 
 /** Without what stands there for browsers that run no scripts: elements, and classes (`noscript:hidden`). */
@@ -75,7 +75,11 @@ export interface ExtraSources {
  */
 export function securityHeaders(
   nonce: string,
-  { frameAncestors = [], extra = {} }: { frameAncestors?: readonly string[]; extra?: ExtraSources } = {},
+  {
+    frameAncestors = [],
+    extra = {},
+    referrer = 'strict-origin-when-cross-origin',
+  }: { frameAncestors?: readonly string[]; extra?: ExtraSources; referrer?: string } = {},
 ): Record<string, string> {
   const sources = (base: string, more: readonly string[] = []) => [base, ...more].join(' ');
   const policy = [
@@ -95,7 +99,7 @@ export function securityHeaders(
     // Older browsers know no frame-ancestors; where some site may frame it, this header has no way to name it.
     ...(frameAncestors.length > 0 ? {} : { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Referrer-Policy': referrer,
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   };

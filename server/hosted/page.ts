@@ -5,8 +5,8 @@ import type { Environment } from '../domain/environments.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import type { CompiledMessages } from '../i18n/format.ts';
 import type { Language, Reading } from '../i18n/languages.ts';
-import type { CardChallengeView, CardView } from '../portal/card-view.ts';
-import type { FixChallengeView, FixView } from '../portal/fix-view.ts';
+import type { CardQuestion, CardView } from '../portal/card-view.ts';
+import type { FixView } from '../portal/fix-view.ts';
 import type { OrderView } from '../portal/order-view.ts';
 import type { OrdersView } from '../portal/orders-view.ts';
 import type { RefundView } from '../portal/refund-view.ts';
@@ -40,7 +40,7 @@ export type PageContent =
       readonly news: 'card' | 'refund' | null;
     }
   | { readonly kind: 'portal-card'; readonly visitor: PortalVisitor; readonly view: CardView }
-  | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardChallengeView }
+  | { readonly kind: 'portal-challenge'; readonly visitor: PortalVisitor; readonly view: CardQuestion }
   | { readonly kind: 'portal-refund'; readonly visitor: PortalVisitor; readonly view: RefundView }
   | { readonly kind: 'portal-receipt'; readonly visitor: PortalVisitor; readonly view: PortalReceipt }
   /** By the link of a payment that failed: nobody is signed in. */
@@ -54,7 +54,7 @@ export type PageContent =
       readonly kind: 'portal-fix-challenge';
       readonly environment: Environment;
       readonly mode: PortalMode;
-      readonly view: FixChallengeView;
+      readonly view: CardQuestion;
     }
   | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
   /** An address that leads nowhere; with the store where that is known. */
@@ -67,6 +67,10 @@ export type Area = 'checkout' | 'portal';
 
 export const areaOf = ({ kind }: Pick<PageContent, 'kind'>): Area =>
   kind.startsWith('portal') ? 'portal' : 'checkout';
+
+/** How much of a page's address others are told: nothing of the pages that a link alone opens. */
+export const referrerPolicyOf = ({ kind }: Pick<PageContent, 'kind'>): string =>
+  kind.startsWith('portal-fix') ? 'no-referrer' : 'strict-origin-when-cross-origin';
 
 export interface HostedPage {
   readonly content: PageContent;

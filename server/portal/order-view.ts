@@ -104,7 +104,14 @@ export async function readOrder(
 
 const canBeCharged: readonly SubscriptionOrderStatus[] = ['active', 'trialing', 'past_due', 'canceling'];
 
-export function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
+/** Whether a subscription can be given another card: as long as it may be charged once more, or be kept. */
+export function canChangeCard(order: Order, now: Date): boolean {
+  const isOver = order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
+  const isCharged = (canBeCharged as readonly string[]).includes(order.status);
+  return order.productType === 'subscription' && isCharged && !(order.status === 'canceling' && isOver);
+}
+
+function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
   const status = statusAt(order, now);
   const end = order.currentPeriodEnd;
   const isOver = end !== null && end <= now;
@@ -119,8 +126,7 @@ export function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice
       canReactivate && end
         ? { total: formatMoney(order.totalMinor, order.currency, locale), nextOn: formatDay(end, locale) }
         : null,
-    canChangeCard:
-      subscription !== undefined && canBeCharged.includes(subscription) && !(subscription === 'canceling' && isOver),
+    canChangeCard: canChangeCard(order, now),
   };
 }
 

@@ -3,8 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { fixLinkEndsAt, lastRetryAt } from '../domain/dunning.ts';
 import { sendsEmail } from '../domain/email-switches.ts';
 import type { Actor } from '../domain/event.ts';
-import { signFixLink } from '../portal/fix-link.ts';
-import { portalPathOf } from '../portal/portal-address.ts';
+import { fixEntry, signFixLink } from '../portal/fix-link.ts';
 import { queueBuyerEmail } from '../queries/emails.ts';
 import { findLetterFacts, type LetterFacts } from '../queries/letters.ts';
 import type { Order } from '../queries/orders.ts';
@@ -41,7 +40,7 @@ async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts
   const { id: orderId, storeId, environment } = order;
   const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
   const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
-  return `${settings().checkoutUrl}${portalPathOf(store)}/fix/${token}`;
+  return `${settings().checkoutUrl}${fixEntry(store, environment, token)}`;
 }
 
 /** No retry was left: a locked subscription has ended for want of payment. */

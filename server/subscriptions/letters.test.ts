@@ -11,7 +11,7 @@ const [on, retryAt, endsAt] = ['2027-03-15', '2027-03-16', '2027-03-22'].map((da
   Date,
 ];
 const orderUrl = 'https://shop.example.com/beans/portal/orders/ORD_1';
-const fixUrl = 'https://shop.example.com/beans/portal/fix/e30.e30.e30';
+const fixUrl = 'https://shop.example.com/beans/portal/fix#link=e30.e30.e30';
 
 const about = (language: Language, locale: string = language): LetterSubject => ({
   storeName: 'Beans & Co',

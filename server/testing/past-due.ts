@@ -76,7 +76,11 @@ export const emailsTo = (recipient: string) =>
 
 /** The address in an email that pays what failed; empty where there is none. */
 export const fixUrlIn = (letter: { body: string } | undefined): string =>
-  /^https?:\S+\/portal\/fix\/\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
+  /^https?:\S+\/portal\/fix(?:\?\S+)?#link=\S+$/m.exec(letter?.body ?? '')?.[0] ?? '';
+
+/** What such an address hands to its page, and to nobody else. */
+export const fixTokenIn = (address: string): string =>
+  new URLSearchParams(new URL(address).hash.slice(1)).get('link') ?? '';
 
 /** Everything that happened to an order, oldest first. */
 export const eventsOf = (orderId: string) =>

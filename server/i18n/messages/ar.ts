@@ -331,6 +331,7 @@ export const ar: Messages = {
     'لم نتلقَّ ردًا، ونتحقق الآن مما إذا كانت البطاقة الجديدة قد قُبلت. أعد تحميل هذه الصفحة بعد لحظات.',
   'portal.card.notNow': 'لا يمكن تغيير البطاقة هنا حاليًا. اسأل المتجر.',
 
+  'portal.fix.opening': 'جارٍ فتح صفحة الدفع…',
   'portal.fix.title': 'دفع ثمن \u2068{product}\u2069',
   'portal.fix.failed': 'تعذّر خصم {total} من \u2068{card}\u2069 في {date}.',
   'portal.fix.unpaid': 'لم يُدفع مبلغ {total} بعد.',

@@ -343,6 +343,7 @@ export const de: Messages = {
     'Wir haben keine Antwort erhalten und prüfen gerade, ob die neue Karte angenommen wurde. Laden Sie diese Seite gleich noch einmal.',
   'portal.card.notNow': 'Hier kann zurzeit keine Karte geändert werden. Fragen Sie beim Händler nach.',
 
+  'portal.fix.opening': 'Die Seite zum Bezahlen wird geöffnet…',
   'portal.fix.title': '{product} bezahlen',
   'portal.fix.failed': '{total} konnten am {date} nicht von {card} abgebucht werden.',
   'portal.fix.unpaid': '{total} sind noch nicht bezahlt.',

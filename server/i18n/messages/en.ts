@@ -330,6 +330,7 @@ export const en = {
     'We did not hear back, so we are checking whether the new card was taken. Load this page again in a moment.',
   'portal.card.notNow': 'A card cannot be changed here at the moment. Ask the store.',
 
+  'portal.fix.opening': 'Opening the page to pay…',
   'portal.fix.title': 'Pay for {product}',
   'portal.fix.failed': '{total} could not be charged to {card} on {date}.',
   'portal.fix.unpaid': '{total} has not been paid yet.',

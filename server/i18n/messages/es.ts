@@ -332,6 +332,7 @@ export const es: Messages = {
     'No hemos recibido respuesta y estamos comprobando si la nueva tarjeta se ha aceptado. Vuelva a cargar esta página en un momento.',
   'portal.card.notNow': 'En este momento no se puede cambiar la tarjeta aquí. Consulte a la tienda.',
 
+  'portal.fix.opening': 'Abriendo la página de pago…',
   'portal.fix.title': 'Pagar {product}',
   'portal.fix.failed': 'No se pudieron cobrar {total} en {card} el {date}.',
   'portal.fix.unpaid': 'Todavía no se han pagado {total}.',

@@ -335,6 +335,7 @@ export const fr: Messages = {
     'Nous n’avons pas reçu de réponse et vérifions si la nouvelle carte a été acceptée. Rechargez cette page dans un instant.',
   'portal.card.notNow': 'Il n’est pas possible de changer de carte ici pour le moment. Contactez la boutique.',
 
+  'portal.fix.opening': 'Ouverture de la page de paiement…',
   'portal.fix.title': 'Payer {product}',
   'portal.fix.failed': 'Le montant de {total} n’a pas pu être débité de {card} le {date}.',
   'portal.fix.unpaid': 'Le montant de {total} n’a pas encore été payé.',

@@ -332,6 +332,7 @@ export const it: Messages = {
     'Non abbiamo ricevuto risposta e stiamo verificando se la nuova carta è stata accettata. Ricaricare questa pagina tra un momento.',
   'portal.card.notNow': 'Al momento qui non è possibile cambiare carta. Rivolgersi al negozio.',
 
+  'portal.fix.opening': 'Apertura della pagina di pagamento…',
   'portal.fix.title': 'Paga {product}',
   'portal.fix.failed': 'Non è stato possibile addebitare {total} su {card} in data {date}.',
   'portal.fix.unpaid': 'L’importo di {total} non è ancora stato pagato.',

@@ -325,6 +325,7 @@ export const ja: Messages = {
     '応答がなかったため、新しいカードが登録されたかどうかを確認しています。少し待ってから、このページを再読み込みしてください。',
   'portal.card.notNow': '現在、ここではカードを変更できません。ストアにお問い合わせください。',
 
+  'portal.fix.opening': 'お支払いページを開いています…',
   'portal.fix.title': '{product}のお支払い',
   'portal.fix.failed': '{date}に{card}で{total}のお支払いを完了できませんでした。',
   'portal.fix.unpaid': '{total}のお支払いがまだ完了していません。',

@@ -332,6 +332,7 @@ export const ptBR: Messages = {
     'Não recebemos resposta e estamos verificando se o novo cartão foi aceito. Carregue esta página novamente em instantes.',
   'portal.card.notNow': 'No momento, não é possível trocar o cartão aqui. Fale com a loja.',
 
+  'portal.fix.opening': 'Abrindo a página de pagamento…',
   'portal.fix.title': 'Pagar {product}',
   'portal.fix.failed': 'Não foi possível cobrar {total} em {card} no dia {date}.',
   'portal.fix.unpaid': 'O valor de {total} ainda não foi pago.',

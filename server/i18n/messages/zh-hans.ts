@@ -313,6 +313,7 @@ export const zhHans: Messages = {
   'portal.card.uncertain': '我们尚未收到回复，正在确认新卡是否已被接受。请稍后重新加载此页面。',
   'portal.card.notNow': '目前无法在此更换银行卡。请咨询商家。',
 
+  'portal.fix.opening': '正在打开付款页面…',
   'portal.fix.title': '支付“{product}”',
   'portal.fix.failed': '{date}未能从 {card} 扣款 {total}。',
   'portal.fix.unpaid': '{total} 尚未支付。',

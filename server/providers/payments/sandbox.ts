@@ -103,7 +103,7 @@ async function begin(
   const known = sandboxCard(card.number);
   if (!known) throw new Error('The sandbox takes only its own test cards');
   const isCvcWrong = card.cvc !== undefined && !isCvcOf(known.brand, card.cvc);
-  const usual = sandboxOutcome(known, isOffSession);
+  const usual = sandboxOutcome(known, { isKept: method.kind === 'saved', isOffSession });
   const isOver = usual.kind === 'decline' && usual.isOnce && (await wasDeclined(db, method));
   const outcome: SandboxOutcome = isCvcWrong
     ? { kind: 'decline', code: 'incorrect_cvc' }
@@ -112,7 +112,12 @@ async function begin(
       : usual;
   const isKept = method.kind === 'card' && (charge.isKept || charge.amountMinor === 0) && outcome.kind !== 'decline';
   const methodId = method.kind === 'saved' ? method.methodId : isKept ? newMethodId() : null;
-  const row = { cardBrand: known.brand, cardLast4: last4Of(card.number), actionUrl: bankUrl(charge), methodId };
+  const row = {
+    cardBrand: known.brand,
+    cardLast4: last4Of(card.number),
+    actionUrl: sandboxBankAt(charge.returnUrl, charge.key),
+    methodId,
+  };
   const begun = { ...row, ...beginning(outcome, now) };
   if (!isKept || !methodId) return { isNew: await remember(db, charge, begun, now), outcome: outcome.kind };
   const isNew = await db.transaction(async (tx) => {
@@ -145,8 +150,8 @@ function beginning(outcome: SandboxOutcome, now: Date): Beginning {
   return begun;
 }
 
-/** Below the page that the buyer came from, as a path: the bank of the sandbox is one of our own pages. */
-function bankUrl({ returnUrl, key }: Charge): string {
+/** Below the page that the buyer comes from, as a path: the bank of the sandbox is one of our own pages. */
+export function sandboxBankAt(returnUrl: string, key: string): string {
   const { pathname, search } = new URL(returnUrl, 'http://localhost');
   return `${pathname.replace(/\/+$/, '')}/challenge/${key}${search}`;
 }

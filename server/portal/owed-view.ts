@@ -1,0 +1,56 @@
+/** What is owed for a subscription that is past due, and what happens if nothing is done. */
+import type { Database } from '../../db/client.ts';
+import { describeDecline } from '../checkout/decline-words.ts';
+import { formatDay } from '../checkout/quote.ts';
+import { amountsOf } from '../domain/amounts.ts';
+import { lastRetryAt } from '../domain/dunning.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { Voice } from '../i18n/say.ts';
+import { taxProvider } from '../providers/tax/index.ts';
+import { findLetterFacts } from '../queries/letters.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+import { settings } from '../settings.ts';
+import { describeCard } from './order-view.ts';
+
+export interface OwedView {
+  readonly total: string;
+  /** The card that it could not be charged to; null where nothing could be tried. */
+  readonly card: string | null;
+  /** When that was; null where nothing was tried. */
+  readonly triedOn: string | null;
+  /** Why, and what to do about it; null where that is not known. */
+  readonly failure: string | null;
+  /** When it is tried again by itself; null: not with that card, or not as long as a charge is on its way. */
+  readonly retryOn: string | null;
+  /** Whether that card is not charged again. */
+  readonly isRefused: boolean;
+  readonly endsOn: string;
+}
+
+/** Null where nothing is owed. `payment` is the newest attempt. */
+export async function readOwed(
+  db: Database,
+  order: Order,
+  payment: Payment | undefined,
+  { say, locale }: Voice,
+  now: Date,
+): Promise<OwedView | null> {
+  if (order.status !== 'past_due' || !order.pastDueSince) return null;
+  const facts = (await findLetterFacts(db, [order])).get(order.id);
+  if (!facts) throw new Error(`subscription ${order.id} has no session, product or store`);
+  const { totalMinor } = amountsOf(facts.price, order.billingDetail, now, taxProvider());
+  const { method } = facts;
+  const tried = payment?.status === 'failed' && payment.paymentMethodId !== null ? payment : undefined;
+  const isRefused = Boolean(method?.refusedAt);
+  const retryAt = method && !isRefused ? order.nextChargeAt : null;
+  return {
+    total: formatMoney(totalMinor, order.currency, locale),
+    card: tried ? describeCard(tried) : null,
+    triedOn: tried ? formatDay(tried.updatedAt, locale) : null,
+    failure: tried ? describeDecline(tried.failureCode, say) : null,
+    retryOn: retryAt && formatDay(retryAt, locale),
+    isRefused,
+    endsOn: formatDay(lastRetryAt(order.pastDueSince, settings().renewalRetryDays), locale),
+  };
+}
