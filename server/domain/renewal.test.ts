@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BillingPeriod, billingPeriods } from './product.ts';
-import { anchorOf, isFinalDecline, nextRetryAt, periodOf, scheduleOf } from './renewal.ts';
+import {
+  anchorOf,
+  isFinalDecline,
+  longestAttemptPauseMs,
+  nextAttemptAt,
+  nextRetryAt,
+  periodOf,
+  scheduleOf,
+} from './renewal.ts';
 import { subscriptionOrderStatuses } from './subscription-order.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -139,6 +147,14 @@ describe('nextRetryAt', () => {
     for (let next = nextRetryAt(since, [2, 4], since); next; next = nextRetryAt(since, [2, 4], next)) seen.push(next);
     expect(seen).toEqual([daysAfter(since, 2), daysAfter(since, 4)]);
   });
+});
+
+test('a provider that is not reached is asked later and later, after an hour at most', () => {
+  const now = at('2026-05-01T12:00:00Z');
+  const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((missed) => nextAttemptAt(missed, now).getTime() - now.getTime());
+  expect(pauses.map((pause) => pause / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(nextAttemptAt(0, now)).toEqual(nextAttemptAt(1, now));
+  expect(Math.max(...pauses)).toBe(longestAttemptPauseMs);
 });
 
 describe('scheduleOf', () => {

@@ -118,6 +118,19 @@ test('each kind of work is counted from when it was due, but for stores with a t
   expect(await read((tx) => tx.update(orders).set(failing).where(all))).toEqual([['retries', 1, at]]);
   const later = new Date(dueAt.getTime() + 1);
   expect(await read((tx) => tx.update(orders).set({ nextChargeAt: later }).where(all))).toEqual([]);
+  const missed = async (tx: Tx) => {
+    await tx.update(orders).set({ nextChargeAt: later }).where(all);
+    await tx.update(payments).set({ status: 'failed', failureCode: 'not_attempted' }).where(all);
+  };
+  expect(await read(missed)).toEqual([['waitingRenewals', 1, dueAt]]);
+  const farAway = async (tx: Tx) => {
+    await missed(tx);
+    await tx
+      .update(orders)
+      .set({ nextChargeAt: new Date(dueAt.getTime() + 3_600_001) })
+      .where(all);
+  };
+  expect(await read(farAway)).toEqual([]);
   const remind = (tx: Tx) => tx.update(orders).set({ remindAt: at }).where(all);
   expect(await read(remind)).toEqual([['reminders', count, at]]);
   expect(await read((tx) => tx.update(orders).set({ status: 'canceling' }).where(all))).toEqual([

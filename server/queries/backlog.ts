@@ -1,13 +1,16 @@
 /** What the worker has still to do, and since when. */
-import { and, count, eq, inArray, isNotNull, lte, min, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { emails, orders, payments, refunds } from '../../db/schema/index.ts';
+import { longestAttemptPauseMs } from '../domain/renewal.ts';
+import { billedStatuses } from '../domain/subscription-order.ts';
 import { within } from './reach.ts';
 
 export const backlogNames = [
   'renewals',
   'retries',
+  'waitingRenewals',
   'reminders',
   'endings',
   'refunds',
@@ -25,6 +28,23 @@ export interface Backlog {
   readonly oldestAt: Date | null;
 }
 
+/** Subscriptions whose last charge never reached the provider, and whose next one is put off for that. */
+const waitsForProvider = (tx: Tx, now: Date) =>
+  and(
+    gt(orders.nextChargeAt, now),
+    lte(orders.nextChargeAt, new Date(now.getTime() + longestAttemptPauseMs)),
+    inArray(orders.status, [...billedStatuses]),
+    eq(
+      sql`'not_attempted'`,
+      tx
+        .select({ code: payments.failureCode })
+        .from(payments)
+        .where(eq(payments.orderId, orders.id))
+        .orderBy(desc(payments.attempt))
+        .limit(1),
+    ),
+  );
+
 /** What is due at `now`, of all stores but those with a time of their own. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
@@ -38,6 +58,11 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn; where: SQL | undefined }>> = {
     renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, ['active', 'trialing'])),
     retries: ofOrders(orders.nextChargeAt, eq(orders.status, 'past_due')),
+    waitingRenewals: {
+      from: orders,
+      at: orders.currentPeriodEnd,
+      where: and(waitsForProvider(tx, now), everywhere(orders)),
+    },
     reminders: ofOrders(orders.remindAt),
     endings: ofOrders(orders.currentPeriodEnd, eq(orders.status, 'canceling')),
     refunds: {

@@ -1,5 +1,5 @@
 /** Subscriptions whose next period is due, with what it takes to charge for it. */
-import { and, asc, eq, inArray, isNull, lte, max, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, max, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { checkoutSessions, orders, paymentMethods, payments, productVersions, stores } from '../../db/schema/index.ts';
 import type { Amounts } from '../domain/amounts.ts';
@@ -133,3 +133,27 @@ export async function holdRenewals(tx: Tx, ids: readonly string[], now: Date): P
     .set({ nextChargeAt: null, updatedAt: now })
     .where(inArray(orders.id, [...ids]));
 }
+
+/** So many charges in a row, the newest ones of a locked subscription's next period, that never reached the provider. */
+export async function countMissedCharges(
+  tx: Tx,
+  order: { readonly id: string; readonly storeId: string },
+  periodNumber: number,
+): Promise<number> {
+  const ofPeriod = and(
+    eq(payments.orderId, order.id),
+    eq(payments.storeId, order.storeId),
+    eq(payments.periodNumber, periodNumber),
+  );
+  const newest = await tx
+    .select({ code: payments.failureCode })
+    .from(payments)
+    .where(ofPeriod)
+    .orderBy(desc(payments.attempt))
+    .limit(mostCounted);
+  const reached = newest.findIndex(({ code }) => code !== 'not_attempted');
+  return reached === -1 ? newest.length : reached;
+}
+
+/** By then the pause between two charges has long been the longest. */
+const mostCounted = 10;

@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { ledgerTransactions, orders, paymentMethods } from '../../db/schema/index.ts';
 import { checkPayment } from '../checkout/check-payment.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { declineSentences } from '../domain/declines.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
 import { db } from '../testing/api.ts';
 import { cards, heldMinor, newSubscription, type TestSubscription } from '../testing/subscriptions.ts';
 import { unheard } from '../testing/undecided-sandbox.ts';
-import { misheard, only, unreached } from '../testing/unreliable-sandbox.ts';
+import { listening, misheard, only, unreached } from '../testing/unreliable-sandbox.ts';
 import { startRenewals } from './start-renewals.ts';
 
+const minutes = (moment: Date, count: number) => new Date(moment.getTime() + count * 60_000);
 const hour = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
 const worker = { kind: 'worker', by: 'test' } as const;
 const sandbox = sandboxProvider(db);
@@ -34,7 +36,7 @@ const bookedOf = async (paymentId: string) =>
   ).map(({ kind }) => kind);
 
 describe('a worker that dies', () => {
-  test('between the intent and the charge: settled as never attempted, and due again at once, without dunning', async () => {
+  test('between the intent and the charge: settled as never attempted, and due again a minute later, without dunning', async () => {
     const subscription = await newSubscription();
     const { due, merchant, order, renew, settle, end, news } = subscription;
     await startRenewals(db, { storeId: merchant.store.id }, worker, due, 10);
@@ -42,8 +44,9 @@ describe('a worker that dies', () => {
     expect([await renew(hour(due, 0.005)), await settle(hour(due, 0.005))]).toEqual([0, 0]);
     const later = hour(due, 0.01);
     expect(await settle(later)).toBe(1);
-    expect(await order()).toMatchObject({ status: 'active', nextChargeAt: later, pastDueSince: null });
-    expect([await renew(later), await end(later)]).toEqual([1, 0]);
+    const again = minutes(later, 1);
+    expect(await order()).toMatchObject({ status: 'active', nextChargeAt: again, pastDueSince: null });
+    expect([await renew(later), await renew(again), await end(again)]).toEqual([0, 1, 0]);
     expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
     expect(await attempts(subscription)).toEqual([
       [2, 'failed', 'not_attempted'],
@@ -63,7 +66,7 @@ describe('a worker that dies', () => {
     expect(await attempts(subscription)).toEqual([[2, 'succeeded', null]]);
   });
 
-  test('before a retry of a past due one: still past due since the first failure, and due again at once', async () => {
+  test('before a retry of a past due one: still past due since the first failure, and due again a minute later', async () => {
     const subscription = await newSubscription();
     const { due, order, renew, settle } = subscription;
     await subscription.cardBecomes(cards.declined);
@@ -71,7 +74,89 @@ describe('a worker that dies', () => {
     await renew(addDays(due, 1), only(unreached));
     const later = hour(addDays(due, 1), 1);
     await settle(later);
-    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: later });
+    const again = minutes(later, 1);
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: again });
+  });
+});
+
+describe('a provider that no charge reaches', () => {
+  const neverArrived = {
+    status: 'failed',
+    providerPaymentId: null,
+    code: 'not_attempted',
+    reason: declineSentences.not_attempted,
+  } as const;
+  const down = only(listening(async () => neverArrived));
+
+  /** Renews whenever that is due, as a worker that looks every minute does; says after how many minutes it was. */
+  async function renewWhileDown({ renew, order }: TestSubscription, from: Date, until: number): Promise<number[]> {
+    const asked: number[] = [];
+    for (let at = from; at <= minutes(from, until); at = (await order()).nextChargeAt as Date) {
+      // Not a moment sooner.
+      expect(await renew(new Date(at.getTime() - 1), down)).toBe(0);
+      expect(await renew(at, down)).toBe(1);
+      asked.push((at.getTime() - from.getTime()) / 60_000);
+    }
+    return asked;
+  }
+
+  test('is asked less and less often; no dunning begins, and the period is where it always was', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, news } = subscription;
+    expect(await renewWhileDown(subscription, due, 4 * 60)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+    const { nextChargeAt } = await order();
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, pastDueSince: null });
+    expect(await renew(nextChargeAt as Date)).toBe(1);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
+    expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
+    // The next time it begins anew.
+    const next = (await order()).nextChargeAt as Date;
+    expect(await renewWhileDown(subscription, next, 2)).toEqual([0, 1]);
+  });
+
+  test('takes no retry from a past due one: the days count as they did', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    await renew(due);
+    const first = addDays(due, 1);
+    expect(await renewWhileDown(subscription, first, 60)).toEqual([0, 1, 3, 7, 15, 31]);
+    const again = (await order()).nextChargeAt as Date;
+    expect(again).toEqual(minutes(first, 63));
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due });
+    expect(await renew(again)).toBe(1);
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: addDays(due, 3) });
+  });
+
+  test('at the last retry ends nothing: that is done once it was heard', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    for (const day of [0, 1, 3, 5]) await renew(addDays(due, day));
+    expect(await renewWhileDown(subscription, addDays(due, 7), 3)).toEqual([0, 1, 3]);
+    expect((await order()).status).toBe('past_due');
+    const heard = (await order()).nextChargeAt as Date;
+    await renew(heard);
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: heard });
+  });
+
+  test('keeps no trial from its first charge, and nobody from a new card', async () => {
+    const subscription = await newSubscription({ content: trial });
+    const { due, order, change, renew } = subscription;
+    expect(await renewWhileDown(subscription, due, 1)).toEqual([0, 1]);
+    expect(await order()).toMatchObject({ status: 'trialing', periodNumber: 0 });
+    const again = (await order()).nextChargeAt as Date;
+    await change(cards.other, minutes(due, 2));
+    expect((await order()).nextChargeAt).toEqual(again);
+    await renew(again);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
+
+    const late = await newSubscription();
+    await late.cardBecomes(cards.declined);
+    await late.renew(late.due);
+    await renewWhileDown(late, addDays(late.due, 1), 1);
+    await late.change(cards.other, minutes(addDays(late.due, 1), 2));
+    expect(await late.order()).toMatchObject({ status: 'active', periodNumber: 2 });
   });
 });
 

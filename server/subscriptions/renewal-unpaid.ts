@@ -1,31 +1,35 @@
 /** What becomes of a subscription whose charge failed. (decisions.md, "Subscriptions".) */
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
-import { isFinalDecline, nextRetryAt } from '../domain/renewal.ts';
+import { isFinalDecline, nextAttemptAt, nextRetryAt } from '../domain/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { type Order, orderEvent, saveOrderStatus } from '../queries/orders.ts';
 import { findMethodInUse, refuseMethod } from '../queries/payment-methods.ts';
 import type { Payment } from '../queries/payments.ts';
+import { countMissedCharges } from '../queries/renewals.ts';
 import { settings } from '../settings.ts';
 import { tellEnded, tellPastDue } from './dunning-letters.ts';
 
 /**
- * A charge of a locked subscription failed. It never reached the provider: it is due again at once, nobody is to blame.
- * Else the subscription is past due, tried again as the schedule says, and ends after its last retry; where its buyer
+ * A charge of a locked subscription failed. It never reached the provider: it is due again soon, later each time, and
+ * counts as no failure, as nobody is to blame. Else the subscription is past due, tried again as the schedule says, and ends after its last retry; where its buyer
  * gave another method meanwhile, that is tried at once. A canceling one is left to end.
  */
 export async function recordUnpaid(
   tx: Tx,
   order: Order,
   actor: Actor,
-  payment: Pick<Payment, 'id' | 'paymentMethodId'>,
+  payment: Pick<Payment, 'id' | 'paymentMethodId' | 'periodNumber'>,
   failureCode: string,
   now: Date,
 ): Promise<Order> {
   const from = order.status as SubscriptionOrderStatus;
   if (from === 'canceling' || from === 'canceled') return order;
-  if (failureCode === 'not_attempted') return await saveOrderStatus(tx, order, from, { nextChargeAt: now }, now);
+  if (failureCode === 'not_attempted') {
+    const missed = await countMissedCharges(tx, order, payment.periodNumber);
+    return await saveOrderStatus(tx, order, from, { nextChargeAt: nextAttemptAt(missed, now) }, now);
+  }
   if (isFinalDecline(failureCode) && payment.paymentMethodId) {
     await refuseMethod(tx, order, payment.paymentMethodId, now);
   }

@@ -6,6 +6,7 @@ import { Time } from '../../ui/time.tsx';
 const names: Readonly<Record<BacklogName, string>> = {
   renewals: 'Subscriptions to renew',
   retries: 'Failed renewals to try again',
+  waitingRenewals: 'Renewals that wait for their payment provider',
   reminders: 'Reminders of a charge',
   endings: 'Canceled subscriptions to end',
   refunds: 'Refunds to make',

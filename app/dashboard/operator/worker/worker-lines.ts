@@ -38,7 +38,7 @@ export const queueLine = ({ name, cron, lastStartedAt, lastEndedAt, ...counts }:
 
 /** Every job runs every minute; what waits longer than five is late. What others have to decide has no such time. */
 const latestMs = 5 * minute;
-const hasNoTime: readonly BacklogName[] = ['undecidedPayments', 'giveBacks'];
+const hasNoTime: readonly BacklogName[] = ['waitingRenewals', 'undecidedPayments', 'giveBacks'];
 
 /** Work as the list shows it. */
 export const backlogLine = ({ name, due, oldestAt }: Backlog, now: Date): BacklogLine => ({
