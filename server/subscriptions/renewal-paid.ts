@@ -7,10 +7,14 @@ import { recordEvents } from '../queries/events.ts';
 import { type Order, saveOrderStatus } from '../queries/orders.ts';
 import { type Payment, paymentEvent } from '../queries/payments.ts';
 
-/** Which event says what a payment did. The first period after a trial is no renewal, whatever its buyer did meanwhile. */
-function newsOf(from: SubscriptionOrderStatus, periodNumber: number): EventType {
-  if (from === 'past_due') return 'subscription.recovered';
-  return periodNumber === 1 ? 'subscription.activated' : 'subscription.renewed';
+/**
+ * Which events say what a payment did. The first period after a trial is no renewal, whatever its buyer did meanwhile: it
+ * activates the subscription, once in its life, also where it was past due until then and is told to have recovered.
+ */
+function newsOf(from: SubscriptionOrderStatus, periodNumber: number): readonly EventType[] {
+  const isLate = from === 'past_due';
+  if (periodNumber > 1) return [isLate ? 'subscription.recovered' : 'subscription.renewed'];
+  return [...(isLate ? (['subscription.recovered'] as const) : []), 'subscription.activated'];
 }
 
 /** Whether a payment pays for a running subscription's next period: any other is its first, or comes too late. */
@@ -33,8 +37,8 @@ export async function renew(tx: Tx, order: Order, actor: Actor, payment: Payment
   const period = { periodNumber, currentPeriodStart: start, currentPeriodEnd: end, pastDueSince: null };
   const schedule = scheduleOf(order, status, periodNumber, now);
   const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule }, now);
-  const type = newsOf(from, periodNumber);
   const event = paymentEvent(order, actor, payment);
-  await recordEvents(tx, [event('payment.succeeded'), event(type, { periodNumber, from })], now);
+  const news = newsOf(from, periodNumber).map((type) => event(type, { periodNumber, from }));
+  await recordEvents(tx, [event('payment.succeeded'), ...news], now);
   return renewed;
 }

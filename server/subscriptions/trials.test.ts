@@ -79,5 +79,18 @@ test('a trial whose first charge is declined is past due, and its first period b
   await cardBecomes(cards.good);
   await renew(addDays(due, 1));
   expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
-  expect(await news()).toEqual(['subscription.trial_started', 'subscription.past_due', 'subscription.recovered']);
+  // It was never active before: whoever waits for that is told, and once.
+  const begun = [
+    'subscription.trial_started',
+    'subscription.past_due',
+    'subscription.recovered',
+    'subscription.activated',
+  ];
+  expect(await news()).toEqual(begun);
+  const { nextChargeAt: next } = await order();
+  await cardBecomes(cards.declined);
+  await renew(next as Date);
+  await cardBecomes(cards.good);
+  await renew(addDays(next as Date, 1));
+  expect(await news()).toEqual([...begun, 'subscription.past_due', 'subscription.recovered']);
 });
