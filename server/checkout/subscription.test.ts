@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, events, orders, payments, sandboxCharges } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { toShortId } from '../domain/ids.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
@@ -295,6 +296,42 @@ describe('a trial', () => {
     expect((await orderOf(inGroup.sessionId)).status).toBe(status);
     await pay(merchant, alone.sessionId);
     expect((await orderOf(alone.sessionId)).status).toBe('trialing');
+  });
+
+  test('counts as had, also once it was canceled', async () => {
+    const { merchant, sessionId, productId } = await open(trial);
+    await pay(merchant, sessionId);
+    await merchant.call('subscription-order/cancel-order', {
+      orderId: toShortId('ORD', (await orderOf(sessionId)).id),
+    });
+    const again = await newSubscriptionSession(merchant, { productId });
+    await pay(merchant, again.sessionId);
+    expect((await orderOf(again.sessionId)).status).toBe('active');
+  });
+
+  test('is shared by a group as it is on the day: what joins shares it, what leaves does not, and nothing begun changes', async () => {
+    const { merchant, sessionId, productId } = await open(trial);
+    const { id: joins } = await newSubscriptionProduct(merchant, trial);
+    const { id: leaves } = await newSubscriptionProduct(merchant, trial);
+    const group = await newGroup(merchant, { rules: { sharedTrial: true }, productIds: [productId, leaves] });
+    await pay(merchant, sessionId);
+    const begun = await orderOf(sessionId);
+    const statusOf = async (product: string) => {
+      const session = await newSubscriptionSession(merchant, { productId: product });
+      await pay(merchant, session.sessionId);
+      return (await orderOf(session.sessionId)).status;
+    };
+    const { status } = await merchant.call('subscription-product-group/update-group', {
+      id: group.id,
+      productIds: [productId, joins],
+    });
+    expect(status).toBe(200);
+    expect([await statusOf(joins), await statusOf(leaves)]).toEqual(['active', 'trialing']);
+    // Without the group each product has a trial of its own: that of the first has been had.
+    const { id: later } = await newSubscriptionProduct(merchant, trial);
+    await merchant.call('subscription-product-group/delete-group', { id: group.id });
+    expect([await statusOf(later), await statusOf(productId)]).toEqual(['trialing', 'active']);
+    expect(await orderOf(sessionId)).toEqual(begun);
   });
 
   test('an order that never started has used none', async () => {

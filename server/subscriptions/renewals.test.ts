@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments, stores } from '../../db/schema/index.ts';
+import { addDays } from '../domain/billing-calendar.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '../testing/api.ts';
+import { newSubscription } from '../testing/subscriptions.ts';
+import { listening, only } from '../testing/unreliable-sandbox.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
 test('a year of a monthly subscription', async () => {
@@ -34,4 +38,50 @@ test('a year of a monthly subscription', async () => {
       .orderBy(events.sequence)
   ).map(({ type }) => type);
   expect(types.filter((type) => type === 'subscription.renewed')).toHaveLength(12);
+});
+
+test.each([
+  ['monthly', '2028-01-31', ['2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31']],
+  ['quarterly', '2027-11-30', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
+  ['yearly', '2028-02-29', ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']],
+  ['weekly', '2028-02-24', ['2028-03-02', '2028-03-09', '2028-03-16', '2028-03-23']],
+] as const)(
+  '%s from %s is charged on the days that it says, and no period has a gap',
+  async (billingPeriod, from, days) => {
+    const at = new Date(`${from}T23:30:00Z`);
+    const { order, renew } = await newSubscription({ at, content: { billingPeriod } });
+    for (const [place, day] of days.entries()) {
+      const before = await order();
+      expect(before.nextChargeAt?.toISOString().slice(0, 10)).toBe(day);
+      expect(before.nextChargeAt?.toISOString().slice(11)).toBe(before.startedAt?.toISOString().slice(11));
+      // However late the worker comes.
+      await renew(addDays(before.nextChargeAt as Date, place));
+      expect(await order()).toMatchObject({ periodNumber: place + 2, currentPeriodStart: before.currentPeriodEnd });
+    }
+  },
+);
+
+test('a charge is a row before it leaves the machine, which nothing waits for: its key is that row’s', async () => {
+  const { id, due, order, renew } = await newSubscription();
+  const seen: unknown[] = [];
+  const provider = listening(async (charge, now) => {
+    // On another connection: what is not committed is not seen there, and what is locked is waited for.
+    const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
+    await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
+    seen.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
+    return await sandboxProvider(db).charge(charge, now);
+  });
+  await renew(due, only(provider));
+  expect(seen).toEqual([['processing', 2, true]]);
+  expect((await order()).periodNumber).toBe(2);
+});
+
+test('canceled once its period is over, before the worker came: it ended with that period, and nothing is charged', async () => {
+  const { due, order, renew, end, cancel, payments: attempts } = await newSubscription();
+  const late = addDays(due, 1);
+  await cancel(late);
+  expect((await order()).status).toBe('canceling');
+  expect([await renew(late), await end(late)]).toEqual([0, 1]);
+  expect(await order()).toMatchObject({ status: 'canceled', canceledAt: late, endedAt: due, nextChargeAt: null });
+  expect(await attempts()).toHaveLength(1);
 });
