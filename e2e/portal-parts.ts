@@ -55,7 +55,12 @@ const payInSandbox =
   };
 
 /** Lets a browser into the portal as the buyer of that order, without the way there. */
-export async function signIn(context: BrowserContext, db: Database, { row, email, portal }: Bought, baseURL = '') {
+export async function signIn(
+  context: BrowserContext,
+  db: Database,
+  { row, email, portal }: Pick<Bought, 'row' | 'email' | 'portal'>,
+  baseURL = '',
+) {
   const secret = newPortalSecret();
   const now = new Date();
   await db.insert(portalSessions).values({
