@@ -2,16 +2,19 @@ import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 /** A column's heading; `hidden` ones are for screen readers only. */
-type ColumnHead = string | { readonly hidden: string };
+export type ColumnHead = string | { readonly hidden: string };
 
 /** `caption` is for screen readers; the heading above it says the same to everybody else. */
 export function Table({
   caption,
   head,
+  numbers = [],
   children,
 }: {
   caption: string;
   head: readonly ColumnHead[];
+  /** Which columns, counted from 0, hold numbers: their headings stand at the end, as the numbers do. */
+  numbers?: readonly number[];
   children: ReactNode;
 }) {
   return (
@@ -19,11 +22,14 @@ export function Table({
       <caption className="sr-only">{caption}</caption>
       <thead className="max-md:sr-only">
         <tr className="border-b border-border">
-          {head.map((label) => (
+          {head.map((label, place) => (
             <th
               key={typeof label === 'string' ? label : label.hidden}
               scope="col"
-              className="px-4 py-2.5 text-start text-xs font-medium whitespace-nowrap text-muted first:ps-5 last:pe-5"
+              className={clsx(
+                'px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:ps-5 last:pe-5',
+                numbers.includes(place) ? 'text-end' : 'text-start',
+              )}
             >
               {typeof label === 'string' ? label : <span className="sr-only">{label.hidden}</span>}
             </th>

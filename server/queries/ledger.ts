@@ -87,6 +87,7 @@ export interface BookedMovement {
   readonly paymentId: string;
   readonly refundId: string | null;
   readonly productName: string;
+  readonly buyerEmail: string | null;
 }
 
 const entrySum = (account: LedgerAccount) => sql`(
@@ -123,6 +124,7 @@ export async function listMovements(
       paymentId: ledgerTransactions.paymentId,
       refundId: ledgerTransactions.refundId,
       productName: productVersions.name,
+      buyerEmail: orders.buyerEmail,
     })
     .from(ledgerTransactions)
     .innerJoin(payments, eq(payments.id, ledgerTransactions.paymentId))

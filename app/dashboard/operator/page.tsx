@@ -8,8 +8,8 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { isOperator } from '../../../server/queries/operators.ts';
 import { listReviewQueue } from '../../../server/queries/reviews.ts';
-import { AccountHeader } from '../account-header.tsx';
 import { requireAccount } from '../scope.ts';
+import { OperatorFrame } from './operator-frame.tsx';
 
 export const metadata: Metadata = { title: 'Reviews' };
 
@@ -20,33 +20,30 @@ export default async function OperatorPage() {
   if (!(await isOperator(db, merchant.id))) notFound();
   const queue = await listReviewQueue(db, mostOfEachKind);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <OperatorFrame merchant={merchant} stores={stores} width="max-w-3xl">
       <AutoRefresh />
-      <AccountHeader merchant={merchant} stores={stores} isOperator />
-      <main className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-6 lg:py-8">
-        <PageHeader
-          title="Reviews"
-          description="What merchants wait for, oldest first. Each decision is emailed to its merchant, with your note."
-        />
-        <p role="status" className="mb-4 text-sm text-muted empty:hidden">
-          {queue.length > 0 && `${queue.length}${queue.length >= mostOfEachKind ? ' or more' : ''} waiting`}
-        </p>
-        {queue.length === 0 ? (
-          <Card>
-            <EmptyState icon={Inbox} title="Nothing waits for you">
-              Businesses that want to sell in prod appear here, and addresses and domains that stores want to send from.
-            </EmptyState>
-          </Card>
-        ) : (
-          <ul className="flex flex-col gap-5">
-            {queue.map((entry) => (
-              <li key={entry.id}>
-                <ReviewCard entry={entry} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </main>
-    </div>
+      <PageHeader
+        title="Reviews"
+        description="What merchants wait for, oldest first. Each decision is emailed to its merchant, with your note."
+      />
+      <p role="status" className="mb-4 text-sm text-muted empty:hidden">
+        {queue.length > 0 && `${queue.length}${queue.length >= mostOfEachKind ? ' or more' : ''} waiting`}
+      </p>
+      {queue.length === 0 ? (
+        <Card>
+          <EmptyState icon={Inbox} title="Nothing waits for you">
+            Businesses that want to sell in prod appear here, and addresses and domains that stores want to send from.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ul className="flex flex-col gap-5">
+          {queue.map((entry) => (
+            <li key={entry.id}>
+              <ReviewCard entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OperatorFrame>
   );
 }

@@ -7,7 +7,8 @@ export interface CurrencyBalance {
   readonly sales: string;
   readonly refunds: string;
   readonly tax: string;
-  readonly owed: string;
+  /** Null: nothing, as nearly always. */
+  readonly owed: string | null;
 }
 
 /** One currency: what the provider holds, and what that is made of. */
@@ -22,7 +23,7 @@ export function BalanceCard({ currency, held, sales, refunds, tax, owed }: Curre
         <Part name="Sales" hint="Without tax" amount={sales} />
         <Part name="Refunds" hint="Without tax; taken off the sales" amount={refunds} />
         <Part name="Tax" hint="To be paid to the tax office" amount={tax} />
-        <Part name="Owed to buyers" hint="Payments that bought nothing, on their way back" amount={owed} />
+        {owed && <Part name="Owed to buyers" hint="Payments that bought nothing, on their way back" amount={owed} />}
       </dl>
     </CardSection>
   );

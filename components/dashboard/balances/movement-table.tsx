@@ -1,6 +1,5 @@
-import Link from 'next/link';
 import type { LedgerKind } from '../../../server/domain/ledger.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const kindNames: Readonly<Record<LedgerKind, string>> = {
@@ -16,41 +15,45 @@ export interface MovementLine {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly productName: string;
+  readonly buyerEmail: string | null;
   readonly orderId: string;
   readonly amount: string;
   readonly tax: string;
   readonly occurredAt: Date;
 }
 
+const columns: readonly Column<MovementLine>[] = [
+  {
+    head: 'Movement',
+    cell: ({ kind, orderId }) => (
+      <>
+        {kindNames[kind]}
+        <span className="sr-only">(order {orderId})</span>
+      </>
+    ),
+  },
+  { head: 'Amount', isNumber: true, cell: ({ amount }) => amount },
+  { head: 'Tax in it', isNumber: true, className: 'text-muted', cell: ({ tax }) => tax },
+  {
+    head: 'For',
+    className: 'wrap-anywhere xl:min-w-40',
+    cell: ({ productName }) => productName,
+  },
+  {
+    head: 'Buyer',
+    className: 'wrap-anywhere xl:min-w-48',
+    cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known</span>,
+  },
+  { head: 'At', className: 'text-muted', cell: ({ occurredAt }) => <Time value={occurredAt} /> },
+];
+
 /** Movements of money, newest first. The whole row leads to the order. */
-export function MovementTable({ movements, base }: { movements: readonly MovementLine[]; base: string }) {
-  return (
-    <Table caption="Movements" head={['Movement', 'For', 'Amount', 'Tax in it', 'At']}>
-      {movements.map(({ id, kind, productName, orderId, amount, tax, occurredAt }) => (
-        <Row key={id} className="hover:bg-sunken">
-          <Cell className="max-md:text-base">
-            <Link
-              href={`${base}/orders/${orderId}`}
-              className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-            >
-              {kindNames[kind]}
-              <span className="sr-only">(order {orderId})</span>
-            </Link>
-          </Cell>
-          <Cell label="For" className="wrap-anywhere">
-            {productName}
-          </Cell>
-          <Cell label="Amount" className="tabular-nums md:whitespace-nowrap">
-            {amount}
-          </Cell>
-          <Cell label="Tax in it" className="text-muted tabular-nums md:whitespace-nowrap">
-            {tax}
-          </Cell>
-          <Cell label="At" className="text-muted">
-            <Time value={occurredAt} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
-}
+export const MovementTable = ({ movements, base }: { movements: readonly MovementLine[]; base: string }) => (
+  <DataTable
+    caption="Movements"
+    columns={columns}
+    lines={movements}
+    keyOf={({ id }) => id}
+    hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
+  />
+);

@@ -1,6 +1,6 @@
 import type { BacklogName } from '../../../server/queries/backlog.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const names: Readonly<Record<BacklogName, string>> = {
@@ -24,24 +24,23 @@ export interface BacklogLine {
   readonly isLate: boolean;
 }
 
+const columns: readonly Column<BacklogLine>[] = [
+  { head: 'Work', cell: ({ name }) => names[name] },
+  { head: 'Due', isNumber: true, cell: ({ due }) => due },
+  {
+    head: 'Waiting for',
+    isNumber: true,
+    cell: ({ lag, isLate }) =>
+      isLate ? <Badge tone="warning">{lag}, late</Badge> : (lag ?? <span className="text-muted">nothing</span>),
+  },
+  {
+    head: 'Since',
+    className: 'text-muted md:w-48',
+    cell: ({ oldestAt }) => (oldestAt ? <Time value={oldestAt} /> : null),
+  },
+];
+
 /** What is due now, and how long the oldest of it has been. */
-export function BacklogTable({ backlog }: { backlog: readonly BacklogLine[] }) {
-  return (
-    <Table caption="Due now" head={['Work', 'Due', 'Oldest', 'Waiting for']}>
-      {backlog.map(({ name, due, oldestAt, lag, isLate }) => (
-        <Row key={name}>
-          <Cell className="font-medium max-md:text-base">{names[name]}</Cell>
-          <Cell label="Due" className="tabular-nums">
-            {due}
-          </Cell>
-          <Cell label="Oldest" className="text-muted">
-            {oldestAt ? <Time value={oldestAt} /> : 'none'}
-          </Cell>
-          <Cell label="Waiting for" className="tabular-nums md:whitespace-nowrap">
-            {isLate ? <Badge tone="warning">{lag}, late</Badge> : (lag ?? <span className="text-muted">nothing</span>)}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
-}
+export const BacklogTable = ({ backlog }: { backlog: readonly BacklogLine[] }) => (
+  <DataTable caption="Due now" columns={columns} lines={backlog} keyOf={({ name }) => name} />
+);

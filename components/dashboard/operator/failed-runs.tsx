@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
+import { ChangeNote } from '../../ui/change-note.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RetryButton } from './retry-button.tsx';
 
@@ -15,26 +16,46 @@ export interface FailedRunLine {
 
 /** Runs that failed, newest first, with what went wrong. */
 export function FailedRuns({ runs }: { runs: readonly FailedRunLine[] }) {
+  const left = runs.length === 1 ? 'One failure is left.' : `${runs.length || 'No'} failures are left.`;
   return (
-    <ul className="divide-y divide-border border-t border-border">
-      {runs.map(({ id, queue, isTriedAgain, attempts, startedAt, error, input }) => (
-        <li key={id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 text-sm sm:px-5">
-          <div className="min-w-0 basis-80 grow">
-            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <span className="font-medium">{queue}</span>
-              {isTriedAgain && <Badge tone="info">Tried again by itself</Badge>}
-              <span className="text-xs text-muted">
-                {startedAt && <Time value={startedAt} />}, {attempts === 1 ? 'once' : `${attempts} times`}
-              </span>
-            </p>
-            <p className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{error}</p>
-            <p className="mt-1 text-xs text-muted wrap-anywhere">
-              Input: {input === null ? 'none' : <code className="font-mono">{input}</code>}
-            </p>
-          </div>
-          {!isTriedAgain && <RetryButton id={id} queue={queue} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ChangeNote of={runs.map(({ id }) => id).join()} className={runs.length > 0 ? 'mx-4 mb-3 sm:mx-5' : 'mb-2'}>
+        {left}
+      </ChangeNote>
+      {runs.length === 0 && <p className="text-sm text-muted">No run has failed.</p>}
+      <ul className="divide-y divide-border border-t border-border empty:hidden">
+        {runs.map((run) => (
+          <FailedRun key={run.id} {...run} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FailedRun({ id, queue, isTriedAgain, attempts, startedAt, error, input }: FailedRunLine) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3.5 text-sm sm:px-5">
+      <div className="min-w-0 basis-80 grow">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <code className="font-mono font-medium">{queue}</code>
+          {isTriedAgain && <Badge tone="info">Tried again by itself</Badge>}
+          <span className="text-xs text-muted">
+            {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+            {startedAt && (
+              <>
+                , last <Time value={startedAt} />
+              </>
+            )}
+          </span>
+        </p>
+        <p className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{error}</p>
+        {input !== null && (
+          <p className="mt-1 text-xs text-muted wrap-anywhere">
+            Input: <code className="font-mono">{input}</code>
+          </p>
+        )}
+      </div>
+      {!isTriedAgain && <RetryButton id={id} queue={queue} />}
+    </li>
   );
 }

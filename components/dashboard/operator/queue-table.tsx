@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** A queue as the list shows it. */
@@ -8,44 +8,44 @@ export interface QueueLine {
   readonly lastStartedAt: Date | null;
   /** How long the last run took, or has been going on. */
   readonly took: string | null;
-  readonly isRunning: boolean;
   readonly nextAt: Date | null;
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
 }
 
-/** The worker's jobs, and how each of them stands. */
-export function QueueTable({ queues }: { queues: readonly QueueLine[] }) {
+const columns: readonly Column<QueueLine>[] = [
+  { head: 'Job', cell: ({ name }) => <code className="font-mono text-sm">{name}</code> },
+  { head: 'State', cell: (queue) => <State {...queue} /> },
+  {
+    head: 'Last run',
+    cell: ({ lastStartedAt }) =>
+      lastStartedAt ? <Time value={lastStartedAt} /> : <span className="text-muted">never</span>,
+  },
+  { head: 'Took', isNumber: true, cell: ({ took, active }) => (active > 0 ? null : took) },
+  {
+    head: 'Next run',
+    cell: ({ nextAt }) => (nextAt ? <Time value={nextAt} /> : <span className="text-muted">when called</span>),
+  },
+];
+
+/** What is not as usual; most queues are idle most of the time. */
+function State({ waiting, active, failed, took }: QueueLine) {
+  if (waiting + active + failed === 0) return <span className="text-muted">Idle</span>;
   return (
-    <Table caption="Jobs" head={['Job', 'Last run', 'Took', 'Next run', 'Waiting', 'Active', 'Failed']}>
-      {queues.map(({ name, lastStartedAt, took, isRunning, nextAt, waiting, active, failed }) => (
-        <Row key={name}>
-          <Cell className="font-medium max-md:text-base">{name}</Cell>
-          <Cell label="Last run">
-            {lastStartedAt ? <Time value={lastStartedAt} /> : <span className="text-muted">never</span>}
-          </Cell>
-          <Cell label="Took" className="tabular-nums md:whitespace-nowrap">
-            {isRunning ? (
-              <Badge tone="info">Running, {took}</Badge>
-            ) : (
-              (took ?? <span className="text-muted">nothing yet</span>)
-            )}
-          </Cell>
-          <Cell label="Next run">
-            {nextAt ? <Time value={nextAt} /> : <span className="text-muted">when called</span>}
-          </Cell>
-          <Cell label="Waiting" className="tabular-nums">
-            {waiting}
-          </Cell>
-          <Cell label="Active" className="tabular-nums">
-            {active}
-          </Cell>
-          <Cell label="Failed" className="tabular-nums">
-            {failed > 0 ? <Badge tone="danger">{failed}</Badge> : 0}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {active > 0 && (
+        <Badge tone="info">
+          {active === 1 ? 'Running' : `${active} running`}, {took}
+        </Badge>
+      )}
+      {waiting > 0 && <Badge>{waiting} waiting</Badge>}
+      {failed > 0 && <Badge tone="danger">{failed} failed</Badge>}
+    </span>
   );
 }
+
+/** The worker's jobs, and how each of them stands. */
+export const QueueTable = ({ queues }: { queues: readonly QueueLine[] }) => (
+  <DataTable caption="Jobs" columns={columns} lines={queues} keyOf={({ name }) => name} />
+);

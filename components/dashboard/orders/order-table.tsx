@@ -1,6 +1,5 @@
-import Link from 'next/link';
 import type { OrderStatus } from '../../../server/domain/order.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OrderBadge } from '../status-badge.tsx';
 
@@ -10,39 +9,54 @@ export interface OrderLine {
   readonly status: OrderStatus;
   readonly productName: string;
   readonly total: string;
+  /** Of a subscription, how often that is: "every month". */
+  readonly rhythm: string | null;
   readonly buyerEmail: string | null;
   readonly createdAt: Date;
 }
 
-/** Orders, newest first. The whole row leads to the order. */
-export function OrderTable({ orders, base, caption }: { orders: readonly OrderLine[]; base: string; caption: string }) {
-  return (
-    <Table caption={caption} head={['Product', 'Status', 'Amount', 'Buyer', 'Created']}>
-      {orders.map(({ id, status, productName, total, buyerEmail, createdAt }) => (
-        <Row key={id} className="hover:bg-sunken">
-          <Cell className="max-md:text-base">
-            <Link
-              href={`${base}/orders/${id}`}
-              className="font-medium break-words after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-            >
-              {productName}
-              <span className="sr-only">(order {id})</span>
-            </Link>
-          </Cell>
-          <Cell label="Status">
-            <OrderBadge status={status} />
-          </Cell>
-          <Cell label="Amount" className="tabular-nums md:whitespace-nowrap">
-            {total}
-          </Cell>
-          <Cell label="Buyer" className="break-all">
-            {buyerEmail ?? <span className="text-muted">not known yet</span>}
-          </Cell>
-          <Cell label="Created" className="text-muted">
-            <Time value={createdAt} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
+const columns: readonly Column<OrderLine>[] = [
+  {
+    head: 'Product',
+    className: 'wrap-anywhere xl:min-w-40',
+    cell: ({ productName, id }) => (
+      <>
+        {productName}
+        <span className="sr-only">(order {id})</span>
+      </>
+    ),
+  },
+  { head: 'Status', cell: ({ status }) => <OrderBadge status={status} /> },
+  {
+    head: 'Amount',
+    isNumber: true,
+    cell: ({ total, rhythm }) => (
+      <>
+        {total} {rhythm && <span className="text-xs text-muted md:block">{rhythm}</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Buyer',
+    className: 'wrap-anywhere xl:min-w-56',
+    cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
+  },
+  { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+interface OrderTableProps {
+  orders: readonly OrderLine[];
+  base: string;
+  caption: string;
 }
+
+/** Orders, newest first. The whole row leads to the order. */
+export const OrderTable = ({ orders, base, caption }: OrderTableProps) => (
+  <DataTable
+    caption={caption}
+    columns={columns}
+    lines={orders}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/orders/${id}`}
+  />
+);

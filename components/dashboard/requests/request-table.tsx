@@ -1,7 +1,6 @@
 import { Lightbulb, Repeat2 } from 'lucide-react';
-import Link from 'next/link';
 import { Badge } from '../../ui/badge.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { callName, durationText } from './request-words.ts';
 import { StatusCode } from './status-code.tsx';
@@ -18,49 +17,60 @@ export interface RequestLine {
   readonly createdAt: Date;
 }
 
+const columns: readonly Column<RequestLine>[] = [
+  {
+    head: 'Call',
+    className: 'font-mono text-sm!',
+    cell: ({ path, id }) => (
+      <>
+        {callName(path)}
+        <span className="sr-only">(request {id})</span>
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status, replayed }) => (
+      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+        <StatusCode status={status} />
+        {replayed && (
+          <Badge tone="info">
+            <Repeat2 className="size-3" aria-hidden />
+            Replayed
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+  { head: 'Error', className: 'break-words md:max-w-md', cell: (call) => call.error && <Failure {...call} /> },
+  {
+    head: 'Took',
+    isNumber: true,
+    className: 'text-muted',
+    cell: ({ durationMs }) => durationText(durationMs),
+  },
+  { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+const Failure = ({ error, hint }: RequestLine) => (
+  <>
+    {error}
+    {hint && (
+      <span className="mt-0.5 flex items-start gap-1 text-xs text-muted max-md:justify-end">
+        <Lightbulb className="mt-0.5 size-3 shrink-0" aria-hidden />
+        <span className="line-clamp-2">{hint}</span>
+      </span>
+    )}
+  </>
+);
+
 /** Calls, newest first. The whole row leads to the call. */
-export function RequestTable({ requests, base }: { requests: readonly RequestLine[]; base: string }) {
-  return (
-    <Table caption="API calls" head={['Call', 'Status', 'Error', 'Took', 'At']}>
-      {requests.map(({ id, path, status, durationMs, replayed, error, hint, createdAt }) => (
-        <Row key={id} className="hover:bg-sunken">
-          <Cell className="max-md:text-base">
-            <Link
-              href={`${base}/requests/${id}`}
-              className="font-mono text-sm font-medium break-words after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-            >
-              {callName(path)}
-              <span className="sr-only">(request {id})</span>
-            </Link>
-          </Cell>
-          <Cell label="Status">
-            <span className="flex flex-wrap gap-1.5 max-md:justify-end">
-              <StatusCode status={status} />
-              {replayed && (
-                <Badge tone="info">
-                  <Repeat2 className="size-3" aria-hidden />
-                  Replayed
-                </Badge>
-              )}
-            </span>
-          </Cell>
-          <Cell label="Error" className={error ? 'break-words md:max-w-md' : 'max-md:hidden'}>
-            {error}
-            {hint && (
-              <span className="mt-0.5 flex items-start gap-1 text-xs text-muted max-md:justify-end">
-                <Lightbulb className="mt-0.5 size-3 shrink-0" aria-hidden />
-                <span className="line-clamp-2">{hint}</span>
-              </span>
-            )}
-          </Cell>
-          <Cell label="Took" className="text-muted tabular-nums md:whitespace-nowrap">
-            {durationText(durationMs)}
-          </Cell>
-          <Cell label="At" className="text-muted">
-            <Time value={createdAt} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
-  );
-}
+export const RequestTable = ({ requests, base }: { requests: readonly RequestLine[]; base: string }) => (
+  <DataTable
+    caption="API calls"
+    columns={columns}
+    lines={requests}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/requests/${id}`}
+  />
+);

@@ -9,7 +9,8 @@ export const orderLine = ({ order, productName }: OrderWithProduct): OrderLine =
   id: toShortId('ORD', order.id),
   status: order.status,
   productName,
-  total: `${formatMoney(order.totalMinor, order.currency)}${order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : ''}`,
+  total: formatMoney(order.totalMinor, order.currency),
+  rhythm: order.billingPeriod && `every ${periodNames[order.billingPeriod]}`,
   buyerEmail: order.buyerEmail,
   createdAt: order.createdAt,
 });

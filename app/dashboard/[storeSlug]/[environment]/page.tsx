@@ -39,6 +39,7 @@ export default async function OverviewPage({ params }: { params: Promise<ScopePa
         <Figures
           orders={figures.orders}
           revenue={figures.revenue.map(({ currency, amountMinor }) => formatMoney(amountMinor, currency))}
+          balancesHref={`${base}/balances`}
         />
         <CardSection
           title="Latest orders"

@@ -11,8 +11,8 @@ import { readClock } from '../../../../server/clock.ts';
 import { readBacklog } from '../../../../server/queries/backlog.ts';
 import { isOperator } from '../../../../server/queries/operators.ts';
 import { listFailedRuns, listQueues, readWorkerSigns } from '../../../../server/queries/worker.ts';
-import { AccountHeader } from '../../account-header.tsx';
 import { requireAccount } from '../../scope.ts';
+import { OperatorFrame } from '../operator-frame.tsx';
 import { backlogLine, queueLine, workerState } from './worker-lines.ts';
 
 export const metadata: Metadata = { title: 'Worker' };
@@ -30,43 +30,36 @@ export default async function WorkerPage() {
     listFailedRuns(db, mostFailures),
   ]);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <OperatorFrame merchant={merchant} stores={stores} width="max-w-5xl">
       <AutoRefresh />
-      <AccountHeader merchant={merchant} stores={stores} isOperator />
-      <main className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6 lg:py-8">
-        <PageHeader
-          title="Worker"
-          description="What happens without anybody asking: renewals, retries, refunds, emails and cleaning up, of all stores."
-        />
-        <div className="flex flex-col gap-6">
-          <WorkerState {...workerState(signs, now)} />
-          <CardSection
-            title="Due now"
-            description="Stores whose test clock is set are left out: their time is their own."
-            flush
-          >
-            <BacklogTable backlog={backlog.map((work) => backlogLine(work, now))} />
-          </CardSection>
-          <CardSection
-            title="Failures"
-            description="Runs are tried three times. What they left undone, the next run does; a week later they are forgotten."
-            flush={failures.length > 0}
-          >
-            {failures.length > 0 ? (
-              <FailedRuns runs={failures} />
-            ) : (
-              <p className="text-sm text-muted">No run has failed.</p>
-            )}
-          </CardSection>
-          <CardSection title="Jobs" flush={queues.length > 0}>
-            {queues.length > 0 ? (
-              <QueueTable queues={queues.map((queue) => queueLine(queue, now))} />
-            ) : (
-              <p className="text-sm text-muted">The first worker on this database brings them along.</p>
-            )}
-          </CardSection>
-        </div>
-      </main>
-    </div>
+      <PageHeader
+        title="Worker"
+        description="What happens without anybody asking: renewals, retries, refunds, emails and cleaning up, of all stores."
+      />
+      <div className="flex flex-col gap-6">
+        <WorkerState {...workerState(signs, now)} />
+        <CardSection
+          title="Due now"
+          description="Stores whose test clock is set are left out: their time is their own."
+          flush
+        >
+          <BacklogTable backlog={backlog.map((work) => backlogLine(work, now))} />
+        </CardSection>
+        <CardSection
+          title="Failures"
+          description="A run that fails is tried three times. What it left undone, the next run does; after a week it is no longer listed."
+          flush={failures.length > 0}
+        >
+          <FailedRuns runs={failures} />
+        </CardSection>
+        <CardSection title="Jobs" flush={queues.length > 0}>
+          {queues.length > 0 ? (
+            <QueueTable queues={queues.map((queue) => queueLine(queue, now))} />
+          ) : (
+            <p className="text-sm text-muted">The first worker on this database brings them along.</p>
+          )}
+        </CardSection>
+      </div>
+    </OperatorFrame>
   );
 }

@@ -31,7 +31,6 @@ export const queueLine = ({ name, cron, lastStartedAt, lastEndedAt, ...counts }:
   name,
   lastStartedAt,
   took: lastStartedAt && spanText((lastEndedAt ?? now).getTime() - lastStartedAt.getTime()),
-  isRunning: counts.active > 0,
   nextAt: (cron && nextRunAt(cron, now)) || null,
   ...counts,
 });

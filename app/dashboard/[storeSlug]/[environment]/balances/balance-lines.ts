@@ -15,7 +15,7 @@ export function currencyBalances(balances: readonly Balance[]): CurrencyBalance[
       sales: formatMoney(-sumOf('sales'), currency),
       refunds: formatMoney(-sumOf('refunds'), currency),
       tax: formatMoney(-sumOf('tax_payable'), currency),
-      owed: formatMoney(-sumOf('owed_to_buyers'), currency),
+      owed: sumOf('owed_to_buyers') === 0n ? null : formatMoney(-sumOf('owed_to_buyers'), currency),
     };
   });
 }
@@ -31,6 +31,7 @@ export const movementLine = ({
   id: movement.id,
   kind: movement.kind,
   productName: movement.productName,
+  buyerEmail: movement.buyerEmail,
   orderId: toShortId('ORD', orderId),
   amount: formatMoney(amountMinor, currency),
   tax: formatMoney(taxMinor, currency),

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card, CardSection } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Steps } from '../../../../../components/ui/steps.tsx';
 import { listBalances, listMovements } from '../../../../../server/queries/ledger.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
 import { currencyBalances, movementLine } from './balance-lines.ts';
@@ -63,34 +64,12 @@ export default async function BalancesPage({
               <BalanceCard key={balance.currency} {...balance} />
             ))}
           </div>
-          <CardSection
-            title="Movements"
-            description="Newest first. What came in counts upwards, what went out downwards."
-            flush
-          >
+          <CardSection title="Movements" description="Newest first. What has a minus went back to buyers." flush>
             {movements.length > 0 && <MovementTable movements={movements.map(movementLine)} base={base} />}
             <Steps newest={after === undefined ? undefined : href} older={older && `${href}?before=${older}`} />
           </CardSection>
         </div>
       )}
     </>
-  );
-}
-
-function Steps({ newest, older }: { newest: string | undefined; older: string | undefined }) {
-  if (!newest && !older) return null;
-  return (
-    <nav aria-label="Pages" className="flex justify-end gap-2 border-t border-border px-4 py-3 sm:px-5">
-      {newest && (
-        <ButtonLink size="small" href={newest}>
-          Newest
-        </ButtonLink>
-      )}
-      {older && (
-        <ButtonLink size="small" href={older} rel="next">
-          Older
-        </ButtonLink>
-      )}
-    </nav>
   );
 }

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Steps } from '../../../../../components/ui/steps.tsx';
 import { loggedPaths } from '../../../../../server/gateway/request-log.ts';
 import { listRequests } from '../../../../../server/queries/request-log.ts';
 import { settings } from '../../../../../server/settings.ts';
@@ -82,22 +83,4 @@ export default async function RequestsPage({
 function addressOf(href: string, { search, status, path }: Record<'search' | 'status' | 'path', string>, before = '') {
   const wanted = Object.entries({ q: search, status, call: path, before }).filter(([, value]) => value !== '');
   return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
-}
-
-function Steps({ newest, older }: { newest: string | undefined; older: string | undefined }) {
-  if (!newest && !older) return null;
-  return (
-    <nav aria-label="Pages" className="flex justify-end gap-2 border-t border-border px-4 py-3 sm:px-5">
-      {newest && (
-        <ButtonLink size="small" href={newest}>
-          Newest
-        </ButtonLink>
-      )}
-      {older && (
-        <ButtonLink size="small" href={older} rel="next">
-          Older
-        </ButtonLink>
-      )}
-    </nav>
-  );
 }

@@ -1,0 +1,36 @@
+'use client';
+import { clsx } from 'clsx';
+import { Activity, BadgeCheck } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+
+const places = [
+  { href: '/dashboard/operator', label: 'Reviews', icon: BadgeCheck },
+  { href: '/dashboard/operator/worker', label: 'Worker', icon: Activity },
+] as const;
+
+/** The operator's pages. */
+export function OperatorNav() {
+  const path = usePathname();
+  return (
+    <nav aria-label="Operator">
+      <ul className="flex gap-1">
+        {places.map(({ href, label, icon: Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={path === href ? 'page' : undefined}
+              className={clsx(
+                'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium sm:min-h-9',
+                path === href ? 'bg-sunken text-text' : 'text-muted hover:text-text',
+              )}
+            >
+              <Icon className="size-4" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

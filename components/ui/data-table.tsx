@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Cell, type ColumnHead, Row, Table } from './table.tsx';
+
+/** A column of a {@link DataTable}. */
+export interface Column<Line> {
+  readonly head: ColumnHead;
+  /** What stands there of a line; null: nothing, and on phones not even the column's name. */
+  readonly cell: (line: Line) => ReactNode;
+  /** Stands at the column's end, digit below digit, and is not wrapped. */
+  readonly isNumber?: boolean;
+  readonly className?: string;
+}
+
+interface DataTableProps<Line> {
+  caption: string;
+  /** The first one names the line. */
+  columns: readonly Column<Line>[];
+  lines: readonly Line[];
+  keyOf: (line: Line) => string;
+  /** Where a line leads; then all of it is the link. */
+  hrefOf?: (line: Line) => string;
+}
+
+/** Lines that are all alike, as a table; on phones as cards. */
+export function DataTable<Line>({ caption, columns, lines, keyOf, hrefOf }: DataTableProps<Line>) {
+  return (
+    <Table
+      caption={caption}
+      head={columns.map(({ head }) => head)}
+      numbers={columns.flatMap(({ isNumber }, place) => (isNumber ? [place] : []))}
+    >
+      {lines.map((line) => (
+        <Row key={keyOf(line)} className={clsx(hrefOf && 'hover:bg-sunken')}>
+          {columns.map(({ head, cell, isNumber, className }, place) => {
+            const content = cell(line);
+            const name = typeof head === 'string' ? head : head.hidden;
+            return place === 0 ? (
+              <Cell key={name} className={clsx('font-medium max-md:text-base', className)}>
+                {hrefOf ? <LineLink href={hrefOf(line)}>{content}</LineLink> : content}
+              </Cell>
+            ) : (
+              <Cell
+                key={name}
+                label={name}
+                className={clsx(
+                  isNumber && 'tabular-nums md:text-end md:whitespace-nowrap',
+                  content === null && 'max-md:hidden',
+                  className,
+                )}
+              >
+                {content}
+              </Cell>
+            );
+          })}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** A link that fills its row. */
+const LineLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="min-w-0 wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+  >
+    {children}
+  </Link>
+);
