@@ -293,14 +293,64 @@ test('a subscription says when it is charged next, and is canceled to the end of
   await page.goto(`${store.home}/orders`);
   await page.getByRole('link', { name: /Coffee by post \(order ORD_/ }).click();
   await expect(page.getByText('Subscription started')).toBeVisible();
-  await expect(page.getByText('Every month')).toBeVisible();
+  await expect(page.getByText('$21.42 every month', { exact: true })).toBeVisible();
   await expect(page.getByText(/^\$21\.42 on \d+ \w+ \d{4}$/)).toBeVisible();
+  await expect(page.getByText(/^Visa ending in 4242, until 12\/2040$/)).toBeVisible();
+  await expect(page.getByText(/^Period 1: \d+ \w+ \d{4} to \d+ \w+ \d{4}$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Refund of $21.42' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The subscription goes on and is charged again.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(/It goes on until \d+ \w+ \d{4}, and is not charged again/);
   await page.getByRole('button', { name: 'Cancel the subscription' }).click();
   await expect(page.getByText('Ends with its period')).toBeVisible();
   await expect(page.getByText('Cancellation asked for')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
+  await expect(page.getByText('It is not charged again.')).toBeFocused();
+});
+
+test('long words, long addresses and the largest amounts stay inside their pages @phone', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const store = await openStore(page, baseURL);
+  const post = poster(page, baseURL);
+  const { product } = await post('/dashboard/api/onetime-product/create-product', {
+    storeId: store.id,
+    name: 'Donaudampfschifffahrtsgesellschaftskapitänshandbuch',
+    prices: { KWD: { amount: '999999999.999' } },
+  });
+  const wish = { storeId: store.id, productId: (product as { id: string }).id, productType: 'onetime' };
+  const { checkoutUrl } = await post('/dashboard/api/checkout/create-session', { ...wish, currency: 'KWD' });
+  const email = `${'who-wanted-to-be-exact.'.repeat(2)}${randomUUID().slice(0, 8)}@subdomain.example.com`;
+  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const shown = { totalMinor: 999_999_999_999, renewalMinor: null };
+  await post(`${new URL(String(checkoutUrl)).pathname}/pay`, { email, country: 'KW', ...card, shown });
+  await page.goto(`${store.home}/orders`);
+  const order = await page.getByRole('link', { name: /^Donau/ }).getAttribute('href');
+  const widths = isMobile ? [320, 390] : [768, 1024, 1280, 1440];
+  for (const path of [store.home, `${store.home}/orders`, order ?? '', `${store.home}/balances`]) {
+    await page.goto(path);
+    await expect(page.getByText('KWD 999,999,999.999').first()).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      // All but the heads of tables, which on phones are for screen readers.
+      const widest = await page.evaluate(() => {
+        const parts = [...document.querySelectorAll('main :not(thead, thead *)')];
+        return Math.max(...parts.map((each) => each.getBoundingClientRect().right));
+      });
+      expect(widest, `${path} at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('in a low window the column at the side can be scrolled to its end', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await page.goto(store.home);
+  await page.getByRole('button', { name: /account and theme/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
 });
 
 test('settings are saved, and a bad address is said at its field', async ({ page, baseURL }) => {

@@ -60,7 +60,10 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
   await test.step('the merchant gives some of it back', async () => {
     await page.goto(order);
     await page.getByRole('button', { name: 'Refund of $34.51' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Give money back' });
+    const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+    await expect(dialog).toContainText(`${email} paid $34.51 for Field notes.`);
+    // A one-time order has nothing that goes on.
+    await expect(dialog.getByText('The subscription goes on')).toHaveCount(0);
     await expect(amount(page)).toHaveValue('34.51');
     await expect(amount(page)).toHaveAccessibleDescription(/At most \$34\.51, of which \$5\.51 is tax/);
     await expectNoBarriers(page);
@@ -68,16 +71,22 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
     await dialog.getByRole('button', { name: 'Refund' }).click();
     await expect(amount(page)).toBeFocused();
     await expect(amount(page)).toHaveAccessibleDescription(/more than is left of the payment: 34\.51/);
+    // Whoever thinks better of it is where they were, and finds no old error when they come back.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/more than is left/)).toHaveCount(0);
     await amount(page).fill('10');
     await page.getByLabel('Reason').fill('The cover is torn');
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByRole('button', { name: 'Refund 10 USD' }).click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: '$24.51 is left of it.' })).toBeVisible();
     const given = page.getByRole('list', { name: 'Refunds' });
     // The worker makes it by itself, and the page follows.
     await expect(given).toContainText('$10.00Refundedwith $1.60 of tax', { timeout: 20_000 });
     await expect(given).toContainText('The cover is torn');
-    await expect(page.getByText('Refund started')).toBeVisible();
-    await expect(page.getByText('10.00 USD').first()).toBeVisible();
+    await expect(page.getByText('Refund of $10.00 started')).toBeVisible();
+    await expect(page.getByText('Refund of $10.00 succeeded')).toBeVisible();
     await expectNoBarriers(page);
   });
 
@@ -113,6 +122,7 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
     await expectNoBarriers(page);
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByText('Declined', { exact: true })).toBeVisible();
+    await expect(page.getByText('You have declined it. The customer is told by email.')).toBeFocused();
     await expect(entry.filter({ visible: true })).toHaveCount(0);
   });
 
@@ -135,12 +145,16 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
     await page.getByRole('button', { name: 'Approve the request for $24.51' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve this request?' });
     await expect(amount(page)).toHaveValue('24.51');
+    await expect(dialog).toContainText(`${email} asks for $24.51 back, for Field notes.`);
     await amount(page).fill('20.00');
-    await dialog.getByRole('button', { name: 'Approve and refund' }).click();
+    await dialog.getByRole('button', { name: 'Approve and refund 20.00 USD' }).click();
     await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+    // What was asked for is one thing, what goes back another.
+    await expect(page.getByText('Refund of $20.00')).toBeVisible();
     await page.goto(order);
     await expect(page.getByRole('list', { name: 'Refunds' })).toContainText('$20.00Refunded', { timeout: 20_000 });
     await expect(page.getByText('Refund request approved')).toBeVisible();
+    await expect(page.getByText('Refund of $24.51 asked for again')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refund of $34.51' })).toBeVisible();
   });
 

@@ -5,6 +5,8 @@ import type { EventType } from './event.ts';
 interface Telling {
   readonly data: Readonly<Record<string, unknown>>;
   readonly amount: string | undefined;
+  /** How amounts in `data` are written, from their display string and currency; absent: "5.00 EUR". */
+  readonly money?: (amount: string, currency: string) => string;
 }
 
 type Words = string | ((telling: Telling) => string);
@@ -14,8 +16,11 @@ const period = ({ data }: Telling): string =>
 const of = ({ amount }: Telling): string => (amount === undefined ? '' : ` of ${amount}`);
 /** A sentence of somebody else's, as the end of one of ours. */
 const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
-const refunded = ({ data }: Telling): string =>
-  typeof data.amount === 'string' && typeof data.currency === 'string' ? ` of ${data.amount} ${data.currency}` : '';
+const plainly = (amount: string, currency: string): string => `${amount} ${currency}`;
+const refunded = ({ data, money = plainly }: Telling): string =>
+  typeof data.amount === 'string' && typeof data.currency === 'string'
+    ? ` of ${money(data.amount, data.currency)}`
+    : '';
 
 const pastDue: Readonly<Record<string, string>> = {
   no_method: 'there is nothing to charge',
@@ -50,10 +55,10 @@ const words: Readonly<Record<Told, Words> & Partial<Record<EventType, Words>>> =
   'payment_method.change_started': 'Another payment method given',
   'payment_method.change_failed': ({ data }) => `The new payment method was refused${why(data.failureReason)}`,
   'payment_method.changed': 'Payment method changed',
-  'refund_ticket.created': 'Refund asked for',
-  'refund_ticket.resubmitted': 'Refund asked for again',
+  'refund_ticket.created': (telling) => `Refund${refunded(telling)} asked for`,
+  'refund_ticket.resubmitted': (telling) => `Refund${refunded(telling)} asked for again`,
   'refund_ticket.approved': 'Refund request approved',
-  'refund_ticket.rejected': 'Refund request rejected',
+  'refund_ticket.rejected': 'Refund request declined',
   'refund.started': (telling) => `Refund${refunded(telling)} started`,
   'refund.succeeded': (telling) => `Refund${refunded(telling)} succeeded`,
   'refund.failed': (telling) => `Refund${refunded(telling)} failed${why(telling.data.failureReason)}`,

@@ -56,6 +56,9 @@ test('what happens to orders is told in words; anything else by its name', () =>
   };
   expect(describeEvent('payment.failed', told)).toBe('Payment of 9.00 USD failed: No funds');
   expect(describeEvent('refund.succeeded', told)).toBe('Refund of 5.00 EUR succeeded');
+  const money = (amount: string, currency: string) => `${currency}~${amount}`;
+  expect(describeEvent('refund_ticket.created', { ...told, money })).toBe('Refund of EUR~5.00 asked for');
+  expect(describeEvent('refund_ticket.rejected', told)).toBe('Refund request declined');
   expect(describeEvent('subscription.canceled', { data: { reason: 'unpaid' }, amount: undefined })).toBe(
     'Subscription ended unpaid',
   );

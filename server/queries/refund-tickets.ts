@@ -6,7 +6,8 @@ import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { holdingRefundStatuses } from '../domain/refund.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import { holdingRefundStatuses, type RefundStatus } from '../domain/refund.ts';
 import type { RefundTicketStatus } from '../domain/refund-ticket.ts';
 import { errors } from '../errors.ts';
 import type { NewEvent } from './events.ts';
@@ -186,13 +187,23 @@ export interface QueuedTicket {
   readonly ticket: RefundTicket;
   readonly buyerEmail: string | null;
   readonly productName: string;
+  readonly orderStatus: OrderStatus;
   /** What is left of its payment. */
   readonly leftMinor: number;
+  /** What its approval has given back, or is about to; null: nothing. */
+  readonly refund: { readonly amountMinor: number; readonly status: RefundStatus } | null;
 }
 
 const givenBack = sql`(
   select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+
+/** The newest one: a refund that failed may have been followed by another. */
+const itsRefund = sql<QueuedTicket['refund']>`(
+  select jsonb_build_object('amountMinor', ${refunds.amountMinor}, 'status', ${refunds.status}) from ${refunds}
+  where ${refunds.paymentId} = ${refundTickets.paymentId} and ${refunds.ticketId} = ${refundTickets.id}
+    and ${refundTickets.status} = 'approved'
+  order by ${refunds.createdAt} desc, ${refunds.id} desc limit 1)`;
 
 const isOpen = sql`(${refundTickets.status} = 'pending')`;
 
@@ -207,7 +218,9 @@ export const listTicketQueue = (
       ticket: refundTickets,
       buyerEmail: orders.buyerEmail,
       productName: productVersions.name,
+      orderStatus: orders.status,
       leftMinor: sql<number>`${payments.amountMinor} - ${givenBack}`.mapWith(Number),
+      refund: itsRefund,
     })
     .from(refundTickets)
     .innerJoin(orders, eq(orders.id, refundTickets.orderId))

@@ -4,6 +4,7 @@ import type { Environment } from '../../../server/domain/environments.ts';
 import type { OrderStatus } from '../../../server/domain/order.ts';
 import type { ProductType } from '../../../server/domain/product.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChangeNote } from '../../ui/change-note.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAction } from '../use-action.ts';
@@ -12,22 +13,34 @@ interface CancelButtonProps {
   orderId: string;
   environment: Environment;
   productType: ProductType;
+  productName: string;
+  buyer: string | null;
   status: OrderStatus;
+  /** Whether there is anything left to cancel. */
+  isCancelable: boolean;
   /** ISO 8601. */
   periodEnd: string | undefined;
 }
 
-/** Cancels an order, after saying what that means. */
-export function CancelButton({ orderId, environment, productType, status, periodEnd }: CancelButtonProps) {
+/** Cancels an order, after saying what that means; what came of it is said where the button was. */
+export function CancelButton(props: CancelButtonProps) {
+  const { orderId, environment, productType, productName, buyer, status, isCancelable, periodEnd } = props;
   const [isOpen, setOpen] = useState(false);
   const cancel = useAction(`${productType}-order/cancel-order`, environment);
   const noun = productType === 'subscription' ? 'subscription' : 'order';
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Cancel {noun}</Button>
+      <ChangeNote of={status} className="self-center">
+        {status === 'canceling' && 'It is not charged again.'}
+        {status === 'canceled' && 'It is canceled.'}
+      </ChangeNote>
+      {isCancelable && <Button onClick={() => setOpen(true)}>Cancel {noun}</Button>}
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={(open) => {
+          cancel.reset();
+          setOpen(open);
+        }}
         title={`Cancel this ${noun}?`}
         confirmLabel={`Cancel the ${noun}`}
         cancelLabel="Keep it"
@@ -36,6 +49,10 @@ export function CancelButton({ orderId, environment, productType, status, period
         error={cancel.error?.message}
         onConfirm={() => cancel.mutate({ orderId }, { onSuccess: () => setOpen(false) })}
       >
+        <p className="wrap-anywhere">
+          {productName}
+          {buyer && `, ${buyer}`}
+        </p>
         <Consequences status={status} periodEnd={periodEnd} />
       </ConfirmDialog>
     </>
@@ -50,7 +67,10 @@ function Consequences({ status, periodEnd }: Pick<CancelButtonProps, 'status' | 
           It goes on until {periodEnd ? <Time value={periodEnd} dateOnly /> : 'the end of its period'}, and is not
           charged again.
         </p>
-        <p className="text-muted">Until then, the customer can take the cancellation back.</p>
+        <p className="text-muted">
+          Until then, the customer can take the cancellation back. Nothing is refunded by this: for that, use “Refund”
+          beside a payment.
+        </p>
       </>
     );
   }

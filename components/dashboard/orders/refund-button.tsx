@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
+import { ChangeNote } from '../../ui/change-note.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -13,9 +14,14 @@ interface RefundButtonProps {
   paymentId: string;
   environment: Environment;
   currency: string;
-  /** What was paid and what is left of it, ready to read. */
+  /** Who paid, as far as that is known, and what for. */
+  buyer: string | null;
+  productName: string;
+  /** Whether that is a subscription that is charged again. */
+  goesOn: boolean;
+  /** What was paid and what is left of it, ready to read; null: nothing is left. */
   paid: string;
-  left: string;
+  left: string | null;
   /** What is left, as it is typed: "29.00". */
   usual: string;
   /** How much of what is left is tax, ready to read; null: nothing. */
@@ -26,81 +32,121 @@ interface RefundButtonProps {
 
 const longestReason = 200;
 
-/** Gives a payment back, or a part of it. */
+/** Gives a payment back, or a part of it; where nothing is left it only says so, once that has come about here. */
 export function RefundButton(props: RefundButtonProps) {
-  const { paymentId, environment, currency, paid, left, usual, taxLeft, asked } = props;
+  const { paid, left } = props;
   const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ChangeNote of={left}>
+        {left ? `${left} is left of it.` : 'All of it has been given back, or is about to be.'}
+      </ChangeNote>
+      {left && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          Refund<span className="sr-only"> of {paid}</span>
+        </Button>
+      )}
+      <RefundDialog {...props} isOpen={isOpen} setOpen={setOpen} />
+    </>
+  );
+}
+
+interface RefundDialogProps extends RefundButtonProps {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+}
+
+function RefundDialog(props: RefundDialogProps) {
+  const { paymentId, environment, currency, buyer, productName, paid, left, usual, isOpen, setOpen } = props;
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
+  const [typed, setTyped] = useState<string>();
   const refund = useAction('refund/create-refund', environment);
   const message = refund.error?.message;
   const field = message && /^(?:Invalid a|A)mount/.test(message) ? 'amount' : message?.includes('reason') && 'reason';
   useFocusInvalid(form, refund.error);
-  const open = () => {
+  const change = (open: boolean) => {
     refund.reset();
-    setOpen(true);
+    setTyped(undefined);
+    setOpen(open);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (refund.isPending) return;
     const data = new FormData(event.currentTarget);
     const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '')];
-    refund.mutate({ paymentId, amount, reason }, { onSuccess: () => setOpen(false) });
+    refund.mutate({ paymentId, amount, reason }, { onSuccess: () => change(false) });
   };
   return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={change}
+      title="Refund this payment"
+      description={
+        <span className="wrap-anywhere">
+          {buyer ?? 'The buyer'} paid {paid} for {productName}
+          {left !== null && left !== paid && `; ${left} is left of it`}. It goes back to what they paid with.
+        </span>
+      }
+      footer={
+        <>
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <SubmitButton form={formId} pending={refund.isPending}>
+            Refund {(typed ?? usual).trim()} {currency}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+        {message && !field && <Alert tone="danger">{message}</Alert>}
+        <RefundFields {...props} field={field || null} message={message} onAmount={setTyped} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface RefundFieldsProps extends RefundDialogProps {
+  /** Which of them is wrong, and why. */
+  field: 'amount' | 'reason' | null;
+  message: string | undefined;
+  onAmount: (amount: string) => void;
+}
+
+function RefundFields({ currency, goesOn, left, usual, taxLeft, asked, field, message, onAmount }: RefundFieldsProps) {
+  return (
     <>
-      <Button size="small" onClick={open}>
-        Refund<span className="sr-only"> of {paid}</span>
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Give money back"
-        description={`${paid} was paid${left === paid ? '' : `, ${left} is left`}. It goes back to what the buyer paid with.`}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <SubmitButton form={formId} pending={refund.isPending}>
-              Refund
-            </SubmitButton>
-          </>
+      {asked && (
+        <Alert tone="info" role="note">
+          The customer asks for {asked}. A refund of as much, or of all that is left, answers that request.
+        </Alert>
+      )}
+      <Field
+        label={`Amount, in ${currency}`}
+        hint={
+          taxLeft
+            ? `At most ${left}, of which ${taxLeft} is tax. Of a smaller amount, the same share is tax.`
+            : `At most ${left}. There is no tax in it.`
         }
+        error={field === 'amount' && message}
       >
-        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-          {message && !field && <Alert tone="danger">{message}</Alert>}
-          {asked && (
-            <Alert tone="info" role="note">
-              The customer asks for {asked}. A refund of as much, or of all that is left, answers that request.
-            </Alert>
-          )}
-          <Field
-            label={`Amount, in ${currency}`}
-            hint={
-              taxLeft
-                ? `At most ${left}, of which ${taxLeft} is tax. Of a smaller amount, the same share is tax.`
-                : `At most ${left}. There is no tax in it.`
-            }
-            error={field === 'amount' && message}
-          >
-            <Input
-              name="amount"
-              defaultValue={usual}
-              inputMode="decimal"
-              autoComplete="off"
-              className="tabular-nums"
-              required
-            />
-          </Field>
-          <Field
-            label="Reason"
-            optional
-            hint="The buyer reads it on the receipt."
-            error={field === 'reason' && message}
-          >
-            <Input name="reason" maxLength={longestReason} autoComplete="off" />
-          </Field>
-        </form>
-      </Dialog>
+        <Input
+          name="amount"
+          defaultValue={usual}
+          onChange={(event) => onAmount(event.target.value)}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular-nums"
+          required
+        />
+      </Field>
+      <Field label="Reason" optional hint="The buyer reads it on the receipt." error={field === 'reason' && message}>
+        <Input name="reason" maxLength={longestReason} autoComplete="off" />
+      </Field>
+      {goesOn && (
+        <Alert tone="info" role="note">
+          The subscription goes on and is charged again. To end it as well, cancel it on this page.
+        </Alert>
+      )}
     </>
   );
 }

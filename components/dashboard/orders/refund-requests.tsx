@@ -1,12 +1,10 @@
 import type { Environment } from '../../../server/domain/environments.ts';
-import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Decidable, DecideTicket } from '../refunds/decide-ticket.tsx';
 import { RefundTicketBadge } from '../status-badge.tsx';
 
 /** A customer's request as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
 export interface RefundRequestLine extends Decidable {
-  readonly status: RefundTicketStatus;
   readonly reason: string;
   readonly reviewNote: string | null;
   readonly createdAt: Date;
@@ -37,7 +35,7 @@ export const RefundRequests = ({ requests, environment }: RefundRequestsProps) =
             {request.reviewNote}
           </p>
         )}
-        {request.status === 'pending' && <DecideTicket ticket={request} environment={environment} />}
+        <DecideTicket ticket={request} environment={environment} />
         <code className="font-mono text-xs break-all text-muted">{request.id}</code>
       </li>
     ))}

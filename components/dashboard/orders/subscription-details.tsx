@@ -10,10 +10,17 @@ interface SubscriptionDetailsProps {
   trialEndsAt: Date | null;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
+  /** When it is charged next, also for a period that could not be paid so far. */
+  nextChargeAt: Date | null;
+  /** Since when a renewal is unpaid, and when it is tried for the last time. */
+  pastDueSince: Date | null;
+  lastRetryAt: Date | null;
   canceledAt: Date | null;
   endedAt: Date | null;
   /** What a period costs, ready to read. */
   total: string;
+  /** What it is charged by, in words; null: nothing is kept. */
+  method: { readonly name: string; readonly isRefused: boolean } | null;
   now: Date;
 }
 
@@ -27,12 +34,14 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 /** Where a subscription stands: its period, and what comes next. */
 export function SubscriptionDetails(props: SubscriptionDetailsProps) {
   const { status, billingPeriod, startedAt, trialEndsAt, currentPeriodStart, currentPeriodEnd } = props;
-  const { canceledAt, endedAt, total, now } = props;
+  const { canceledAt, endedAt, total, method, now } = props;
   const goesOn = status === 'active' || status === 'trialing';
   const nextCharge = goesOn && currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
   return (
     <DefinitionList>
-      <Definition term="Billed">{periods[billingPeriod]}</Definition>
+      <Definition term="Billed">
+        {total} {periods[billingPeriod].toLowerCase()}
+      </Definition>
       {!startedAt && <Definition term="Started">Not yet: the first payment starts it</Definition>}
       {startedAt && (
         <Definition term="Started">
@@ -45,13 +54,25 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
         </Definition>
       )}
       {currentPeriodStart && currentPeriodEnd && !endedAt && (
-        <Definition term="Current period">
+        <Definition term={status === 'past_due' ? 'Last paid period' : 'Current period'}>
           <Time value={currentPeriodStart} dateOnly /> to <Time value={currentPeriodEnd} dateOnly />
         </Definition>
       )}
       {nextCharge && (
         <Definition term="Next charge">
           {total} on <Time value={nextCharge} dateOnly />
+        </Definition>
+      )}
+      {status === 'past_due' && <Retries {...props} />}
+      {method && !endedAt && (
+        <Definition term="Paid by">
+          {method.name}
+          {method.isRefused && (
+            <p className="text-danger-text">
+              Its bank refuses it, or wants to hear from the customer: it is not charged again before they pay with it
+              themselves or give another one.
+            </p>
+          )}
         </Definition>
       )}
       {canceledAt && (
@@ -65,5 +86,28 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
         </Definition>
       )}
     </DefinitionList>
+  );
+}
+
+/** What is still tried to have an unpaid renewal paid, and how it ends. */
+function Retries({ pastDueSince, nextChargeAt, lastRetryAt, method }: SubscriptionDetailsProps) {
+  return (
+    <>
+      {pastDueSince && (
+        <Definition term="Unpaid since">
+          <Time value={pastDueSince} />
+        </Definition>
+      )}
+      {nextChargeAt && !method?.isRefused && (
+        <Definition term="Next try">
+          <Time value={nextChargeAt} />
+        </Definition>
+      )}
+      {lastRetryAt && (
+        <Definition term="If it stays unpaid">
+          It ends with the last try, <Time value={lastRetryAt} />
+        </Definition>
+      )}
+    </>
   );
 }

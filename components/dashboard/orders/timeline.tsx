@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bell,
   CalendarX,
   CircleCheck,
   CreditCard,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   PackageCheck,
   ReceiptText,
+  RefreshCw,
   RotateCcw,
   ShieldCheck,
   ShieldQuestion,
@@ -15,56 +17,60 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { Actor, EventType } from '../../../server/domain/event.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Something that happened to an order. */
-export interface TimelineEntry {
+/** What one did to an order at one moment. */
+export interface StoryMoment {
   readonly id: string;
-  readonly type: string;
+  readonly at: Date;
   readonly actor: Actor['kind'];
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
+  /** Newest first; the first gives the moment its sign. */
+  readonly tellings: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly title: string;
+    /** Why, where something went wrong. */
+    readonly detail: string | null;
+  }[];
 }
 
-interface Telling {
-  readonly icon: LucideIcon;
-  readonly title: string;
-}
-
-const tellings: Readonly<Partial<Record<EventType, Telling>>> = {
-  'order.created': { icon: ReceiptText, title: 'Order made' },
-  'order.completed': { icon: PackageCheck, title: 'Order completed' },
-  'order.canceled': { icon: Ban, title: 'Order canceled' },
-  'order.expired': { icon: TimerOff, title: 'Order expired' },
-  'subscription.activated': { icon: PackageCheck, title: 'Subscription started' },
-  'subscription.trial_started': { icon: Hourglass, title: 'Trial started' },
-  'subscription.canceling': { icon: CalendarX, title: 'Cancellation asked for' },
-  'subscription.uncanceled': { icon: RotateCcw, title: 'Cancellation taken back' },
-  'subscription.canceled': { icon: Ban, title: 'Subscription ended' },
-  'subscription.expired': { icon: TimerOff, title: 'Subscription expired unpaid' },
-  'payment.started': { icon: CreditCard, title: 'Payment started' },
-  'payment.pending': { icon: Hourglass, title: 'The payment takes its time' },
-  'payment.requires_action': { icon: ShieldQuestion, title: 'The bank asks the buyer to confirm' },
-  'payment.resumed': { icon: ShieldCheck, title: 'The buyer answered the bank' },
-  'payment.succeeded': { icon: CircleCheck, title: 'Payment succeeded' },
-  'payment.failed': { icon: TriangleAlert, title: 'Payment failed' },
-  'refund_ticket.created': { icon: Undo2, title: 'The customer asked for a refund' },
-  'refund_ticket.resubmitted': { icon: Undo2, title: 'The customer asked for a refund again' },
-  'refund_ticket.approved': { icon: CircleCheck, title: 'Refund request approved' },
-  'refund_ticket.rejected': { icon: Ban, title: 'Refund request declined' },
-  'refund.started': { icon: Undo2, title: 'Refund started' },
-  'refund.succeeded': { icon: CircleCheck, title: 'Refunded' },
-  'refund.failed': { icon: TriangleAlert, title: 'Refund failed' },
-  'refund.unbooked': { icon: TriangleAlert, title: 'Refunded at the payment provider, and not booked here' },
-  'payment.refund_started': { icon: Undo2, title: 'The payment is given back: it came too late' },
-  'payment.refunded': { icon: CircleCheck, title: 'The late payment was given back' },
-  'payment_method.change_started': { icon: CreditCard, title: 'Another payment method given' },
-  'payment_method.change_failed': { icon: TriangleAlert, title: 'The new payment method was refused' },
-  'payment_method.changed': { icon: CreditCard, title: 'Payment method changed' },
+const icons: Readonly<Partial<Record<EventType, LucideIcon>>> = {
+  'order.created': ReceiptText,
+  'order.completed': PackageCheck,
+  'order.canceled': Ban,
+  'order.expired': TimerOff,
+  'subscription.activated': PackageCheck,
+  'subscription.trial_started': Hourglass,
+  'subscription.renewed': RefreshCw,
+  'subscription.recovered': RefreshCw,
+  'subscription.past_due': TriangleAlert,
+  'subscription.charge_skipped': TriangleAlert,
+  'subscription.reminded': Bell,
+  'subscription.canceling': CalendarX,
+  'subscription.uncanceled': RotateCcw,
+  'subscription.canceled': Ban,
+  'subscription.expired': TimerOff,
+  'payment.started': CreditCard,
+  'payment.pending': Hourglass,
+  'payment.requires_action': ShieldQuestion,
+  'payment.resumed': ShieldCheck,
+  'payment.succeeded': CircleCheck,
+  'payment.failed': TriangleAlert,
+  'refund_ticket.created': Undo2,
+  'refund_ticket.resubmitted': Undo2,
+  'refund_ticket.approved': CircleCheck,
+  'refund_ticket.rejected': Ban,
+  'refund.started': Undo2,
+  'refund.succeeded': CircleCheck,
+  'refund.failed': TriangleAlert,
+  'refund.unbooked': TriangleAlert,
+  'payment.refund_started': Undo2,
+  'payment.refunded': CircleCheck,
+  'payment_method.change_started': CreditCard,
+  'payment_method.change_failed': TriangleAlert,
+  'payment_method.changed': CreditCard,
 };
-
-/** What is told with its amount. */
-const aboutRefunds = /^refund(?:_ticket)?\./;
 
 const actors: Readonly<Record<Actor['kind'], string>> = {
   apiKey: 'by your backend',
@@ -78,33 +84,43 @@ const actors: Readonly<Record<Actor['kind'], string>> = {
   provider: 'at the payment provider',
 };
 
-/** What happened, oldest first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+/** A subscription goes on for years: so many moments are shown at first. */
+const shownMoments = 12;
+
+/** What happened, newest first. */
+export function Timeline({ moments }: { moments: readonly StoryMoment[] }) {
+  const lines = moments.map((moment) => <Moment key={moment.id} {...moment} />);
   return (
-    <ol className="flex flex-col">
-      {entries.map(({ id, type, actor, data, createdAt }) => {
-        const { icon: Icon, title } = tellings[type as EventType] ?? { icon: ReceiptText, title: type };
-        return (
-          <li key={id} className="group relative flex gap-3 pb-5 last:pb-0">
-            <span className="absolute start-3.75 top-8 bottom-0 w-px bg-border group-last:hidden" aria-hidden />
-            <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
-              <Icon className="size-4" aria-hidden />
-            </span>
-            <div className="min-w-0 pt-1 text-sm">
-              <p className="font-medium">{title}</p>
-              {aboutRefunds.test(type) && typeof data.amount === 'string' && (
-                <p className="tabular-nums">
-                  {data.amount} {typeof data.currency === 'string' && data.currency}
-                </p>
-              )}
-              {typeof data.failureReason === 'string' && <p>{data.failureReason}</p>}
-              <p className="text-muted">
-                <Time value={createdAt} /> {actors[actor]}
-              </p>
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <ShowMore
+      as="ol"
+      className="flex flex-col"
+      footClassName="pt-5"
+      first={lines.slice(0, shownMoments)}
+      rest={lines.slice(shownMoments)}
+      label="Show everything"
+    />
+  );
+}
+
+function Moment({ at, actor, tellings }: StoryMoment) {
+  const Icon = icons[tellings[0]?.type as EventType] ?? ReceiptText;
+  return (
+    <li className="group relative flex gap-3 pb-5 last:pb-0">
+      <span className="absolute start-3.75 top-8 bottom-0 w-px bg-border group-last:hidden" aria-hidden />
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+        <Icon className="size-4" aria-hidden />
+      </span>
+      <div className="min-w-0 pt-1 text-sm">
+        {tellings.map(({ id, title, detail }) => (
+          <div key={id} className="group/telling mb-0.5">
+            <p className="wrap-anywhere group-first/telling:font-medium">{title}</p>
+            {detail && <p className="wrap-anywhere text-muted">{detail}</p>}
+          </div>
+        ))}
+        <p className="text-xs text-muted">
+          <Time value={at} /> {actors[actor]}
+        </p>
+      </div>
+    </li>
   );
 }

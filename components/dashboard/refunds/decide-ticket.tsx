@@ -1,8 +1,10 @@
 'use client';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
+import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
+import { ChangeNote } from '../../ui/change-note.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -13,6 +15,12 @@ import { useAction } from '../use-action.ts';
 /** What there is to decide, ready to read. */
 export interface Decidable {
   readonly id: string;
+  readonly status: RefundTicketStatus;
+  /** Who asks, as far as that is known, and what they bought. */
+  readonly buyer: string | null;
+  readonly productName: string;
+  /** Whether that is a subscription that is charged again. */
+  readonly goesOn: boolean;
   readonly currency: string;
   /** What the customer asks for. */
   readonly amount: string;
@@ -27,12 +35,19 @@ interface DecideTicketProps {
   environment: Environment;
 }
 
-/** Approves or declines a customer's request, with a word to them. */
+const decided: Readonly<Record<RefundTicketStatus, string>> = {
+  pending: 'The customer asks again.',
+  approved: 'You have approved it. The customer is told by email.',
+  rejected: 'You have declined it. The customer is told by email.',
+};
+
+/** Approves or declines a customer's request, with a word to them; what came of it is said where the buttons were. */
 export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
+  const [typed, setTyped] = useState<string>();
   const review = useAction('refund-ticket/review-ticket', environment);
   const isApproval = decision === 'approve';
   const message = review.error?.message;
@@ -42,6 +57,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const open = (wanted: typeof decision) => {
     review.reset();
     setDecision(wanted);
+    setTyped(undefined);
     setOpen(true);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -53,32 +69,32 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
     review.mutate({ ticketId: ticket.id, decision, note, ...amount }, { onSuccess: () => setOpen(false) });
   };
   const about = <span className="sr-only"> the request for {ticket.amount}</span>;
+  const isWaiting = ticket.status === 'pending';
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        {ticket.most && (
-          <Button variant="primary" size="small" onClick={() => open('approve')}>
-            Approve{about}
+      <ChangeNote of={ticket.status}>{decided[ticket.status]}</ChangeNote>
+      {isWaiting && (
+        <div className="flex flex-wrap gap-2">
+          {ticket.most && (
+            <Button variant="primary" size="small" onClick={() => open('approve')}>
+              Approve{about}
+            </Button>
+          )}
+          <Button size="small" onClick={() => open('reject')}>
+            Decline{about}
           </Button>
-        )}
-        <Button size="small" onClick={() => open('reject')}>
-          Decline{about}
-        </Button>
-      </div>
+        </div>
+      )}
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
         title={isApproval ? 'Approve this request?' : 'Decline this request?'}
-        description={
-          isApproval
-            ? 'The money goes back at once, to what the customer paid with. They are told by email.'
-            : 'No money goes back. The customer is told by email, and can ask again, three times at most.'
-        }
+        description={<Consequences ticket={ticket} isApproval={isApproval} />}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
-              {isApproval ? 'Approve and refund' : 'Decline'}
+              {isApproval ? `Approve and refund ${(typed ?? ticket.usual).trim()} ${ticket.currency}` : 'Decline'}
             </SubmitButton>
           </>
         }
@@ -94,6 +110,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
               <Input
                 name="amount"
                 defaultValue={ticket.usual}
+                onChange={(event) => setTyped(event.target.value)}
                 inputMode="decimal"
                 autoComplete="off"
                 className="tabular-nums"
@@ -109,8 +126,26 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
           >
             <Textarea name="note" rows={4} maxLength={1000} dir="auto" />
           </Field>
+          {isApproval && ticket.goesOn && (
+            <Alert tone="info" role="note">
+              The subscription goes on and is charged again. To end it as well, cancel it on its page.
+            </Alert>
+          )}
         </form>
       </Dialog>
     </>
+  );
+}
+
+/** Who it is about, and what the decision does. */
+function Consequences({ ticket, isApproval }: { ticket: Decidable; isApproval: boolean }) {
+  const { buyer, productName, amount } = ticket;
+  return (
+    <span className="wrap-anywhere">
+      {buyer ?? 'The customer'} asks for {amount} back, for {productName}.{' '}
+      {isApproval
+        ? 'The money goes back at once, to what they paid with. They are told by email.'
+        : 'No money goes back. They are told by email, and can ask again, three times at most.'}
+    </span>
   );
 }

@@ -1,17 +1,16 @@
 import Link from 'next/link';
 import type { Environment } from '../../../server/domain/environments.ts';
-import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
+import type { RefundStatus } from '../../../server/domain/refund.ts';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
-import { RefundTicketBadge } from '../status-badge.tsx';
+import { RefundBadge, RefundTicketBadge } from '../status-badge.tsx';
 import { type Decidable, DecideTicket } from './decide-ticket.tsx';
 
 /** A customer's request as the queue shows it; amounts are ready to read. */
 export interface RequestEntry extends Decidable {
-  readonly status: RefundTicketStatus;
-  readonly productName: string;
   readonly orderPath: string;
-  readonly buyerEmail: string | null;
+  /** What its approval gave back, ready to read, or is about to. */
+  readonly refund: { readonly amount: string; readonly status: RefundStatus } | null;
   readonly reason: string;
   /** How often it was made again. */
   readonly resubmissions: number;
@@ -22,7 +21,8 @@ export interface RequestEntry extends Decidable {
 
 /** One request with all that there is to decide by. */
 export function RequestCard({ request, environment }: { request: RequestEntry; environment: Environment }) {
-  const { status, amount, most, productName, orderPath, buyerEmail, reason, resubmissions, reviewNote, at } = request;
+  const { status, amount, most, productName, orderPath, buyer, refund, reason, resubmissions, reviewNote, at } =
+    request;
   const isOpen = status === 'pending';
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-5">
@@ -36,16 +36,23 @@ export function RequestCard({ request, environment }: { request: RequestEntry; e
         </span>
       </div>
       <p className="text-sm text-muted">
-        <span className="break-all">{buyerEmail ?? 'A customer'}</span> for{' '}
+        <span className="break-all">{buyer ?? 'A customer'}</span> for{' '}
         <Link href={orderPath} className="text-link underline underline-offset-2">
           {productName}
         </Link>
       </p>
-      <p dir="auto" className="text-sm break-words whitespace-pre-line">
+      <p dir="auto" className="max-w-prose text-sm break-words whitespace-pre-line">
         {reason}
       </p>
+      {refund && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="tabular-nums">Refund of {refund.amount}</span>
+          <RefundBadge status={refund.status} />
+          {refund.status === 'failed' && <span className="text-danger-text">The money stayed with you.</span>}
+        </p>
+      )}
       {reviewNote && (
-        <div className="border-s-2 border-border ps-3 text-sm">
+        <div className="max-w-prose border-s-2 border-border ps-3 text-sm">
           <p className="text-muted">You said</p>
           <p dir="auto" className="break-words whitespace-pre-line">
             {reviewNote}
@@ -55,7 +62,7 @@ export function RequestCard({ request, environment }: { request: RequestEntry; e
       {isOpen && !most && (
         <p className="text-sm text-muted">Nothing is left of this payment: it can only be declined.</p>
       )}
-      {isOpen && <DecideTicket ticket={request} environment={environment} />}
+      <DecideTicket ticket={request} environment={environment} />
     </Card>
   );
 }

@@ -33,7 +33,7 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
       >
         Skip to the content
       </a>
-      <header className="sticky top-0 hidden h-dvh flex-col gap-5 border-e border-border p-4 lg:flex">
+      <header className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-e border-border p-4 lg:flex">
         <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
           <Logo className="size-8" />
           Counterfoil

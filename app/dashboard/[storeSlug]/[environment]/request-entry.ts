@@ -1,13 +1,19 @@
 import type { RequestEntry } from '../../../../components/dashboard/refunds/request-card.tsx';
 import { toShortId } from '../../../../server/domain/ids.ts';
 import { formatAmount, formatMoney } from '../../../../server/domain/money.ts';
+import type { OrderStatus } from '../../../../server/domain/order.ts';
 import type { QueuedTicket, RefundTicket } from '../../../../server/queries/refund-tickets.ts';
 
+/** Whether an order is a subscription that is charged again. */
+export const goesOn = (status: OrderStatus): boolean =>
+  status === 'active' || status === 'trialing' || status === 'past_due';
+
 /** What there is to decide about a request, of whose payment that much is left. */
-export function decidable({ id, currency, amountMinor }: RefundTicket, leftMinor: number) {
+export function decidable({ id, status, currency, amountMinor }: RefundTicket, leftMinor: number) {
   const mostMinor = Math.min(amountMinor, leftMinor);
   return {
     id: toShortId('TKT', id),
+    status,
     currency,
     amount: formatMoney(amountMinor, currency),
     most: mostMinor > 0 ? formatMoney(mostMinor, currency) : null,
@@ -17,14 +23,15 @@ export function decidable({ id, currency, amountMinor }: RefundTicket, leftMinor
 
 /** A request as the queue shows it. */
 export const requestEntry = (
-  { ticket, buyerEmail, productName, leftMinor }: QueuedTicket,
+  { ticket, buyerEmail, productName, orderStatus, leftMinor, refund }: QueuedTicket,
   base: string,
 ): RequestEntry => ({
   ...decidable(ticket, leftMinor),
-  status: ticket.status,
   productName,
+  goesOn: goesOn(orderStatus),
   orderPath: `${base}/orders/${toShortId('ORD', ticket.orderId)}`,
-  buyerEmail,
+  buyer: buyerEmail,
+  refund: refund && { amount: formatMoney(refund.amountMinor, ticket.currency), status: refund.status },
   reason: ticket.reason,
   resubmissions: ticket.resubmissions,
   reviewNote: ticket.reviewNote,

@@ -17,17 +17,24 @@ import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../components/ui/time.tsx';
 import { readClock } from '../../../../../../server/clock.ts';
 import { formatTax } from '../../../../../../server/domain/amounts.ts';
+import { periodNames } from '../../../../../../server/domain/billing-calendar.ts';
+import { lastRetryAt } from '../../../../../../server/domain/dunning.ts';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isCancelable } from '../../../../../../server/domain/order.ts';
+import { isRefundable } from '../../../../../../server/domain/refund.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { listEvents } from '../../../../../../server/queries/events.ts';
-import { listOrderPayments, type Payment } from '../../../../../../server/queries/payments.ts';
+import { findMethodInUse } from '../../../../../../server/queries/payment-methods.ts';
+import { listOrderPayments } from '../../../../../../server/queries/payments.ts';
 import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
 import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
 import { findStoreOrder } from '../../../../../../server/queries/store-orders.ts';
+import { settings } from '../../../../../../server/settings.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
-import { decidable } from '../../request-entry.ts';
+import { decidable, goesOn } from '../../request-entry.ts';
+import { tellStory } from './order-story.ts';
+import { keptMethod, Purpose, paymentLine } from './payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
 
 interface Props {
@@ -36,13 +43,6 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Order ${(await params).orderId}` };
-}
-
-const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' };
-
-function cardName({ method, cardBrand, cardLast4 }: Payment): string {
-  if (!cardLast4) return method;
-  return `${brands[cardBrand ?? ''] ?? cardBrand ?? method} ending in ${cardLast4}`;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
@@ -54,37 +54,53 @@ export default async function OrderPage({ params }: Props) {
   const found = uuid && (await findStoreOrder(db, scope, uuid));
   if (!found) notFound();
   const { order, productName } = found;
-  const [payments, tickets, refunds, events] = await Promise.all([
+  const [payments, tickets, refunds, events, method] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
     listEvents(db, scope, order.id),
+    order.billingPeriod ? findMethodInUse(db, order) : undefined,
   ]);
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
+  const rhythm = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
+  const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
   return (
     <>
       {(isPending || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
       <PageHeader
-        title={`${money(order.totalMinor)} for ${productName}`}
+        title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
         mark={<OrderBadge status={order.status} />}
         actions={
-          isCancelable(order) && (
-            <CancelButton
-              orderId={id}
-              environment={environment}
-              productType={order.productType}
-              status={order.status}
-              periodEnd={order.currentPeriodEnd?.toISOString()}
-            />
-          )
+          <CancelButton
+            orderId={id}
+            environment={environment}
+            productType={order.productType}
+            productName={productName}
+            buyer={order.buyerEmail}
+            status={order.status}
+            isCancelable={isCancelable(order)}
+            periodEnd={order.currentPeriodEnd?.toISOString()}
+          />
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          {order.billingPeriod && (
+            <CardSection title="Subscription">
+              <SubscriptionDetails
+                {...order}
+                billingPeriod={order.billingPeriod}
+                total={money(order.totalMinor)}
+                lastRetryAt={order.pastDueSince && lastRetryAt(order.pastDueSince, settings().renewalRetryDays)}
+                method={method ? keptMethod(method) : null}
+                now={storeTime(store, environment, readClock())}
+              />
+            </CardSection>
+          )}
           <CardSection title="Order">
             <DefinitionList>
               <Definition term="Product">
@@ -114,32 +130,15 @@ export default async function OrderPage({ params }: Props) {
               </Definition>
             </DefinitionList>
           </CardSection>
-          {order.billingPeriod && (
-            <CardSection title="Subscription">
-              <SubscriptionDetails
-                {...order}
-                billingPeriod={order.billingPeriod}
-                total={money(order.totalMinor)}
-                now={storeTime(store, environment, readClock())}
-              />
-            </CardSection>
-          )}
           <CardSection title="Payments" flush>
             <PaymentList
               payments={payments.map((payment) => ({
-                id: toShortId('PAY', payment.id),
-                attempt: payment.attempt,
-                status: payment.status,
-                amount: formatMoney(payment.amountMinor, payment.currency),
-                card: cardName(payment),
-                failureReason: payment.failureReason,
-                createdAt: payment.createdAt,
-                receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
+                ...paymentLine(payment, base),
+                about: payments.length > 1 || order.billingPeriod ? <Purpose payment={payment} order={order} /> : null,
                 refunds: refundsOf(payment, refunds).map(refundLine),
-                refundButton: leftMinorOf(payment, refunds) > 0 && (
-                  <RefundButton {...refundable(payment, refunds, tickets)} environment={environment} />
+                refundButton: isRefundable(payment) && (
+                  <RefundButton {...refundable(payment, refunds, tickets)} {...bought} environment={environment} />
                 ),
-                isOwed: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
               }))}
             />
           </CardSection>
@@ -149,7 +148,7 @@ export default async function OrderPage({ params }: Props) {
                 environment={environment}
                 requests={tickets.map((ticket) => ({
                   ...decidable(ticket, leftMinorOf(byId.get(ticket.paymentId), refunds)),
-                  status: ticket.status,
+                  ...bought,
                   reason: ticket.reason,
                   reviewNote: ticket.reviewNote,
                   createdAt: ticket.createdAt,
@@ -166,16 +165,8 @@ export default async function OrderPage({ params }: Props) {
             />
           </CardSection>
         </div>
-        <CardSection title="What happened">
-          <Timeline
-            entries={events.map((event) => ({
-              id: event.id,
-              type: event.type,
-              actor: event.actor.kind,
-              data: event.data,
-              createdAt: event.createdAt,
-            }))}
-          />
+        <CardSection title="What happened" description="Newest first.">
+          <Timeline moments={tellStory(events, payments)} />
         </CardSection>
       </div>
     </>

@@ -26,18 +26,18 @@ export const refundLine = (refund: Refund): RefundLine => ({
   createdAt: refund.createdAt,
 });
 
-/** What the refund dialog of a payment says. */
+/** What the refund dialog of a payment that was paid says. */
 export function refundable(payment: Payment, refunds: readonly Refund[], tickets: readonly RefundTicket[]) {
   const { id, currency, amountMinor } = payment;
   const refunded = sumRefunded(refundsOf(payment, refunds));
   const leftMinor = leftOf(payment, refunded);
-  const taxMinor = refundTaxMinor(payment, refunded, leftMinor);
+  const taxMinor = leftMinor > 0 ? refundTaxMinor(payment, refunded, leftMinor) : 0;
   const asked = tickets.find(({ paymentId, status }) => paymentId === id && status === 'pending');
   return {
     paymentId: toShortId('PAY', id),
     currency,
     paid: formatMoney(amountMinor, currency),
-    left: formatMoney(leftMinor, currency),
+    left: leftMinor > 0 ? formatMoney(leftMinor, currency) : null,
     usual: formatAmount(leftMinor, currency),
     taxLeft: taxMinor > 0 ? formatMoney(taxMinor, currency) : null,
     asked: asked ? formatMoney(asked.amountMinor, currency) : null,

@@ -1,0 +1,52 @@
+/** What happened to an order, as its page tells it. */
+import type { StoryMoment } from '../../../../../../components/dashboard/orders/timeline.tsx';
+import { describeEvent } from '../../../../../../server/domain/event-words.ts';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { formatMoney, parseAmount } from '../../../../../../server/domain/money.ts';
+import type { EventRow } from '../../../../../../server/queries/events.ts';
+import type { Payment } from '../../../../../../server/queries/payments.ts';
+
+/** A display string with its currency's sign; as it stands where it is none. */
+function money(amount: string, currency: string): string {
+  const amountMinor = parseAmount(amount, currency);
+  return amountMinor === undefined ? `${amount} ${currency}` : formatMoney(amountMinor, currency);
+}
+
+/** What one event says: a title, and why, where something went wrong. */
+function tell({ id, type, data }: EventRow, amounts: ReadonlyMap<unknown, string>) {
+  const { failureReason, ...rest } = data;
+  const title = describeEvent(type, { data: rest, amount: amounts.get(data.paymentId), money });
+  return { id, type, title, detail: typeof failureReason === 'string' ? failureReason : null };
+}
+
+/** Whether what came of that payment or refund is told at the same moment: then its start says nothing. */
+const isToldAnyway = ({ type, data }: EventRow, together: readonly EventRow[]): boolean =>
+  (type === 'payment.started' &&
+    together.some((other) => other.type !== type && other.data.paymentId === data.paymentId)) ||
+  (type === 'refund.started' && together.some((other) => other.type !== type && other.data.refundId === data.refundId));
+
+const minuteOf = ({ createdAt }: EventRow): number => Math.floor(createdAt.getTime() / 60_000);
+
+/**
+ * An order's events, given oldest first, as moments, newest first: what one and the same did within a minute stands
+ * together, as it happened together.
+ */
+export function tellStory(events: readonly EventRow[], payments: readonly Payment[]): StoryMoment[] {
+  const amounts = new Map<unknown, string>(
+    payments.map(({ id, amountMinor, currency }) => [toShortId('PAY', id), formatMoney(amountMinor, currency)]),
+  );
+  const moments: EventRow[][] = [];
+  for (const event of events) {
+    const before = moments.at(-1)?.at(-1);
+    if (before && minuteOf(before) === minuteOf(event) && before.actor.kind === event.actor.kind) {
+      moments.at(-1)?.push(event);
+    } else moments.push([event]);
+  }
+  return moments.toReversed().flatMap((together) => {
+    const [first] = together;
+    if (!first) return [];
+    const told = together.filter((event) => !isToldAnyway(event, together));
+    const tellings = told.toReversed().map((event) => tell(event, amounts));
+    return [{ id: first.id, at: first.createdAt, actor: first.actor.kind, tellings }];
+  });
+}

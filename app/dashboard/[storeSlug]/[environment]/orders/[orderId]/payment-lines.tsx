@@ -1,0 +1,45 @@
+/** What the order's page says of how it is paid. */
+import { Time } from '../../../../../../components/ui/time.tsx';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { methodName } from '../../../../../../server/domain/method-names.ts';
+import { formatMoney } from '../../../../../../server/domain/money.ts';
+import { periodOf } from '../../../../../../server/domain/renewal.ts';
+import type { Order } from '../../../../../../server/queries/orders.ts';
+import type { KeptMethod } from '../../../../../../server/queries/payment-methods.ts';
+import type { Payment } from '../../../../../../server/queries/payments.ts';
+
+/** A card or another way to pay, in words. */
+const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>
+  cardLast4 ? `${methodName(cardBrand ?? kind)} ending in ${cardLast4}` : methodName(kind);
+
+/** What a subscription is charged by. */
+export function keptMethod(method: KeptMethod) {
+  const { expiryMonth, expiryYear } = method;
+  const until = expiryMonth && expiryYear ? `, until ${String(expiryMonth).padStart(2, '0')}/${expiryYear}` : '';
+  return { name: `${nameOf(method.type, method)}${until}`, isRefused: method.refusedAt !== null };
+}
+
+/** An attempt to pay, without what was given back of it. */
+export const paymentLine = (payment: Payment, base: string) => ({
+  id: toShortId('PAY', payment.id),
+  status: payment.status,
+  amount: formatMoney(payment.amountMinor, payment.currency),
+  card: nameOf(payment.method, payment),
+  failureReason: payment.failureReason,
+  createdAt: payment.createdAt,
+  receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
+  isOwed: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
+});
+
+/** Which period a payment is for; of an order without periods, which attempt it is. */
+export function Purpose({ order, payment }: { order: Order; payment: Payment }) {
+  const { billingPeriod, startedAt, trialEndsAt } = order;
+  if (!billingPeriod || !startedAt) return `Attempt ${payment.attempt}`;
+  const { start, end } = periodOf({ billingPeriod, startedAt, trialEndsAt }, payment.periodNumber);
+  return (
+    <>
+      {payment.periodNumber === 0 ? 'Trial' : `Period ${payment.periodNumber}`}: <Time value={start} dateOnly /> to{' '}
+      <Time value={end} dateOnly />
+    </>
+  );
+}
