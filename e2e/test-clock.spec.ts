@@ -1,11 +1,15 @@
 /** The test clock: a merchant stops the time of their test environment, and lets a month of a subscription go by. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { Database } from '../db/client.ts';
 import { payCheckout } from '../server/checkout/pay.ts';
 import { quoteCheckout } from '../server/checkout/quote.ts';
 import { englishVoice } from '../server/i18n/say.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+type Call = (action: string, body: object) => Promise<any>;
 
 /** A merchant of the test's own, signed in, with a store. */
 async function openStore(page: Page, baseURL = '') {
@@ -18,8 +22,27 @@ async function openStore(page: Page, baseURL = '') {
   const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
   await post('/api/auth/sign-up/email', account);
   const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  const call = (action: string, body: object) => post(`/dashboard/api/${action}`, { storeId: store.id, ...body });
+  const call: Call = (action, body) => post(`/dashboard/api/${action}`, { storeId: store.id, ...body });
   return { call, slug: String(store.slug), home: `/dashboard/${store.slug}/test` };
+}
+
+/** A product of 18.00 USD a month, and how it is bought: with a card, at the checkout. */
+async function sellMonthly(database: Database, call: Call, storeSlug: string) {
+  const { product } = await call('subscription-product/create-product', {
+    name: 'Beans by Post',
+    billingPeriod: 'monthly',
+    prices: { USD: { amount: '18.00' } },
+  });
+  const wish = { productId: product.id, productType: 'subscription', currency: 'USD' };
+  const openSession = async (): Promise<string> => (await call('checkout/create-session', wish)).sessionId;
+  const buy = async (email: string, cardNumber: string) => {
+    const address = { storeSlug, sessionId: await openSession() };
+    const card = { cardNumber, cardExpiry: '12 / 40', cardCvc: '123' };
+    const form = { email, country: 'DE', state: '', postcode: '', ...card };
+    const { shown } = await quoteCheckout(database, address, form, new Date(), englishVoice);
+    await payCheckout(database, address, { ...form, shown }, new Date());
+  };
+  return Object.assign(buy, { openSession });
 }
 
 test('time stands still, and goes on @phone', async ({ page, baseURL, database, isMobile }) => {
@@ -29,30 +52,12 @@ test('time stands still, and goes on @phone', async ({ page, baseURL, database, 
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Stop the time now' }).click();
   await expect(page.getByRole('heading', { name: 'The time here' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Test clock' })).toContainText('Time stopped at');
+  await expect(page.getByText('The time of this test environment stands still.')).toBeFocused();
+  const band = page.getByRole('region', { name: 'Test clock' });
+  await expect(band).toContainText(/Time stopped at \d+ \w+ \d{4}, \d\d:\d\d (?:UTC|GMT)/);
 
-  const { product } = await call('subscription-product/create-product', {
-    name: 'Beans by Post',
-    billingPeriod: 'monthly',
-    prices: { USD: { amount: '18.00' } },
-  });
-  const { sessionId } = await call('checkout/create-session', {
-    productId: product.id,
-    productType: 'subscription',
-    currency: 'USD',
-  });
-  const address = { storeSlug: slug, sessionId };
-  const form = {
-    email: 'buyer@example.com',
-    country: 'DE',
-    state: '',
-    postcode: '',
-    cardNumber: '4242 4242 4242 4242',
-    cardExpiry: '12 / 40',
-    cardCvc: '123',
-  };
-  const { shown } = await quoteCheckout(database, address, form, new Date(), englishVoice);
-  await payCheckout(database, address, { ...form, shown }, new Date());
+  const buy = await sellMonthly(database, call, slug);
+  await buy('buyer@example.com', '4242 4242 4242 4242');
 
   await page.reload();
   await expect(page.getByText('The next thing is due at')).toBeVisible();
@@ -82,12 +87,7 @@ test('time stands still, and goes on @phone', async ({ page, baseURL, database, 
   await expect(page.getByText('Subscription renewed, period 3')).toBeVisible();
 
   // Whoever shops there sees it, too.
-  const again = await call('checkout/create-session', {
-    productId: product.id,
-    productType: 'subscription',
-    currency: 'USD',
-  });
-  await page.goto(`/${slug}/checkout/${again.sessionId}`);
+  await page.goto(`/${slug}/checkout/${await buy.openSession()}`);
   await expect(page.getByText('The store’s clock says')).toBeVisible();
   await page.goto(`/${slug}/portal?environment=test`);
   await expect(page.getByText('The store’s clock says')).toBeVisible();
@@ -108,4 +108,51 @@ test('time stands still, and goes on @phone', async ({ page, baseURL, database, 
 
   await page.goto(home.replace(/test$/, 'prod/test-clock'));
   await expect(page).toHaveURL(home.replace(/test$/, 'prod'));
+});
+
+test('the order’s page tells a year of a subscription, and what becomes of one that is not paid @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  test.slow();
+  const { call, slug, home } = await openStore(page, baseURL);
+  await call('test-clock/create', {});
+  const buy = await sellMonthly(database, call, slug);
+  await buy('faithful@example.com', '4242 4242 4242 4242');
+  await page.goto(`${home}/test-clock`);
+  await page.getByRole('button', { name: '1 year' }).click();
+  await expect(page.getByText('Arrived: it is')).toBeVisible({ timeout: 60_000 });
+  await buy('broke@example.com', '4000 0000 0000 0341');
+  await page.getByRole('button', { name: '1 month' }).click();
+  // Each line says whose order it is about.
+  await page.getByRole('link', { name: 'Beans by Post, broke@example.com' }).last().click();
+
+  await expect(page.getByRole('heading', { name: '$21.42 every month for Beans by Post' })).toBeVisible();
+  await expect(page.getByText('Past due', { exact: true })).toBeVisible();
+  for (const term of ['Last paid period', 'Unpaid since', 'Next try', 'If it stays unpaid', 'Paid by']) {
+    await expect(page.getByRole('term').filter({ hasText: term })).toBeVisible();
+  }
+  const story = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+  await expect(story.getByRole('listitem').first()).toContainText('Subscription past duePayment of $21.42 failed');
+  await expect(story.getByText('Buyer reminded of the next charge')).toBeVisible();
+  await expect(story.getByText(/\w\.\w+_/)).toHaveCount(0);
+
+  await page.goto(`${home}/orders`);
+  await page
+    .getByRole('link', { name: /^Beans by Post/ })
+    .last()
+    .click();
+  const payments = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Payments' }) });
+  await expect(payments.getByText(/^Period 14: /)).toBeVisible();
+  await expect(payments.getByText(/^Period 1: /)).toHaveCount(0);
+  await payments.getByRole('button', { name: 'Show all 14 payments' }).click();
+  await expect(payments.getByText(/^Period 1: /)).toBeVisible();
+  await expect(payments.getByRole('button', { name: 'Show fewer' })).toBeFocused();
+  await expect(story.getByText('Subscription renewed, period 14')).toBeVisible();
+  await expect(story.getByText('Subscription started')).toHaveCount(0);
+  await story.getByRole('button', { name: 'Show everything' }).click();
+  await expect(story.getByText('Subscription started')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

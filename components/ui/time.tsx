@@ -1,11 +1,25 @@
 'use client';
+import { clsx } from 'clsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (part: number) => String(part).padStart(2, '0');
 
+/** What the reader's time zone is off from UTC at that moment: "GMT+1"; the server does not know it, and says UTC. */
+const zoneAt = (moment: Date): string =>
+  new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+interface TimeProps {
+  value: string | Date;
+  dateOnly?: boolean;
+  /** Says the time zone, too: for what is to happen at that very time. */
+  withZone?: boolean;
+}
+
 /** A moment, in UTC until the page is awake and in the reader's own time zone from then on. */
-export function Time({ value, dateOnly = false }: { value: string | Date; dateOnly?: boolean }) {
+export function Time({ value, dateOnly = false, withZone = false }: TimeProps) {
   const isAwake = useHydrated();
   const moment = new Date(value);
   const [year, month, day, hour, minute] = isAwake
@@ -18,9 +32,20 @@ export function Time({ value, dateOnly = false }: { value: string | Date; dateOn
         moment.getUTCMinutes(),
       ];
   const date = `${day} ${months[month]} ${year}`;
+  const said = dateOnly ? date : `${date}, ${pad(hour)}:${pad(minute)}`;
   return (
-    <time dateTime={moment.toISOString()} title={moment.toISOString()} className="whitespace-nowrap tabular-nums">
-      {dateOnly ? date : `${date}, ${pad(hour)}:${pad(minute)}`}
+    <time
+      dateTime={moment.toISOString()}
+      title={moment.toISOString()}
+      className={clsx('tabular-nums', !withZone && 'whitespace-nowrap')}
+    >
+      {withZone ? (
+        <>
+          <span className="whitespace-nowrap">{said}</span> {isAwake ? zoneAt(moment) : 'UTC'}
+        </>
+      ) : (
+        said
+      )}
     </time>
   );
 }

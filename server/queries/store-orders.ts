@@ -1,5 +1,5 @@
 /** Orders with the name of what was bought, as the dashboard shows them. */
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -35,4 +35,16 @@ export async function findStoreOrder(
     and(eq(orders.id, orderId), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
   );
   return row;
+}
+
+/** Those of a store's orders, in any sequence; ids that are none of its orders are left out. */
+export async function listOrdersById(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  ids: readonly string[],
+): Promise<OrderWithProduct[]> {
+  if (ids.length === 0) return [];
+  return await ordersWithProduct(tx).where(
+    and(inArray(orders.id, [...ids]), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
+  );
 }

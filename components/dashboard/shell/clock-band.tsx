@@ -11,7 +11,7 @@ export function ClockBand({ at, href }: { at: string; href: string }) {
         <p className="min-w-0">
           Time stopped at{' '}
           <strong className="font-semibold">
-            <Time value={at} />
+            <Time value={at} withZone />
           </strong>
         </p>
         <Link

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { TimeZoneNote } from '../../ui/time-zone-note.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockBand } from './clock-band.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
@@ -64,10 +65,13 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 lg:pt-8 lg:pb-12"
+          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 outline-none sm:px-6 lg:pt-8"
         >
           {children}
         </main>
+        <footer className="mx-auto w-full max-w-6xl px-4 pt-6 pb-28 sm:px-6 lg:pb-8">
+          <TimeZoneNote />
+        </footer>
         <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
           <Nav base={base} kind="bar" waiting={waiting} />
         </div>

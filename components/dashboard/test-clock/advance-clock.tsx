@@ -16,6 +16,11 @@ export interface ClockStep {
   readonly to: string;
 }
 
+/** Where an advance has come to: after a minute's work that may be short of where it was to go. */
+interface Arrival {
+  readonly testClock: { readonly at: string };
+}
+
 interface AdvanceClockProps {
   storeId: string;
   /** What the clock says, ISO 8601. */
@@ -29,7 +34,7 @@ interface AdvanceClockProps {
 /** Lets the time go on: by a step, or to a moment. Meanwhile the page says how far it has come. */
 export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: AdvanceClockProps) {
   const form = useRef<HTMLFormElement>(null);
-  const advance = useAction<unknown, { storeId: string; to: string }>('test-clock/advance', 'test');
+  const advance = useAction<Arrival, { storeId: string; to: string }>('test-clock/advance', 'test');
   const [typed, setTyped] = useState<{ to: string | undefined }>();
   const { isPending } = advance;
   const isOfField = typed !== undefined;
@@ -47,12 +52,13 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
     if (to !== undefined) advance.mutate({ storeId, to });
   };
   const target = isPending ? advance.variables.to : advancingTo;
+  const wanted = advance.isSuccess && advance.data.testClock.at < advance.variables.to ? advance.variables.to : null;
   return (
     <div className="flex flex-col gap-5">
       {target !== null && <AutoRefresh everySeconds={1} />}
       {message && !isOfField && <Alert tone="danger">{message}</Alert>}
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Let the time go on</legend>
+        <legend className="mb-1.5 text-sm font-medium">Let the time go on</legend>
         {steps.map(({ label, to }) => (
           <Button
             key={label}
@@ -70,6 +76,7 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
           label="Or to a moment"
           hint="In your time zone; at most 5 years on."
           button="Go there"
+          from={at}
           error={isOfField ? message : undefined}
           pending={isPending && isOfField}
           disabled={!mayEdit || (target !== null && !isOfField)}
@@ -83,10 +90,19 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
         )}
         {target === null && advance.isSuccess && (
           <>
-            Arrived: it is <Time value={at} />.
+            {wanted === null ? 'Arrived: it is' : 'There was too much on the way to do in one go. So far it is'}{' '}
+            <Time value={at} withZone />.
           </>
         )}
       </p>
+      {target === null && wanted !== null && (
+        <Button className="self-start" disabled={!mayEdit} onClick={() => go(wanted)}>
+          <FastForward className="size-4" aria-hidden />
+          <span>
+            Go on to <Time value={wanted} />
+          </span>
+        </Button>
+      )}
     </div>
   );
 }

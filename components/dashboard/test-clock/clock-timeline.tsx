@@ -7,8 +7,8 @@ export interface ClockEvent {
   /** ISO 8601, on the store's clock. */
   readonly at: string;
   readonly summary: string;
-  /** The order that it is about, if any. */
-  readonly orderId: string | null;
+  /** The order that it is about, if any: its Short ID, and what and whose it is. */
+  readonly order: { readonly id: string; readonly name: string } | null;
 }
 
 interface ClockTimelineProps {
@@ -28,16 +28,20 @@ export function ClockTimeline({ events, total, base }: ClockTimelineProps) {
             <p className="text-muted">
               <Time value={at} />
             </p>
-            <ul className="flex flex-col gap-1">
-              {together.map(({ id, summary, orderId }) => (
-                <li key={id} className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="min-w-0 break-words">{summary}</span>
-                  {orderId && (
+            <ul className="flex flex-col gap-2">
+              {groupByOrder(together).map(({ order, events: itsEvents }) => (
+                <li key={itsEvents[0]?.id}>
+                  {itsEvents.map(({ id, summary }) => (
+                    <p key={id} className="wrap-anywhere">
+                      {summary}
+                    </p>
+                  ))}
+                  {order && (
                     <Link
-                      href={`${base}/orders/${orderId}`}
-                      className="inline-block py-1 text-link underline underline-offset-2"
+                      href={`${base}/orders/${order.id}`}
+                      className="inline-block py-1 wrap-anywhere text-link underline underline-offset-2"
                     >
-                      Order …{orderId.slice(-6)}
+                      {order.name}
                     </Link>
                   )}
                 </li>
@@ -61,6 +65,17 @@ function groupByMoment(events: readonly ClockEvent[]): { at: string; events: Clo
     const last = groups.at(-1);
     if (last?.at === event.at) last.events.push(event);
     else groups.push({ at: event.at, events: [event] });
+  }
+  return groups;
+}
+
+/** What follows upon each other about the same order stands above one link to it. */
+function groupByOrder(events: readonly ClockEvent[]): { order: ClockEvent['order']; events: ClockEvent[] }[] {
+  const groups: { order: ClockEvent['order']; events: ClockEvent[] }[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last && event.order && last.order?.id === event.order.id) last.events.push(event);
+    else groups.push({ order: event.order, events: [event] });
   }
   return groups;
 }

@@ -8,12 +8,14 @@ import { StartClock } from '../../../../../components/dashboard/test-clock/start
 import { Alert } from '../../../../../components/ui/alert.tsx';
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
+import { ChangeNote } from '../../../../../components/ui/change-note.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
+import { fromShortId, toShortId } from '../../../../../server/domain/ids.ts';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { laterBy } from '../../../../../server/domain/test-clock.ts';
+import { listOrdersById } from '../../../../../server/queries/store-orders.ts';
 import { findLatestAdvance } from '../../../../../server/queries/test-clocks.ts';
 import { readTimeline } from '../../../../../server/test-clock/timeline.ts';
 import { readNextDue } from '../../../../../server/test-clock/work.ts';
@@ -33,6 +35,16 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
   const storeId = toShortId('STO', store.id);
   const [latest, nextDueAt] = await Promise.all([findLatestAdvance(db, store.id), at && readNextDue(db, store.id, at)]);
   const timeline = latest && (await readTimeline(db, latest, shownEvents));
+  const orderIds = timeline?.entries.flatMap(({ objectType, objectId }) =>
+    objectType === 'order' ? [fromShortId('ORD', objectId) ?? ''] : [],
+  );
+  const orders = await listOrdersById(db, { storeId: store.id, environment }, [...new Set(orderIds)]);
+  const namesOfOrders = new Map(
+    orders.map(({ order, productName }) => [
+      toShortId('ORD', order.id),
+      order.buyerEmail ? `${productName}, ${order.buyerEmail}` : productName,
+    ]),
+  );
   return (
     <>
       <PageHeader
@@ -45,11 +57,14 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
         }
       />
       <div className="flex max-w-3xl flex-col gap-6">
+        <ChangeNote of={at ? 'stopped' : 'real'}>
+          {at ? 'The time of this test environment stands still.' : 'This test environment is back in real time.'}
+        </ChangeNote>
         {!mayEdit && <Alert role="note">Only the store’s owner and admins can set the clock.</Alert>}
         {at ? (
           <CardSection title="The time here" action={<ResetClock storeId={storeId} mayEdit={mayEdit} />}>
-            <p className="text-2xl font-semibold tracking-tight">
-              <Time value={at} />
+            <p className="text-xl font-semibold tracking-tight sm:text-2xl">
+              <Time value={at} withZone />
             </p>
             <p className="mt-1 mb-5 text-sm text-muted">
               {nextDueAt ? (
@@ -70,7 +85,7 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
           </CardSection>
         ) : (
           <CardSection
-            title="Time is as everywhere"
+            title="Real time"
             description="Once it stands still, whatever is bought, canceled or due here is dated by this store’s own clock, and nothing falls due until you let it go on."
           >
             <StartClock storeId={storeId} mayEdit={mayEdit} />
@@ -93,12 +108,10 @@ export default async function TestClockPage({ params }: { params: Promise<ScopeP
               </EmptyState>
             ) : (
               <ClockTimeline
-                events={timeline.entries.map(({ id, at: when, summary, objectType, objectId }) => ({
-                  id,
-                  at: when,
-                  summary,
-                  orderId: objectType === 'order' ? objectId : null,
-                }))}
+                events={timeline.entries.map(({ id, at: when, summary, objectId }) => {
+                  const name = namesOfOrders.get(objectId);
+                  return { id, at: when, summary, order: name === undefined ? null : { id: objectId, name } };
+                })}
                 total={timeline.total}
                 base={base}
               />
@@ -114,5 +127,6 @@ const stepsFrom = (at: Date, nextDueAt: Date | null): ClockStep[] => [
   { label: '1 day', to: laterBy(at, 1, 'day').toISOString() },
   { label: '1 week', to: laterBy(at, 1, 'week').toISOString() },
   { label: '1 month', to: laterBy(at, 1, 'month').toISOString() },
+  { label: '1 year', to: laterBy(at, 1, 'year').toISOString() },
   ...(nextDueAt ? [{ label: 'To the next thing due', to: nextDueAt.toISOString() }] : []),
 ];
