@@ -90,6 +90,14 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
     await expectNoBarriers(page);
   });
 
+  await test.step('the checkout’s receipt says so', async () => {
+    await page.goto(checkoutUrl);
+    const facts = page.locator('dl');
+    await expect(facts).toContainText(/Refunded on .*-\$10\.00Including VAT 19% of \$1\.60The cover is torn/);
+    await expect(facts).toContainText('Total after refunds$24.51');
+    await expectNoBarriers(page);
+  });
+
   const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() });
   const portal = `/${store.slug}/portal`;
   const buyer = await context.newPage();

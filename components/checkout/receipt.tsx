@@ -67,6 +67,16 @@ function Facts({ view, receipt }: { view: CheckoutView; receipt: CheckoutReceipt
       <Line term={say('receipt.total')}>
         <strong className="font-semibold">{receipt.total}</strong>
       </Line>
+      {receipt.refunds.map(({ term, value, details }) => (
+        <Sum key={`${term} ${value}`} term={term} details={details}>
+          {value}
+        </Sum>
+      ))}
+      {receipt.afterRefunds && (
+        <Sum term={receipt.afterRefunds.term}>
+          <strong className="font-semibold">{receipt.afterRefunds.value}</strong>
+        </Sum>
+      )}
       {receipt.isReverseCharge && <p className="text-muted">{say('due.reverseChargeNote')}</p>}
       {subscription?.next && (
         <Line term={say(subscription.next.isEnd ? 'receipt.ends' : 'receipt.nextCharge')}>
@@ -129,6 +139,21 @@ const copyWords = (say: Say) => ({
   copied: say('common.copied'),
   byHand: say('common.copyByHand'),
 });
+
+/** An amount under a term that may take two lines, and what there is to say of it below. */
+function Sum({ term, details = [], children }: { term: string; details?: readonly string[]; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6">
+      <dt className="break-words text-muted">{term}</dt>
+      <dd className="text-end tabular-nums">{children}</dd>
+      {details.map((detail) => (
+        <dd key={detail} className="col-span-2 break-words text-xs text-muted">
+          <bdi>{detail}</bdi>
+        </dd>
+      ))}
+    </div>
+  );
+}
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -151,6 +151,8 @@ function receiptOf(
     taxName,
     tax: tax ?? '',
     total,
+    refunds: [],
+    afterRefunds: null,
     subscription: billingPeriod && {
       isTrial,
       every: say(`due.every.${billingPeriod}`),

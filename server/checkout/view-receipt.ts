@@ -4,6 +4,9 @@ import { methodName } from '../domain/method-names.ts';
 import type { Voice } from '../i18n/say.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
+import type { Refund } from '../queries/refunds.ts';
+import { summariseRefunds } from '../receipts/receipt.ts';
+import { describeRefunds, type ReceiptFact, type RefundFact } from '../receipts/receipt-text.ts';
 import { formatDay } from './quote.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
 
@@ -19,6 +22,9 @@ export interface CheckoutReceipt {
   readonly tax: string;
   readonly isReverseCharge: boolean;
   readonly total: string;
+  /** What was given back of it since, the oldest first, and what that leaves; none and null where nothing was. */
+  readonly refunds: readonly RefundFact[];
+  readonly afterRefunds: ReceiptFact | null;
   /** Of a business: its name, and its tax id where it gave one. */
   readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
   /** Of a subscription: when it goes on, or ends. */
@@ -40,10 +46,14 @@ export interface PaidWith {
 
 type Money = (amountMinor: number) => string;
 
-/** The receipt of what was paid here; null where nothing was. `money`: how the page writes the order's currency. */
+/**
+ * The receipt of what was paid here; null where nothing was. `refunds`: all of the order's. `money`: how the page writes
+ * the order's currency.
+ */
 export function receiptOf(
   order: Order,
   payments: readonly Payment[],
+  refunds: readonly Refund[],
   money: Money,
   voice: Voice,
   now: Date,
@@ -60,10 +70,18 @@ export function receiptOf(
     tax: money(paid.taxMinor),
     isReverseCharge: isReverseCharge(paid),
     total: money(paid.amountMinor),
+    ...refundsOf(paid, refunds, voice),
     business: businessOf(order),
     subscription: subscriptionOf(order, money, voice, now),
     method: paidWith(paid),
   };
+}
+
+function refundsOf(paid: Payment, refunds: readonly Refund[], voice: Voice) {
+  const made = refunds.filter(({ paymentId, status }) => paymentId === paid.id && status === 'succeeded');
+  const at = ({ succeededAt, updatedAt }: Refund) => (succeededAt ?? updatedAt).getTime();
+  const inOrder = summariseRefunds(made.toSorted((one, other) => at(one) - at(other)));
+  return describeRefunds({ ...paid, totalMinor: paid.amountMinor, refunds: inOrder }, voice);
 }
 
 function businessOf({ billingDetail }: Order): CheckoutReceipt['business'] {

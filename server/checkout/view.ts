@@ -13,6 +13,7 @@ import { paymentProvider } from '../providers/payments/index.ts';
 import { findSessionOrder } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { isOnSale, requireVersion } from '../queries/products.ts';
+import { listOrderRefunds } from '../queries/refunds.ts';
 import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
 import { describeDecline } from './decline-words.ts';
 import { describeDue, type Quote, readBilling, reckonDue } from './quote.ts';
@@ -122,7 +123,10 @@ export async function readCheckout(
     ...challengeOf(address, state, payments, money),
     isSlow: payments.some(({ status, createdAt }) => status === 'processing' && isLongAgo(createdAt, now)),
     lastFailure: payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
-    receipt: state === 'paid' && order ? receiptOf(order, payments, money, voice, now) : null,
+    receipt:
+      state === 'paid' && order
+        ? receiptOf(order, payments, await listOrderRefunds(db, order), money, voice, now)
+        : null,
     returnUrl: order && state === 'paid' && successUrl ? returnUrlOf(successUrl, order) : null,
     returnSite: successUrl ? siteOf(successUrl) : null,
   };

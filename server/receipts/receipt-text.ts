@@ -13,6 +13,11 @@ export interface ReceiptFact {
   readonly value: string;
 }
 
+/** What was given back: when, how much, and its tax and why. */
+export interface RefundFact extends ReceiptFact {
+  readonly details: readonly string[];
+}
+
 export interface ReceiptText {
   /** "Receipt". */
   readonly title: string;
@@ -36,7 +41,7 @@ export interface ReceiptText {
   readonly sums: readonly ReceiptFact[];
   readonly total: ReceiptFact;
   /** What was given back since, each with its tax and why, and what that leaves; nothing where nothing was. */
-  readonly refunds: readonly (ReceiptFact & { readonly details: readonly string[] })[];
+  readonly refunds: readonly RefundFact[];
   readonly afterRefunds: ReceiptFact | null;
   /** What the law wants said: reverse charge. */
   readonly notes: readonly string[];
@@ -76,13 +81,17 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
       { term: describeTax(receipt, voice), value: money(receipt.taxMinor) },
     ],
     total: { term: say('receiptPdf.total'), value: money(receipt.totalMinor) },
-    ...refundsOf(receipt, voice),
+    ...describeRefunds(receipt, voice),
     notes: isReverseCharge(receipt) ? [say('receiptPdf.reverseChargeNote')] : [],
     questions: seller.supportEmail ? say('common.questions', { email: seller.supportEmail }) : null,
   };
 }
 
-function refundsOf(receipt: Receipt, voice: Voice): Pick<ReceiptText, 'refunds' | 'afterRefunds'> {
+/** What was given back since, and what that leaves, in words; nothing where nothing was. */
+export function describeRefunds(
+  receipt: Pick<Receipt, 'refunds' | 'currency' | 'totalMinor' | 'taxName' | 'taxRateMillionths'>,
+  voice: Voice,
+): Pick<ReceiptText, 'refunds' | 'afterRefunds'> {
   const { say, locale } = voice;
   const money = (amountMinor: number) => formatMoney(amountMinor, receipt.currency, locale);
   const refunds = receipt.refunds.map(({ since, at, amountMinor, taxMinor, reason }) => {

@@ -114,15 +114,15 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
     taxRateMillionths: payment.taxRateMillionths,
     taxName: payment.taxName,
     method: { type: payment.method, cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
-    refunds: refundsOf(refunds),
+    refunds: summariseRefunds(refunds),
   };
 }
 
 /** A receipt is one page: so many refunds have a line of their own, and so many a reason. */
 const [mostRefundLines, mostReasons] = [4, 2];
 
-/** The refunds that succeeded, the oldest first; where they are too many, the oldest are one. */
-function refundsOf(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
+/** The refunds that succeeded, given the oldest first; where they are too many, the oldest are one. */
+export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
   const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
     since: null,
     at: (succeededAt ?? updatedAt).toISOString(),

@@ -1,0 +1,77 @@
+/** The receipt that the checkout's page shows says what was given back since. */
+import { asc, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { refunds } from '../../db/schema/index.ts';
+import { languages } from '../i18n/languages.ts';
+import { voiceFor } from '../i18n/say.ts';
+import { db, newMerchant } from '../testing/api.ts';
+import { paidOrder } from '../testing/refunds.ts';
+import { readCheckout } from './view.ts';
+
+/** 34.51, of which 5.51 are tax; 10.00 and 1.00 were given back on two days, 2.00 were refused and 3.00 are on their way. */
+async function newShop() {
+  const merchant = await newMerchant();
+  const order = await paidOrder(merchant, {}, { country: 'DE' });
+  const read = (language: (typeof languages)[number]) =>
+    readCheckout(db, { storeSlug: merchant.slug, sessionId: order.sessionId }, new Date(), () =>
+      voiceFor({ language, locale: language }),
+    );
+  const before = (await read('en'))?.receipt;
+  for (const amount of ['10.00', '1.00', '2.00', '3.00']) {
+    const call = { paymentId: order.paymentId, amount, reason: amount === '10.00' ? 'A torn cover' : '' };
+    await merchant.call('refund/create-refund', call);
+  }
+  const [first, second, refused] = await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, order.order.id))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const become = (id: string | undefined, changes: Partial<typeof refunds.$inferInsert>) =>
+    db
+      .update(refunds)
+      .set({ ...changes, nextAttemptAt: null })
+      .where(eq(refunds.id, id ?? ''));
+  await become(first?.id, { status: 'succeeded', succeededAt: new Date('2026-12-31T23:30:00Z') });
+  await become(second?.id, { status: 'succeeded', succeededAt: new Date('2027-01-02T10:00:00Z') });
+  await become(refused?.id, { status: 'failed' });
+  return { before, read };
+}
+
+let shop: Awaited<ReturnType<typeof newShop>>;
+beforeAll(async () => {
+  shop = await newShop();
+});
+
+test('nothing of it where nothing was given back', () => {
+  expect(shop.before).toMatchObject({ total: '$34.51', refunds: [], afterRefunds: null });
+});
+
+test('each refund that has succeeded with its day, its tax and why, and what they leave', async () => {
+  const receipt = (await shop.read('en'))?.receipt;
+  expect(receipt).toMatchObject({
+    total: '$34.51',
+    refunds: [
+      {
+        term: 'Refunded on December 31, 2026',
+        value: '-$10.00',
+        details: ['Including VAT 19% of $1.60', 'A torn cover'],
+      },
+      { term: 'Refunded on January 2, 2027', value: '-$1.00', details: ['Including VAT 19% of $0.16'] },
+    ],
+    afterRefunds: { term: 'Total after refunds', value: '$23.51' },
+  });
+});
+
+describe.each(languages)('in %s', (language) => {
+  test('amounts and days are written as there', async () => {
+    const receipt = (await shop.read(language))?.receipt;
+    const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
+    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
+    // Where text runs from right to left, amounts are marked as running the other way.
+    const plain = (text: string | undefined) => text?.replace(/[\u200e\u200f]/g, '');
+    const values = receipt?.refunds.map(({ value }) => plain(value));
+    expect(values).toEqual([-10, -1].map((amount) => plain(money.format(amount))));
+    expect(receipt?.refunds[0]?.term).toContain(day.format(new Date('2026-12-31T12:00:00Z')));
+    expect(plain(receipt?.afterRefunds?.value)).toBe(plain(money.format(23.51)));
+  });
+});
