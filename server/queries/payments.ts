@@ -14,6 +14,7 @@ import {
 import { errors } from '../errors.ts';
 import { type NewEvent, recordEvent } from './events.ts';
 import { lockStoreOrder, type Order, orderEvent } from './orders.ts';
+import { saveStatus } from './save-status.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -200,21 +201,13 @@ type OutcomeChanges = Partial<
 >;
 
 /** Writes the status that the state machine gave, with the outcome's details. */
-export async function savePaymentStatus(
+export const savePaymentStatus = (
   tx: Tx,
   payment: Payment,
   status: PaymentStatus,
   changes: OutcomeChanges,
   now: Date,
-): Promise<Payment> {
-  const [saved] = await tx
-    .update(payments)
-    .set({ ...changes, status, updatedAt: now })
-    .where(and(eq(payments.id, payment.id), eq(payments.storeId, payment.storeId)))
-    .returning();
-  if (!saved) throw new Error(`payment ${payment.id} is gone`);
-  return saved;
-}
+): Promise<Payment> => saveStatus(tx, payments, payment, { ...changes, status }, now);
 
 /** An order's attempts, newest first. */
 export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>

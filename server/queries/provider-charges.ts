@@ -47,7 +47,8 @@ export const findOwedPayment = async (
   about: { readonly key: string | null } | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Payment | undefined> => {
   if ('key' in about && about.key === null) return undefined;
-  const isIt = 'key' in about ? eq(payments.id, about.key ?? '') : eq(payments.providerPaymentId, about.providerPaymentId);
+  const isIt =
+    'key' in about ? eq(payments.id, about.key ?? '') : eq(payments.providerPaymentId, about.providerPaymentId);
   const [payment] = await tx
     .select()
     .from(payments)

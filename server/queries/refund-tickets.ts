@@ -13,6 +13,7 @@ import { errors } from '../errors.ts';
 import type { NewEvent } from './events.ts';
 import { lockStoreOrder, type Order, orderEvent } from './orders.ts';
 import { lockPayment, type Payment } from './payments.ts';
+import { saveStatus } from './save-status.ts';
 import { storeIdsOf } from './stores.ts';
 
 export type RefundTicket = typeof refundTickets.$inferSelect;
@@ -154,21 +155,13 @@ async function lockTicket(tx: Tx, found: RefundTicket | undefined): Promise<Lock
 }
 
 /** Writes the status that the state machine gave, with what changed beside it. */
-export async function saveTicketStatus(
+export const saveTicketStatus = (
   tx: Tx,
   ticket: RefundTicket,
   status: RefundTicketStatus,
   changes: Partial<Pick<RefundTicket, 'amountMinor' | 'reason' | 'resubmissions' | 'reviewNote' | 'reviewedAt'>>,
   now: Date,
-): Promise<RefundTicket> {
-  const [saved] = await tx
-    .update(refundTickets)
-    .set({ ...changes, status, updatedAt: now })
-    .where(and(eq(refundTickets.id, ticket.id), eq(refundTickets.storeId, ticket.storeId)))
-    .returning();
-  if (!saved) throw new Error(`ticket ${ticket.id} is gone`);
-  return saved;
-}
+): Promise<RefundTicket> => saveStatus(tx, refundTickets, ticket, { ...changes, status }, now);
 
 const inStore = ({ storeId, environment }: OfStore) =>
   and(eq(refundTickets.storeId, storeId), eq(refundTickets.environment, environment));

@@ -18,6 +18,7 @@ import { type NewEvent, recordEvent } from './events.ts';
 import type { Order } from './orders.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from './payments.ts';
 import { type Reach, within } from './reach.ts';
+import { saveStatus } from './save-status.ts';
 import { storeIdsOf } from './stores.ts';
 
 /** The NOTIFY channel that says a refund was asked for. */
@@ -155,21 +156,13 @@ export const lockRefund = async (tx: Tx, storeId: string, refundId: string): Pro
   )[0];
 
 /** Writes the status that the state machine gave, with the outcome's details. */
-export async function saveRefundStatus(
+export const saveRefundStatus = (
   tx: Tx,
   refund: Refund,
   status: RefundStatus,
   changes: Partial<Pick<Refund, 'providerRefundId' | 'failureReason' | 'nextAttemptAt' | 'succeededAt'>>,
   now: Date,
-): Promise<Refund> {
-  const [saved] = await tx
-    .update(refunds)
-    .set({ ...changes, status, updatedAt: now })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.storeId, refund.storeId)))
-    .returning();
-  if (!saved) throw new Error(`refund ${refund.id} is gone`);
-  return saved;
-}
+): Promise<Refund> => saveStatus(tx, refunds, refund, { ...changes, status }, now);
 
 /** An order's refunds, newest first. */
 export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>
