@@ -20,6 +20,36 @@ const read = async (path: string, headers?: Record<string, string>) => await (aw
 const sendForm = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   open(path, { Origin: baseUrl, ...headers }, { method: 'POST', body: new URLSearchParams(fields) });
 
+describe('a slug in capitals', () => {
+  test.each(['checkout', 'portal'])('leads to the address as it is written: %s', async (kind) => {
+    const { merchant, path } = await newPage();
+    const written = kind === 'checkout' ? path : `/${merchant.slug}/portal`;
+    const typed = written.replace(merchant.slug, merchant.slug.toUpperCase());
+    const query = '?environment=test&language=de';
+    const answer = await open(typed + query);
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, written + query]);
+    const page = await fetch(`${baseUrl}${typed}${query}`);
+    expect([page.status, page.url]).toEqual([200, `${baseUrl}${written}${query}`]);
+  });
+
+  test('also for what a page sends', async () => {
+    const { merchant, path } = await newPage();
+    const typed = path.replace(merchant.slug, merchant.slug.toUpperCase());
+    const response = await fetch(`${baseUrl}${typed}/quote`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ country: 'DE' }),
+    });
+    expect([response.status, (await response.json()).errors]).toEqual([200, undefined]);
+  });
+
+  test('nobody’s slug is found nowhere, and the application’s own paths are no stores', async () => {
+    const { sessionId } = await newPage();
+    expect((await fetch(`${baseUrl}/NOBODYS-${sessionId}/checkout/${sessionId}`)).status).toBe(404);
+    expect((await open(`/V1/checkout/${sessionId}`)).status).toBe(404);
+  });
+});
+
 /** The page's own data. */
 const dataOf = (html: string) => JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 

@@ -26,7 +26,7 @@ export function isHostedPath(path: string): boolean {
   const [first = '', second] = path.slice(1).split('/', 2);
   if (first === 'assets') return true;
   // "/\\…" would be read as an address on another host: Next tidies it up.
-  return (second === 'checkout' || second === 'portal') && /^[^\\]/.test(first) && !isReservedSlug(first);
+  return (second === 'checkout' || second === 'portal') && /^[^\\]/.test(first) && !isReservedSlug(first.toLowerCase());
 }
 
 /** A page, with the status and what its answer carries beside it. */
@@ -44,6 +44,8 @@ export async function handleHosted(request: GatewayRequest): Promise<GatewayResp
   const path = pathOf(request.url);
   try {
     if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
+    const plain = inLowerCase(request.url);
+    if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
     const isPortal = path.split('/')[2] === 'portal';
     const answer = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
     return 'page' in answer ? await showPage(request, answer) : answer;
@@ -52,13 +54,19 @@ export async function handleHosted(request: GatewayRequest): Promise<GatewayResp
   }
 }
 
+const unkept = { 'Cache-Control': 'no-store, no-transform' };
+
+/** The same address with the store's slug as it is written: people write it in capitals, too. */
+const inLowerCase = (url: string): string =>
+  url.replace(/(?<=^\/)[a-z\d-]+(?=\/)/i, (slug) => (isReservedSlug(slug.toLowerCase()) ? slug : slug.toLowerCase()));
+
 /** As a document, or for a page that is there already and wants to know what is new, as JSON. */
 async function showPage(
   request: GatewayRequest,
   { page: given, status, cookies = [], frameAncestors, extraSources }: PageAnswer,
 ): Promise<GatewayResponse> {
   const headers = {
-    'Cache-Control': 'no-store, no-transform',
+    ...unkept,
     Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
