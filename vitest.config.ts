@@ -10,6 +10,7 @@ const innerTests = [
   'server/refunds/**/*.test.ts',
   'server/test-clock/**/*.test.ts',
   'server/receipts/receipt.test.ts',
+  'server/cli/commands/closed-output.test.ts',
   'server/cli/commands/merchant-create.test.ts',
   'server/cli/commands/operator.test.ts',
   'server/cli/commands/test-clock.test.ts',

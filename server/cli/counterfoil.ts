@@ -77,7 +77,17 @@ function report(error: unknown) {
   process.exit(isUsage ? 2 : 1);
 }
 
+/** `emails | head`: whoever read the output has enough. The work is done to its end, with nobody to tell. */
+function endQuietlyUnread() {
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
 try {
+  endQuietlyUnread();
   process.chdir(projectRoot);
   // As npm does it: the tools that commands start, and the Node.js that runs them, are the project's own.
   process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);

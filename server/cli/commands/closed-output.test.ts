@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, inject, test, vi } from 'vitest';
+
+/** Each command is a process of its own, which a busy machine is slow to start. */
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Runs a command whose output nobody reads, as `| head` does when it has enough; gives how it ended. */
+async function runUnread(...args: string[]) {
+  const child = spawn(process.execPath, ['server/cli/counterfoil.ts', ...args], {
+    env: { ...process.env, DATABASE_URL: inject('databaseUrl') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, complaint };
+}
+
+test.each(['emails', 'operator list'])('%s: ends quietly where its reader has gone', async (command) => {
+  expect(await runUnread(...command.split(' '))).toEqual({ code: 0, complaint: '' });
+});
