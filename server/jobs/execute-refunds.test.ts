@@ -297,7 +297,7 @@ describe('kill -9 in the middle of a refund', () => {
   test.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('%s the provider has made it: it is made and booked once', async (when, made) => {
+  ] as const)('%s the provider has made it: it is made and booked once', { timeout: 60_000 }, async (when, made) => {
     const { merchant, at, round, row, given, booked } = await started();
     const child = spawn(process.execPath, [
       'server/testing/die-while-refunding.ts',
