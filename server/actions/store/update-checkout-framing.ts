@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changedFields, isUnchanged } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { mostFrameOrigins, readFrameOrigin } from '../../domain/frame-origin.ts';
 import { toShortId } from '../../domain/ids.ts';
@@ -38,7 +39,9 @@ export const updateCheckoutFraming = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'runStore');
     const origins = [...new Set(given)];
-    await saveStore(tx, store.id, { checkoutFrameOrigins: origins }, now);
+    const changes = changedFields(store, { checkoutFrameOrigins: origins });
+    if (isUnchanged(changes)) return { storeId: toShortId('STO', store.id), origins };
+    await saveStore(tx, store.id, changes, now);
     const event = {
       type: 'store.updated',
       objectType: 'store',

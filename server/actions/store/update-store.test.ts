@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { storeMembers, stores } from '../../../db/schema/index.ts';
+import { events, storeMembers, stores } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
 import { db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
 import { newUnreachableStores } from '../../testing/store-refusals.ts';
@@ -31,6 +31,39 @@ describe('200', () => {
       website: null,
       supportEmail: 'help@example.com',
     });
+  });
+
+  test('what changes nothing leaves updatedAt, and is no event', async () => {
+    const merchant = await newMerchant('Same');
+    const set = {
+      website: 'https://example.com',
+      notificationSettings: { notifyNewOrders: false },
+      checkoutSettings: { defaultDarkMode: true, light: { checkoutColorText: '#000', checkoutBorderRadius: '8px' } },
+    };
+    const { body: before } = await update(merchant, set);
+    expect(Date.parse(before.data.store.updatedAt)).toBeGreaterThan(merchant.store.updatedAt.getTime());
+    const { checkoutBorderRadius, checkoutColorText } = set.checkoutSettings.light;
+    for (const given of [
+      {},
+      { name: ' Same ', status: 'active', logo: null },
+      { ...set, checkoutSettings: { light: { checkoutBorderRadius, checkoutColorText }, defaultDarkMode: true } },
+      { notificationSettings: {}, checkoutSettings: { dark: null } },
+      { webhookSettings: {} },
+    ]) {
+      const { status, body } = await update(merchant, given);
+      expect([status, body.data]).toEqual([200, before.data]);
+    }
+    const { body: after } = await update(merchant, { ...set, name: 'Other' });
+    expect(after.data.store.name).toBe('Other');
+    const recorded = await db
+      .select({ type: events.type, data: events.data })
+      .from(events)
+      .where(eq(events.objectId, merchant.store.id))
+      .orderBy(events.sequence);
+    expect(recorded).toEqual([
+      { type: 'store.updated', data: { changed: ['website', 'notificationSettings', 'checkoutSettings'] } },
+      { type: 'store.updated', data: { changed: ['name'] } },
+    ]);
   });
 
   test('takes a bare UUID as well', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { changedFields, isUnchanged } from '../../domain/changes.ts';
 import { emailAddress, shortId, webAddress } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import { storeName, storeNameRefusals, storeStatuses } from '../../domain/store.ts';
@@ -43,8 +44,8 @@ const input = z.object({
 /**
  * `store/update-store`: changes what is given of a store and keeps the rest. Takes `id` and any of `name`, `status`,
  * `logo`, `supportEmail`, `website`, `notificationSettings`, `checkoutSettings` (both merged per sub-field: omitted
- * keeps, null clears); gives `data.store`. Warns of notification switches that the platform manages and of the
- * removed `webhookSettings`. 403 unless owner or admin, 404 for a store that is not the merchant's.
+ * keeps, null clears); gives `data.store`. What changes nothing leaves `updatedAt` and makes no event. Warns of
+ * notification switches that the platform manages and of the removed `webhookSettings`. 403 unless owner or admin, 404 for a store that is not the merchant's.
  * (commerce-api.md, "POST /v1/actions/store/update-store".)
  */
 export const updateStore = defineAction({
@@ -87,6 +88,7 @@ export const updateStore = defineAction({
       warn('Field webhookSettings is no longer supported and was ignored', hint);
     }
     const changes = changesOf(store, given);
+    if (isUnchanged(changes)) return { store: storeObject(store) };
     const saved = await saveStore(tx, store.id, changes, now);
     const event = {
       type: 'store.updated',
@@ -99,16 +101,12 @@ export const updateStore = defineAction({
   },
 });
 
-/** The columns to write: only the fields that were given, the settings objects already merged. */
+/** The columns to write: of the fields that were given those that change, the settings objects already merged. */
 function changesOf(store: Store, given: Omit<z.output<typeof input>, 'id'>): Partial<Store> {
-  const { notificationSettings, checkoutSettings, webhookSettings: _, ...plain } = given;
-  const changes: Record<string, unknown> = { ...plain };
-  if (notificationSettings !== undefined) {
-    changes.notificationSettings =
-      notificationSettings && mergeNotificationSettings(store.notificationSettings, notificationSettings);
-  }
-  if (checkoutSettings !== undefined) {
-    changes.checkoutSettings = checkoutSettings && mergeCheckoutSettings(store.checkoutSettings, checkoutSettings);
-  }
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Store>;
+  const { notificationSettings: switches, checkoutSettings: look, webhookSettings: _, ...plain } = given;
+  return changedFields(store, {
+    ...plain,
+    notificationSettings: switches && mergeNotificationSettings(store.notificationSettings, switches),
+    checkoutSettings: look && mergeCheckoutSettings(store.checkoutSettings, look),
+  });
 }

@@ -45,6 +45,17 @@ describe('200', () => {
     ]);
   });
 
+  test('what changes nothing leaves updatedAt, and is no event', async () => {
+    const merchant = await newMerchant();
+    const before = await newWebhook(merchant, { secret: 's' });
+    const { id, url, events: list, secret } = before;
+    for (const given of [{}, { url, events: list, secret }]) {
+      const { status, body } = await merchant.call(action, { id, ...given });
+      expect([status, body.data.webhook]).toEqual([200, before]);
+    }
+    expect(await db.$count(events, eq(events.objectId, id))).toBe(1);
+  });
+
   test('channel, testMode and store stay as they are; a key of the other environment may', async () => {
     const merchant = await newMerchant();
     const { id } = await newWebhook(merchant);

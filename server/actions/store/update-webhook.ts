@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { changedFields, isUnchanged } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
@@ -46,7 +47,8 @@ export const updateWebhook = defineAction({
     if (given.url !== undefined) {
       requireDeliverable(given.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
     }
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changes = changedFields(webhook, given);
+    if (isUnchanged(changes)) return { webhook: webhookObject(webhook) };
     const saved = await saveWebhook(tx, webhook, changes, now);
     const event = {
       type: 'webhook.updated',

@@ -66,12 +66,17 @@ describe('200', () => {
     expect(emptied.data.group.productIds).toEqual([]);
   });
 
-  test('its own name and products are not taken', async () => {
+  test('its own name and products are not taken; what changes nothing leaves updatedAt, and is no event', async () => {
     const merchant = await newMerchant();
-    const product = await newSubscriptionProduct(merchant);
-    const group = await newGroup(merchant, { productIds: [product.id] });
-    const { status } = await merchant.call(action, { id: group.id, name: 'Plans', productIds: [product.id] });
-    expect(status).toBe(200);
+    const [a, b] = await Promise.all([newSubscriptionProduct(merchant), newSubscriptionProduct(merchant)]);
+    const group = await newGroup(merchant, { productIds: [a.id, b.id] });
+    for (const given of [{}, { name: 'Plans', description: null, rules: {}, productIds: [a.id, b.id] }]) {
+      const { status, body } = await merchant.call(action, { id: group.id, ...given });
+      expect([status, body.data.group]).toEqual([200, group]);
+    }
+    const { body } = await merchant.call(action, { id: group.id, productIds: [b.id, a.id] });
+    expect(body.data.group.productIds).toEqual([b.id, a.id]);
+    expect((await groupsOf(merchant)).events.map(({ type }) => type)).toEqual(['group.created', 'group.updated']);
   });
 
   test.each(['admin', 'member'] as const)('for a member of the store: %s', async (role) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changedFields, isUnchanged } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import {
   groupMembers,
@@ -52,11 +53,14 @@ export const updateGroup = defineAction({
     example: { id: '$groupId', rules: { selfServicePlanChange: true }, productIds: ['$subscriptionProductId'] },
   },
   async run({ tx, caller, actor, now }, { id, productIds, ...given }) {
-    const { group } = await lockMemberGroup(tx, caller, id);
+    const current = await lockMemberGroup(tx, caller, id);
+    const { group } = current;
     if (given.name !== undefined) await requireFreeName(tx, group, given.name, group.id);
     if (productIds) await requireFreeProducts(tx, group, productIds, group.id);
     const { name = group.name, description = group.description } = given;
     const content = { name, description, rules: mergeGroupRules(group.rules, given.rules) };
+    const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
+    if (isUnchanged(changes)) return { group: groupObject(current) };
     const updated = await saveGroup(tx, group, content, productIds, now);
     await noteGroup(tx, 'group.updated', updated.group, actor, now);
     return { group: groupObject(updated) };
