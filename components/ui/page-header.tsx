@@ -28,7 +28,7 @@ export function PageHeader({ title, description, parent, mark, actions }: PageHe
           </Link>
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {mark}
         </div>
         {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
