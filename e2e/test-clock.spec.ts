@@ -156,3 +156,19 @@ test('the order’s page tells a year of a subscription, and what becomes of one
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
+
+test('an advance that stopped short says how far it came, and offers to go on @phone', async ({ page, baseURL }) => {
+  const { call, home } = await openStore(page, baseURL);
+  const { testClock } = await call('test-clock/create', {});
+  await page.goto(`${home}/test-clock`);
+  // As after a minute's work that was not enough; here nothing has been done.
+  await page.route('**/dashboard/api/test-clock/advance', (route) => route.fulfill({ json: { data: { testClock } } }));
+  await page.getByRole('button', { name: '1 day' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'too much on the way' })).toContainText(
+    /So far it is \d+ \w+/,
+  );
+  await page.unroute('**/dashboard/api/test-clock/advance');
+  await page.getByRole('button', { name: /^Go on to \d+ \w+ \d{4}, \d\d:\d\d$/ }).click();
+  await expect(page.getByText('Arrived: it is')).toBeVisible();
+  await expect(page.getByText('too much on the way')).toHaveCount(0);
+});
