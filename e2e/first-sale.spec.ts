@@ -4,7 +4,8 @@
  */
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 
 test('sign-up to paid order @phone', async ({ page, request, baseURL }) => {
   await signUpAndOpenStore(page, 'Kettle & Crema');

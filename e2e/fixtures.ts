@@ -13,6 +13,8 @@ import { runAction } from '../server/gateway/run-action.ts';
 import { insertMerchant } from '../server/queries/merchants.ts';
 import { insertStore, updateStore } from '../server/queries/stores.ts';
 import { readSettings } from '../server/settings.ts';
+import { StripeDouble } from '../server/testing/stripe-double.ts';
+import { startFastDoor } from '../server/testing/test-servers.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -57,23 +59,49 @@ export interface Checkout {
 
 export type MakeCheckout = (wishes?: Wishes) => Promise<Checkout>;
 
-export const test = base.extend<{ makeCheckout: MakeCheckout }, { database: Database }>({
+/** A server of its own with Stripe's keys, and a double of Stripe's API behind it. */
+interface Shop {
+  readonly url: string;
+  readonly stripe: StripeDouble;
+}
+
+/** What lasts as long as a worker is all here: tests that differ in it would each need workers, and browsers, anew. */
+export const test = base.extend<{ makeCheckout: MakeCheckout }, { database: Database; shop: Shop }>({
   database: [
     async ({ playwright: _ }, use) => {
-      const url = process.env.E2E_DATABASE_URL;
-      if (!url) throw new Error('E2E_DATABASE_URL is not set: run the tests by `npm test -- --only e2e`');
-      const { db, close } = openDatabase(url, { max: 4, applicationName: 'counterfoil-e2e' });
+      const { db, close } = openDatabase(databaseUrl(), { max: 4, applicationName: 'counterfoil-e2e' });
       await use(db);
       await close();
     },
     { scope: 'worker' },
   ],
+  shop: [
+    async ({ playwright: _ }, use) => {
+      const stripe = await new StripeDouble().listen();
+      const server = await startFastDoor(databaseUrl(), { pages: false, worker: false, settings: stripe.settings });
+      await use({ url: server.url, stripe });
+      await server.close();
+      await stripe.close();
+    },
+    { scope: 'worker' },
+  ],
+  // The next test gets the same one, without what this one was permitted.
+  context: async ({ context }, use) => {
+    await use(context);
+    await context.clearPermissions();
+  },
   makeCheckout: async ({ database, baseURL }, use) => {
     await use((wishes) => makeCheckout(database, baseURL ?? '', wishes));
   },
 });
 
 export { expect } from '@playwright/test';
+
+function databaseUrl(): string {
+  const url = process.env.E2E_DATABASE_URL;
+  if (!url) throw new Error('E2E_DATABASE_URL is not set: run the tests by `npm test -- --only e2e`');
+  return url;
+}
 
 export async function makeCheckout(db: Database, appUrl: string, wishes: Wishes = {}): Promise<Checkout> {
   const { environment = 'test', storeName = 'Harbour Light Press' } = wishes;

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 
 test('the server says that it is healthy', async ({ request }) => {
   const response = await request.get('/v1/health');

@@ -28,6 +28,10 @@ export default defineConfig({
   use: {
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
     // Colours that are on their way to others are neither's, to whoever measures them.
+    // A new context with its page takes most of a second of a processor: a fifth of a whole run. Cookies, cache, storage,
+    // routes and scripts are cleared between tests, permissions in fixtures.ts, and after a failure a worker begins anew.
+    // What is cleared nowhere: window.name, the history, and what setOffline, setGeolocation and the like have set.
+    reuseContext: true,
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes a good part of a test's time: a second try is recorded; `--trace on` records the first.
     trace: 'on-first-retry',

@@ -1,26 +1,8 @@
-/** A server of its own with Stripe's keys, and a double of Stripe's API behind it. */
+/** The tests of a server with Stripe's keys, and a double of Stripe's API behind it. */
 import type { Page } from '@playwright/test';
-import { StripeDouble } from '../server/testing/stripe-double.ts';
-import { startFastDoor } from '../server/testing/test-servers.ts';
 import { test as base } from './fixtures.ts';
 
-interface Shop {
-  readonly url: string;
-  readonly stripe: StripeDouble;
-}
-
-export const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ playwright: _ }, use) => {
-      const stripe = await new StripeDouble().listen();
-      const databaseUrl = process.env.E2E_DATABASE_URL ?? '';
-      const server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
-      await use({ url: server.url, stripe });
-      await server.close();
-      await stripe.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend({
   baseURL: async ({ shop }, use) => await use(shop.url),
 });
 
