@@ -7,36 +7,36 @@ export interface Shot {
   readonly jpeg: Buffer;
 }
 
-export const sizes = {
+const sizes = {
   phone: { viewport: { width: 390, height: 844 }, shown: 234, columns: 6 },
   desktop: { viewport: { width: 1440, height: 900 }, shown: 470, columns: 3 },
 } as const;
-export type Size = keyof typeof sizes;
+type Size = keyof typeof sizes;
 
-export const themes = ['light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
 
-/** The page as it stands, in every theme and size. */
-export async function shootAll(page: Page, shots: Map<string, Shot[]>, title: string): Promise<void> {
-  for (const size of Object.keys(sizes) as Size[]) {
+/** A size and a theme, of which there is a sheet. */
+export type Look = readonly [Size, Theme];
+export const looks: readonly Look[] = (Object.keys(sizes) as Size[]).flatMap((size) =>
+  themes.map((theme) => [size, theme] as const),
+);
+export const nameOf = ([size, theme]: Look): string => `${size}-${theme}`;
+
+/** The page as it stands, in each of the looks. */
+export async function shoot(page: Page, shots: Map<string, Shot[]>, title: string, wanted = looks): Promise<void> {
+  for (const look of wanted) {
+    const [size, theme] = look;
     await page.setViewportSize(sizes[size].viewport);
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await untilSettled(page);
-      const jpeg = await page.screenshot({ type: 'jpeg', quality: 88, fullPage: size === 'phone', caret: 'initial' });
-      const name = `${size}-${theme}`;
-      shots.set(name, [...(shots.get(name) ?? []), { title, jpeg }]);
-    }
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await untilSettled(page);
+    const jpeg = await page.screenshot({ type: 'jpeg', quality: 88, fullPage: size === 'phone', caret: 'initial' });
+    shots.set(nameOf(look), [...(shots.get(nameOf(look)) ?? []), { title, jpeg }]);
   }
 }
 
 /** One picture of all of them, with their titles. */
-export async function composeSheet(
-  browser: Browser,
-  shots: readonly Shot[],
-  size: Size,
-  theme: Theme,
-): Promise<Buffer> {
+export async function composeSheet(browser: Browser, shots: readonly Shot[], [size, theme]: Look): Promise<Buffer> {
   const { shown, columns } = sizes[size];
   const [ground, ink] = theme === 'light' ? ['#d9d6cc', '#1b1c19'] : ['#2a2d2b', '#ecece6'];
   const figures = shots.map(
