@@ -23,7 +23,7 @@ async function watch(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test('from the form by way of the bank to the receipt, no browser complains @phone', async ({ page, makeCheckout }) => {
+test('from the form by way of the bank to the receipt, no browser complains', async ({ page, makeCheckout }) => {
   const complaints = await watch(page);
   const checkout = await makeCheckout();
   await page.goto(checkout.path);

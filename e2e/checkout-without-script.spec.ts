@@ -60,7 +60,7 @@ test('a business says so, and language and colours can be chosen @phone', async 
   expect(page.url()).toContain(checkout.path);
 });
 
-test('another language and other colours keep what was typed, and put it into no address @phone', async ({
+test('another language and other colours keep what was typed, and put it into no address', async ({
   page,
   makeCheckout,
 }) => {

@@ -419,31 +419,26 @@ async function fillStore(page: Page, baseURL: string | undefined) {
 }
 
 for (const environment of ['test', 'prod'] as const) {
-  test(`every page of ${environment} is accessible in both themes`, async ({ page, baseURL }) => {
+  test(`every page of ${environment} is accessible in both themes, fits its window, and is quiet in the console @phone`, async ({
+    page,
+    baseURL,
+  }) => {
     test.slow();
+    const noise: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) noise.push(`${page.url()} ${message.text()}`);
+    });
+    page.on('pageerror', (error) => noise.push(`${page.url()} ${error.message}`));
     for (const path of (await fillStore(page, baseURL))[environment]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
       }
     }
+    expect(noise).toEqual([]);
   });
 }
-
-test('every page fits its window and is quiet in the console @phone', async ({ page, baseURL }) => {
-  const paths = await fillStore(page, baseURL);
-  const noise: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) noise.push(`${page.url()} ${message.text()}`);
-  });
-  page.on('pageerror', (error) => noise.push(`${page.url()} ${error.message}`));
-  for (const path of [...paths.test, ...paths.prod]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
-  }
-  expect(noise).toEqual([]);
-});

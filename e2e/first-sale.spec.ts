@@ -7,7 +7,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test('sign-up to paid order @phone', async ({ page, request, baseURL }) => {
+// Its pages are used on a phone by tests of their own.
+test('sign-up to paid order', async ({ page, request, baseURL }) => {
   await signUpAndOpenStore(page, 'Kettle & Crema');
   const dashboard = page.url();
   await makeProduct(page, dashboard, 'Espresso at Home', '29.00');

@@ -40,11 +40,7 @@ async function open(page: Page, order: Bought, database: Parameters<typeof signI
   await expect(number(page)).toBeVisible();
 }
 
-test('from the emailed link to the new card: its number reaches Stripe only @phone', async ({
-  page,
-  order,
-  database,
-}) => {
+test('from the emailed link to the new card: its number reaches Stripe only', async ({ page, order, database }) => {
   const complaints = watch(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -98,7 +94,7 @@ test('the bank did not know the buyer: they are told, and another card is taken'
   expect(complaints).toEqual([]);
 });
 
-test('a bank’s question that was left open goes on from the page @phone', async ({ page, order, database, shop }) => {
+test('a bank’s question that was left open goes on from the page', async ({ page, order, database, shop }) => {
   await open(page, order, database, shop.url);
   await use(page, cards.challenge);
   await page.waitForURL(`${shop.stripe.url}/bank/**`);
