@@ -60,6 +60,27 @@ test('the languages change by keyboard, for every example, and stay chosen', asy
   await expect(update.getByRole('radio', { name: 'TypeScript' })).toBeChecked();
 });
 
+test('a language that was chosen before the scripts had come is chosen for every example, and stays', async ({
+  page,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/docs/store', { waitUntil: 'commit' });
+  await page.locator('section#create-store').getByText('TypeScript', { exact: true }).click();
+  const other = page.locator('section#update-store').getByRole('radio', { name: 'TypeScript' });
+  await expect(other).not.toBeChecked();
+  release();
+  await expect(other).toBeChecked();
+  await page.reload();
+  await expect(other).toBeChecked();
+});
+
 test('the examples can be read, and the languages changed, without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();

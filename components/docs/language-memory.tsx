@@ -6,8 +6,8 @@ const storageKey = 'counterfoil-docs-language';
 /** Whoever chooses a language for one example has chosen it for all, and for the next visit. */
 export function LanguageMemory() {
   useEffect(() => {
-    const follow = (event: Event) => {
-      const chosen = event.target instanceof HTMLInputElement ? event.target.dataset.language : undefined;
+    const follow = ({ target }: { target: EventTarget | null }) => {
+      const chosen = target instanceof HTMLInputElement ? target.dataset.language : undefined;
       if (!chosen) return;
       choose(chosen);
       try {
@@ -17,19 +17,26 @@ export function LanguageMemory() {
       }
     };
     document.addEventListener('change', follow);
-    try {
-      const kept = localStorage.getItem(storageKey);
-      if (kept) choose(kept);
-    } catch {
-      // As above.
+    // What was chosen before this script had come goes before what was chosen on another day.
+    const early = [...languageInputs()].find((input) => input.checked && !input.defaultChecked);
+    if (early) follow({ target: early });
+    else {
+      try {
+        const kept = localStorage.getItem(storageKey);
+        if (kept) choose(kept);
+      } catch {
+        // As above.
+      }
     }
     return () => document.removeEventListener('change', follow);
   }, []);
   return null;
 }
 
+const languageInputs = () => document.querySelectorAll<HTMLInputElement>('input[data-language]');
+
 function choose(language: string): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-language]')) {
+  for (const input of languageInputs()) {
     if (input.dataset.language === language) input.checked = true;
   }
 }
