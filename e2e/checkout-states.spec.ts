@@ -77,6 +77,8 @@ test.describe('a session that cannot be paid', () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect(payButton(page)).toBeEnabled();
     const [tab] = await Promise.all([context.waitForEvent('page'), page.evaluate((url) => void open(url), unknown)]);
+    // Before its script has come, a choice is the browser's alone.
+    await tab.waitForLoadState();
     await tab.getByLabel('Language').selectOption('de');
     await expect(tab.locator('html')).toHaveAttribute('lang', 'de');
     await expect(tab.getByRole('heading')).toBeVisible();

@@ -94,7 +94,8 @@ test('another language and other colours keep what was typed, and put it into no
   await expect(page.getByLabel('E-Mail')).toHaveValue('ana@example.com');
   await expect(page.getByLabel('E-Mail')).not.toHaveAttribute('aria-invalid');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  expect(addresses.filter((address) => /ana|10001/.test(address))).toEqual([]);
+  // As a value: random ids and names may contain as much by chance.
+  expect(addresses.filter((address) => /=(ana|10001)/.test(address))).toEqual([]);
   // It was remembered as well.
   await page.goto(await checkout.again());
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -108,8 +108,8 @@ test('what an example copies is what it shows', async ({ page, context }) => {
   await page.goto('/docs/store');
   const create = page.locator('section#create-store');
   await create.getByRole('button', { name: /Copy curl/ }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(await create.locator('pre').first().textContent());
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(await create.locator('pre').first().textContent());
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -24,14 +24,15 @@ export default defineConfig({
   // On a busy machine a page may be later than a test's patience; what fails twice is broken.
   retries: isCi ? 1 : 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Thrice the pause after which the dashboard reads anew.
+  expect: { timeout: 15_000 },
   use: {
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
-    // Colours that are on their way to others are neither's, to whoever measures them.
     // A new context with its page takes most of a second of a processor: a fifth of a whole run. Cookies, cache, storage,
     // routes and scripts are cleared between tests, permissions in fixtures.ts, and after a failure a worker begins anew.
     // What is cleared nowhere: window.name, the history, and what setOffline, setGeolocation and the like have set.
     reuseContext: true,
+    // Colours that are on their way to others are neither's, to whoever measures them.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes a good part of a test's time: a second try is recorded; `--trace on` records the first.
     trace: 'on-first-retry',
