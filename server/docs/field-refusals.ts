@@ -143,7 +143,7 @@ function generalized(message: string, path: readonly string[]): string {
     .replace(/got (?:true|0|\{\}|\[\]| |x+…?)$/, `got ${value}`)
     .replaceAll(mapKey, mapEntry)
     .replace(`${mapEntry}: .`, `${mapEntry}: ${value}.`)
-    .replace(/(<code>): (?:| |true|0|-1|\{\}|\[\]|undefined|null)\. /, `$1: ${value}. `);
+    .replace(/(<code>): (?:| |true|0|-1|\{\}|\[\]|missing|null)\. /, `$1: ${value}. `);
 }
 
 /** The `meta({ refusals })` of a schema and of what is inside it. */

@@ -29,20 +29,22 @@ export function describeIssue(issue: Issue): string {
     case 'invalid_type':
       return `Invalid ${path}: must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
-      return `Invalid ${path}: must be ${list(issue.values.map(String))}`;
+      return `Invalid ${path}: must be ${oneOf(issue.values.map(String))}`;
     case 'too_big':
-      return `Invalid ${path}: must have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `Invalid ${path}: must have at most ${counted(issue.maximum, issue.origin)}`;
     case 'too_small':
-      return `Invalid ${path}: must have at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `Invalid ${path}: must have at least ${counted(issue.minimum, issue.origin)}`;
     default:
       return `Invalid ${path}`;
   }
 }
 
-const list = (values: readonly string[]): string =>
+/** The values that there are, as a sentence lists them: `a, b or c`. */
+export const oneOf = (values: readonly string[]): string =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-const unitOf = (origin: string): string => (origin === 'array' ? 'items' : 'characters');
+const counted = (count: number | bigint, origin: string): string =>
+  `${count} ${origin === 'array' ? 'item' : 'character'}${Number(count) === 1 ? '' : 's'}`;
 
 /**
  * Checks a body against an endpoint's schema. The first problem in the order of the endpoint's table becomes the

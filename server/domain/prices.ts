@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { echo } from '../errors.ts';
 import { currencyExponent } from './currencies.ts';
-import { withoutNulls } from './fields.ts';
+import { oneOf, withoutNulls } from './fields.ts';
 import { formatAmount, parseAmount } from './money.ts';
 
 export const taxCategories = [
@@ -72,7 +72,8 @@ export const onetimePriceWording: PriceWording = {
 
 export const subscriptionPriceWording: PriceWording = {
   currency: (code) => `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`,
-  amount: (code, value) => `Invalid amount for ${code}: ${echo(value)}. Must be a positive number string`,
+  amount: (code, value) =>
+    `Invalid amount for ${code}: ${value === undefined ? 'missing' : echo(value)}. Must be a positive number string`,
   trialAmount: (code, value) =>
     `Invalid trialAmount for ${code}: ${echo(value)}. Must be a positive number string lower than amount`,
 };
@@ -152,7 +153,7 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
   const details = priceEntry.omit({ amount: true }).safeParse(rest);
   if (!details.success) {
     const field = String(details.error.issues[0]?.path[0]);
-    const expected = field === 'taxIncluded' ? 'a boolean' : `one of ${taxCategories.join(', ')}`;
+    const expected = field === 'taxIncluded' ? 'a boolean' : oneOf(taxCategories);
     return `Invalid prices.${code}.${field}: must be ${expected}`;
   }
   const price: Price = { amountMinor, ...details.data };

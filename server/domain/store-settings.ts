@@ -28,7 +28,7 @@ const cssRadius = new RegExp(`^${cssLengths}(?: */ *${cssLengths})?$`, 'i');
 const theme = (side: 'light' | 'dark') =>
   z
     .object({
-      checkoutLogo: webAddress('checkoutLogo', 2048).nullish(),
+      checkoutLogo: webAddress(`checkoutSettings.${side}.checkoutLogo`, 2048).nullish(),
       checkoutColorPrimary: hexColor(`checkoutSettings.${side}.checkoutColorPrimary`),
       checkoutColorBackground: hexColor(`checkoutSettings.${side}.checkoutColorBackground`),
       checkoutColorCard: hexColor(`checkoutSettings.${side}.checkoutColorCard`),

@@ -31,7 +31,7 @@ export const mostWebhooksPerStore = 20;
 export const webhookEventList = () =>
   z
     .array(z.enum(webhookEvents, { error: ({ input }) => `Invalid events: unknown event ${echo(input)}` }))
-    .min(1, { error: 'Invalid events: must have at least 1 item' })
+    .min(1)
     .transform((events) => [...new Set(events)])
     .meta({ description: 'What to be told of; duplicates collapse' });
 

@@ -198,6 +198,11 @@ describe('400', () => {
     [{ metadata: [] }, 'Invalid metadata: must be an object'],
     [{ priceSnapshot: { amount: '0' } }, 'Invalid amount'],
     [{ priceSnapshot: { amount: '1.001' } }, 'Invalid amount'],
+    [
+      { priceSnapshot: { amount: '1.00', taxCategory: 'food' } },
+      'Invalid priceSnapshot.taxCategory: must be digital_goods, saas, software, ebook, online_course, consulting or professional_service',
+    ],
+    [{ orderMerchantExternalId: '' }, 'Invalid orderMerchantExternalId: must have at least 1 character'],
     [{ orderMerchantExternalId: 'x'.repeat(129) }, 'Invalid orderMerchantExternalId: must have at most 128 characters'],
     [{ language: 'not a language' }, 'Invalid language: must be a BCP 47 tag'],
   ])('%j', async (fields, message) => {

@@ -179,6 +179,10 @@ describe('400', () => {
       'Invalid checkoutSettings.light.checkoutColorText: must be a hex color',
     ],
     [
+      { checkoutSettings: { light: { checkoutLogo: 'x' } } },
+      'Invalid checkoutSettings.light.checkoutLogo: must be a valid http(s) URL',
+    ],
+    [
       { checkoutSettings: { dark: { checkoutBorderRadius: '1px;x' } } },
       /^Invalid checkoutSettings\.dark\.checkoutBorderRadius/,
     ],

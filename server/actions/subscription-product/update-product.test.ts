@@ -113,6 +113,7 @@ test.each([
   ['ten', 'ten'],
   [1.5, '1.5'],
   [null, 'null'],
+  [undefined, 'missing'],
 ])('400 Invalid amount for <code>: <value>. Must be a positive number string (%j)', (amount, value) =>
   refuse({ prices: { USD: { amount } } }, `Invalid amount for USD: ${value}. Must be a positive number string`),
 );
