@@ -90,6 +90,39 @@ describe('the merchant reads', () => {
     expect(body.data.onetimeOrder.payments[0].amount).toBe(body.data.onetimeOrder.total);
   });
 
+  test('where the buyer goes on to: what the order says, else the session, else the product that it locked', async () => {
+    const merchant = await newMerchant();
+    const at = (page: string) => `https://example.com/${page}`;
+    const product = await newProduct(merchant, { successUrl: at('product') });
+    const orderOf = async (session: object, order: object) => {
+      const { sessionId } = await newSession(merchant, { productId: product.id, ...session });
+      const given = { checkoutSessionId: sessionId, billingDetail, ...order };
+      expect((await merchant.call('onetime-order/create-order', given)).status).toBe(200);
+      return await orderIdOf(sessionId, 'eve');
+    };
+    const ids = [
+      await orderOf({}, {}),
+      await orderOf({ successUrl: at('session') }, {}),
+      await orderOf({ successUrl: at('session') }, { successUrl: at('order') }),
+    ];
+    await merchant.call('onetime-product/update-product', { id: product.id, successUrl: at('later') });
+    const plain = await newSession(merchant);
+    await pay(merchant, plain.sessionId);
+    ids.push(await orderIdOf(plain.sessionId, 'eve'));
+    const { body } = await merchant.query('{ onetimeOrders { id successUrl } }');
+    const shown = new Map(
+      body.data.onetimeOrders.map((order: { id: string; successUrl: string }) => [order.id, order]),
+    );
+    expect(ids.map((id) => shown.get(id))).toEqual([
+      { id: ids[0], successUrl: at('product') },
+      { id: ids[1], successUrl: at('session') },
+      { id: ids[2], successUrl: at('order') },
+      { id: ids[3], successUrl: null },
+    ]);
+    const mine = await ask(await tokenOf(merchant, 'eve'), '{ onetimeOrders { successUrl } }');
+    expect(mine.body.data.onetimeOrders).toEqual(ids.map(() => ({ successUrl: null })));
+  });
+
   test('lists and counts with the same filter', async () => {
     const { body } = await shop.merchant.query(
       `query ($storeId: String!, $filter: OnetimeOrderFilter) {

@@ -38,7 +38,11 @@ OrderInterface.implement({
     // Not the buyer's to see: the one may be what they have not paid for yet, the other is the merchant's own.
     successUrl: t.string({
       nullable: true,
-      resolve: ({ successUrl }, _, { isMerchant }) => (isMerchant ? successUrl : null),
+      description: 'Where its buyer goes on to after paying: the order’s own address, else the product’s.',
+      resolve: async ({ successUrl, productVersionId }, _, { isMerchant, loaders }) => {
+        if (!isMerchant) return null;
+        return successUrl ?? (await loaders.orderedVersion.load(productVersionId))?.version.successUrl ?? null;
+      },
     }),
     metadata: t.field({
       type: 'JSON',
