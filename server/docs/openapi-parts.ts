@@ -62,7 +62,8 @@ export const components = {
       name: 'X-Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'The same key again, within 24 hours, gets the same answer and has no second effect.',
+      description:
+        'The same key again, within 24 hours, gets the same answer and has no second effect. All browsers that call by a store’s slug share their keys: make them unguessable there.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,256}$' },
     },
     Environment: {

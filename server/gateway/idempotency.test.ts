@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { idempotencyKeys, stores } from '../../db/schema/index.ts';
 import { claimIdempotencyKey } from '../queries/idempotency.ts';
-import { db, newMerchant, post, sql, type TestMerchant } from '../testing/api.ts';
+import { db, newMerchant, newProduct, post, sql, type TestMerchant } from '../testing/api.ts';
 import { differingPaths, digestsOf } from './idempotency.ts';
 
 const create = (merchant: TestMerchant, key: string, body: object, environment: 'test' | 'prod' = 'test') =>
@@ -112,6 +113,22 @@ test('a key counts per caller, environment and path', async () => {
     ),
   ];
   for (const { status, headers } of answers) expect([status, headers.get('idempotency-replayed')]).toEqual([200, null]);
+});
+
+test('those that call by a store’s slug are one caller: whoever has a key and its body has the answer', async () => {
+  const [one, two] = await Promise.all([newMerchant(), newMerchant()]);
+  const [mine, theirs] = await Promise.all([newProduct(one), newProduct(two)]);
+  const create = async (slug: string, productId: string, key: string) => {
+    const given = { productId, productType: 'onetime', currency: 'USD' };
+    const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test', 'X-Idempotency-Key': key };
+    const answer = await post('checkout/create-session', given, headers);
+    expect(answer.status, answer.text).toBe(200);
+    return String(answer.body.data.sessionId);
+  };
+  const weak = await create(one.slug, mine.id, '1');
+  expect(await create(one.slug, mine.id, '1')).toBe(weak);
+  expect(await create(two.slug, theirs.id, '1')).not.toBe(weak);
+  expect(await create(one.slug, mine.id, randomUUID())).not.toBe(weak);
 });
 
 test('after 24 hours the key is free again', async () => {

@@ -92,6 +92,11 @@ export function Idempotency() {
         </li>
         <li>The same key with another body is 400, and says where the two differ.</li>
         <li>Keys count within one caller, environment and path.</li>
+        <li>
+          All browsers that call by a store’s slug are one caller, so that a buyer whose address changes between two
+          tries still gets the first answer. Whoever sends another’s key and body gets that one’s answer, and with it
+          their checkout: in a browser, make keys that nobody can guess, with <Code>crypto.randomUUID()</Code>.
+        </li>
       </Points>
     </GuideSection>
   );
