@@ -4,7 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { events, methodChanges, orders, payments } from '../../db/schema/index.ts';
 import { periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
-import { baseUrl, customerHeaders, db, newSession, pay, post } from '../testing/api.ts';
+import {
+  baseUrl,
+  customerHeaders,
+  db,
+  newGroup,
+  newSession,
+  newSubscriptionProduct,
+  newWebhook,
+  pay,
+  post,
+} from '../testing/api.ts';
 import { daysAfter, type FrozenMerchant, newFrozenMerchant, orderOf, subscribe } from '../testing/test-clock.ts';
 
 /** A store where it is 400 days later: no real clock is anywhere near. */
@@ -162,6 +172,18 @@ describe('the portal', () => {
     await merchant.call('test-clock/reset', { storeId: merchant.storeId });
     expect((await page(`/${merchant.slug}/portal?environment=test`)).testTime).toBeNull();
   });
+});
+
+test('what is sold is not on the clock: it belongs to prod as well', async () => {
+  const merchant = await farAhead();
+  const product = await newSubscriptionProduct(merchant);
+  const group = await newGroup(merchant, { productIds: [product.id] });
+  const webhook = await newWebhook(merchant);
+  const renamed = await merchant.call('subscription-product/update-product', { id: product.id, name: 'Renamed' });
+  const store = await merchant.call('store/update-store', { id: merchant.storeId, name: 'Renamed' });
+  for (const { updatedAt } of [group, webhook, renamed.body.data.product, store.body.data.store]) {
+    expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(24 * 3600 * 1000);
+  }
 });
 
 test('the page says what time it is, in the reader’s language', async () => {
