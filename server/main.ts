@@ -203,7 +203,8 @@ async function answerUnreadable(code: string | undefined, socket: Socket, latest
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   // Whoever is still sending reads the answer first.
   setTimeout(() => socket.destroy(), DRAIN_LIMIT_MS).unref();
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
 }
 
 async function answerNoPage(_request: IncomingMessage, response: ServerResponse) {
