@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refuseUnreadable } from './gateway/unreadable.ts';
 import { type RunningServer, serve } from './main.ts';
 
 let server: RunningServer;
@@ -83,6 +84,13 @@ describe('answers in the envelope what it cannot read', () => {
     expect(answered).toContain('Connection: close');
     const message = status === 431 ? 'Request line and headers exceed 16 KiB' : 'Request is not valid HTTP';
     expect(JSON.parse(body)).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
+  });
+
+  test('what took too long to arrive: 408', async () => {
+    const { status, headers, body } = await refuseUnreadable('ERR_HTTP_REQUEST_TIMEOUT', '127.0.0.1');
+    expect([status, headers['X-Request-Id']]).toEqual([408, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const errors = [{ message: 'Request took too long to arrive', layer: 'gateway' }];
+    expect(JSON.parse(String(body))).toEqual({ data: null, errors });
   });
 
   test('not in place of the answer to a request before it', async () => {
