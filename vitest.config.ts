@@ -52,6 +52,7 @@ export default defineConfig({
           ],
           exclude: innerTests,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           isolate: false,
         },
       },
