@@ -49,6 +49,7 @@ export default defineConfig({
             'server/providers/**/*.test.ts',
             'server/receipts/**/*.test.ts',
             'server/i18n/**/*.test.ts',
+            'server/testing/**/*.test.ts',
           ],
           exclude: innerTests,
           testTimeout: 60_000,

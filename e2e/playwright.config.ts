@@ -21,8 +21,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
-  // On a busy machine a page may be later than a test's patience; what fails twice is broken.
-  retries: isCi ? 1 : 0,
   timeout: 60_000,
   // Thrice the pause after which the dashboard reads anew.
   expect: { timeout: 15_000 },

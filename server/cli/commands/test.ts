@@ -6,7 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '../../testing/browser.ts';
-import { addTallies, noTests, readPlaywrightTally, readVitestTally, type Tally } from '../../testing/tally.ts';
+import {
+  addTallies,
+  listSecondTries,
+  noTests,
+  readPlaywrightTally,
+  readVitestTally,
+  type Tally,
+} from '../../testing/tally.ts';
 import { ensureBuild } from '../build.ts';
 import { projectRoot } from '../project-root.ts';
 import { spawnTied } from '../tied-process.ts';
@@ -19,7 +26,7 @@ const PARTS = ['static', 'unit', 'api', 'e2e'] as const;
 type Part = (typeof PARTS)[number];
 
 /** A failed stage that ran no tests counts as one failure. */
-const FAILED_STAGE: Tally = { passed: 0, failed: 1, skipped: 0 };
+const FAILED_STAGE: Tally = { ...noTests, failed: 1 };
 
 type Stage = { name: string; parts: Part[]; run(context: Context): Promise<Tally> };
 type Context = { only: Part | null; rest: string[]; reports: string; browser: Promise<string> | null };
@@ -45,6 +52,7 @@ export async function run(args: string[]) {
   await rm(reports, { recursive: true, force: true });
   const ranTests = only === 'static' || total.passed + total.failed > 0;
   if (!ranTests) console.log('No test ran, which counts as a failure.');
+  for (const line of listSecondTries(total)) console.log(line);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exitCode = total.failed > 0 || !ranTests ? 1 : 0;
@@ -106,20 +114,29 @@ async function runVitest({ only, rest, reports }: Context): Promise<Tally> {
   const report = join(reports, 'vitest.json');
   const projects = only === 'unit' ? ['--project=unit'] : only === 'api' ? ['--project=api*'] : [];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runAloud('vitest', ['run', ...projects, ...reporters, ...rest]);
-  return countFailure(readVitestTally(report), code);
+  const code = await runAloud('vitest', ['run', ...projects, ...tries(only, '--retry'), ...reporters, ...rest]);
+  return countFailure(readVitestTally(report, projectRoot), code);
 }
 
-async function runPlaywright({ rest, reports, browser }: Context): Promise<Tally> {
+async function runPlaywright({ only, rest, reports, browser }: Context): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   try {
     const env = { CHROMIUM_PATH: (await browser) ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const code = await runAloud('playwright', ['test', '--config=e2e', '--reporter=list,json', ...rest], env);
+    const args = ['test', '--config=e2e', ...tries(only, '--retries'), '--reporter=list,json', ...rest];
+    const code = await runAloud('playwright', args, env);
     return countFailure(readPlaywrightTally(report), code);
   } catch (error) {
     console.log((error as Error).message);
     return FAILED_STAGE;
   }
+}
+
+/**
+ * On a busy machine an answer may be later than a test's patience: in a run of everything what has failed is tried once
+ * more, and named at the end if it passes then. Whoever asks for a part is at work on it, and wants to see it fail.
+ */
+function tries(only: Part | null, option: '--retry' | '--retries'): string[] {
+  return only === null ? [`${option}=1`] : [];
 }
 
 /** A runner may fail without a failed test: a file that does not load, an error outside any test. */
