@@ -1,10 +1,10 @@
 import { sql as statement } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestDatabase } from '../server/testing/test-servers.ts';
+import { newDatabase } from '../server/testing/own-database.ts';
 import { openDatabase } from './client.ts';
 
 test('however busy the connections are, a transaction has one to itself', async () => {
-  const database = await startTestDatabase();
+  const database = await newDatabase();
   const { db, sql, close } = openDatabase(database.url, { max: 2 });
   onTestFinished(async () => {
     await close();
@@ -31,7 +31,8 @@ test('however busy the connections are, a transaction has one to itself', async 
   const { db: other, close: closeOther } = openDatabase(database.url, { max: 1 });
   const [row] = await other.execute<{ written: number; open: number }>(statement`
     select (select count(*)::int from notes) as written,
-      (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open`);
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%') as open`);
   await closeOther();
   expect(row).toEqual({ written: 40, open: 0 });
 });

@@ -8,11 +8,11 @@ import { openDatabase } from '../db/client.ts';
 import { credentials, merchants, orders } from '../db/schema/index.ts';
 import { ensureDemo } from './demo.ts';
 import { newId, toShortId } from './domain/ids.ts';
-import { startTestDatabase } from './testing/test-servers.ts';
+import { newDatabase } from './testing/own-database.ts';
 
 /** An empty database and an empty data folder. */
 async function emptyHouse() {
-  const [database, dataDir] = await Promise.all([startTestDatabase(), mkdtemp(join(tmpdir(), 'counterfoil-demo-'))]);
+  const [database, dataDir] = await Promise.all([newDatabase(), mkdtemp(join(tmpdir(), 'counterfoil-demo-'))]);
   const { db, close } = openDatabase(database.url, { max: 4 });
   onTestFinished(async () => {
     await close();

@@ -1,6 +1,6 @@
 /** Every test card's whole story: what the buyer hears, what the payment and its order become. */
 import { eq } from 'drizzle-orm';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
 import { sandboxCards } from '../domain/sandbox-cards.ts';
@@ -8,6 +8,7 @@ import { englishVoice, voiceFor } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
@@ -178,7 +179,7 @@ test('4000 0099 0000 2000 answers later, holding no connection meanwhile, and ha
   const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
   const waited: number[] = [];
   // One connection for everything: whoever held it, or a lock, would be found out here.
-  const single = openDatabase(inject('databaseUrl'), { max: 1 });
+  const single = openDatabase(databaseUrl, { max: 1 });
   const provider = sandboxProvider(single.db, {
     async wait(delayMs) {
       waited.push(delayMs);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '../../db/schema/index.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
 import { quoteCheckout } from './quote.ts';
@@ -323,7 +324,7 @@ describe('kill -9 in the middle of paying', () => {
     const { merchant, sessionId, pay } = await open();
     const child = spawn(process.execPath, [
       'server/testing/die-while-paying.ts',
-      inject('databaseUrl'),
+      databaseUrl,
       merchant.slug,
       sessionId,
       when,

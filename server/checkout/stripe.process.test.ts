@@ -1,11 +1,12 @@
 /** Paying through Stripe, from the page's door to the order, with a double of Stripe's API behind its real library. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methodChanges, orders, paymentMethods, payments, stores } from '../../db/schema/index.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '../testing/api.ts';
+import { databaseUrl, fastUrl } from '../testing/place.ts';
 import { StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 import { changeMethod } from './change-method.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   // For what runs in this process: the worker's jobs.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings: stripe.settings });
+  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => stripe.calm());
 afterAll(async () => {
@@ -328,7 +329,7 @@ describe('the webhook’s door', () => {
 
   test('405 for anything but POST; 404 where Stripe is not set up', async () => {
     expect((await fetch(`${server.url}/v1/payment-webhooks/stripe`)).status).toBe(405);
-    const elsewhere = await fetch(`${inject('fastUrl')}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
+    const elsewhere = await fetch(`${fastUrl}/v1/payment-webhooks/stripe`, { method: 'POST', body: '{}' });
     expect(elsewhere.status).toBe(404);
     expect(await elsewhere.json()).toMatchObject({
       errors: [{ message: 'Unknown path: /v1/payment-webhooks/stripe' }],

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { runCommand } from '../testing/command-line.ts';
 
+/** The program itself. */
 function counterfoil(args: string[], environment: Record<string, string> = {}) {
   return spawnSync(process.execPath, ['server/cli/counterfoil.ts', ...args], {
     encoding: 'utf8',
@@ -20,12 +22,18 @@ test.each([
   ['a clock of no store', ['test-clock', 'show'], '--store'],
   ['a clock that is to go nowhere', ['test-clock', 'advance', '--store', 'x'], '--to'],
   ['a moment that is none', ['test-clock', 'create', '--store', 'x', '--at', 'soon'], '--at'],
-])('%s: one line on stderr, exit 2', (_, args, message) => {
-  const { status, stdout, stderr } = counterfoil(args);
-  expect(status).toBe(2);
+])('%s: one line on stderr, exit 2', async (_, args, message) => {
+  const { code, stdout, stderr } = await runCommand(args);
+  expect(code).toBe(2);
   expect(stderr).toMatch(oneLine);
   expect(stderr).toContain(message);
   expect(stdout).toBe('');
+});
+
+test('the program ends and says what the command line comes to', () => {
+  const { status, stdout, stderr } = counterfoil(['operator', 'promote']);
+  const said = "There is no command 'operator promote'; 'help' lists them\n";
+  expect([status, stdout, stderr]).toEqual([2, '', said]);
 });
 
 test('bad settings are listed, exit 2', () => {

@@ -1,81 +1,8 @@
-/**
- * The command line. Exit codes: 0 done; 1 it failed, and one line on stderr says why; 2 it was called wrongly.
- */
+/** The command line as a process. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SettingsError } from '../settings.ts';
-import type { Command } from './command.ts';
+import { failureOf, runCommandLine } from './command-line.ts';
 import { projectRoot } from './project-root.ts';
-import { UsageError } from './usage-error.ts';
-
-/** Loaded one at a time: a command that makes a merchant has no use for a web server. */
-const commands: Record<string, () => Promise<Command>> = {
-  start: () => import('./commands/start.ts'),
-  dev: () => import('./commands/dev.ts'),
-  build: () => import('./commands/build.ts'),
-  test: () => import('./commands/test.ts'),
-  bench: () => import('./commands/bench.ts'),
-  migrate: () => import('./commands/migrate.ts'),
-  worker: () => import('./commands/worker.ts'),
-  'merchant create': () => import('./commands/merchant-create.ts'),
-  emails: () => import('./commands/emails.ts'),
-  'ledger verify': () => import('./commands/ledger-verify.ts'),
-  'test-clock create': () => import('./commands/test-clock-create.ts'),
-  'test-clock advance': () => import('./commands/test-clock-advance.ts'),
-  'test-clock reset': () => import('./commands/test-clock-reset.ts'),
-  'test-clock show': () => import('./commands/test-clock-show.ts'),
-  'operator grant': () => import('./commands/operator-grant.ts'),
-  'operator revoke': () => import('./commands/operator-revoke.ts'),
-  'operator list': () => import('./commands/operator-list.ts'),
-  'operator queue': () => import('./commands/operator-queue.ts'),
-  'operator approve': () => import('./commands/operator-approve.ts'),
-  'operator reject': () => import('./commands/operator-reject.ts'),
-};
-
-async function main(args: string[]) {
-  const { name, rest } = findCommand(args);
-  if (name === null) return printHelp();
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) throw new UsageError(`There is no command '${name}'; 'help' lists them`);
-  const command = await load();
-  if (rest.includes('--help') || rest.includes('-h'))
-    return console.log(`counterfoil ${command.usage}\n\n${command.summary}`);
-  await command.run(rest);
-}
-
-/** A command's name is one word or two. Null: asked for help. */
-function findCommand(args: string[]): { name: string | null; rest: string[] } {
-  const [first, second] = args;
-  if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
-  const pair = `${first} ${second}`;
-  if (Object.hasOwn(commands, pair)) return { name: pair, rest: args.slice(2) };
-  const isHalf = Object.keys(commands).some((name) => name.startsWith(`${first} `));
-  return isHalf && second !== undefined ? { name: pair, rest: [] } : { name: first, rest: args.slice(1) };
-}
-
-async function printHelp() {
-  console.log('Usage: npm run --silent counterfoil -- <command>\n');
-  for (const load of Object.values(commands)) {
-    const { usage, summary } = await load();
-    console.log(`  ${usage}\n      ${summary}`);
-  }
-}
-
-/** A failed query is told by its cause, in one line: its own message holds the statement and its values. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'query' in error && error.cause instanceof Error
-    ? (error.cause.message.split('\n', 1)[0] ?? '')
-    : error.message;
-}
-
-function report(error: unknown) {
-  const isUsage = error instanceof UsageError || error instanceof SettingsError;
-  const message = describe(error);
-  const isDebug = process.env.LOG_LEVEL === 'debug' && error instanceof Error && !isUsage;
-  console.error(isDebug ? error.stack : message || String(error));
-  process.exit(isUsage ? 2 : 1);
-}
 
 /** `emails | head`: whoever read the output has enough. The work is done to its end, with nobody to tell. */
 function endQuietlyUnread() {
@@ -93,7 +20,9 @@ try {
   process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   // What the environment already says wins over the file.
   if (existsSync(join(projectRoot, '.env'))) process.loadEnvFile(join(projectRoot, '.env'));
-  await main(process.argv.slice(2));
+  await runCommandLine(process.argv.slice(2));
 } catch (error) {
-  report(error);
+  const { code, message } = failureOf(error);
+  console.error(message);
+  process.exit(code);
 }

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkoutSessions, products } from '../../db/schema/index.ts';
 import { projectRoot } from '../cli/project-root.ts';
 import { fromShortId } from '../domain/ids.ts';
 import { sandboxCard } from '../domain/sandbox-cards.ts';
 import { canonicalRequest } from '../gateway/api-key.ts';
 import { baseUrl, db, newMerchant, newProduct } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from './guide.ts';
 
 const run = promisify(execFile);
@@ -53,7 +54,7 @@ describe('the quick start', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const sh = (command: string) =>
-    run('sh', ['-c', command], { cwd: folder, env: { ...process.env, DATABASE_URL: inject('databaseUrl') } });
+    run('sh', ['-c', command], { cwd: folder, env: { ...process.env, DATABASE_URL: databaseUrl } });
 
   test('ends, in TypeScript, with the address of a checkout', async () => {
     await writeFile(join(folder, 'first-call.ts'), steps.program);

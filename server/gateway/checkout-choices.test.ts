@@ -1,5 +1,5 @@
 /** What a buyer chose about the page, where no cookie remembers it: the page's own links and forms carry it on. */
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { englishVoice } from '../i18n/say.ts';
@@ -7,8 +7,8 @@ import type { Charge, PaymentProvider } from '../providers/payments/provider.ts'
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { readPdf } from '../receipts/testing/read-pdf.ts';
 import { db, newMerchant, newSession, pay } from '../testing/api.ts';
+import { baseUrl } from '../testing/place.ts';
 
-const baseUrl = inject('baseUrl');
 const chosen = 'language=de&theme=dark';
 const asks = '4000 0027 6000 3184';
 

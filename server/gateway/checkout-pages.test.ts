@@ -1,10 +1,9 @@
 /** The checkout's pages as HTTP gives them: who may frame them, in which words, and what a sent form is answered with. */
 import { and, eq } from 'drizzle-orm';
-import { describe, expect, inject, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { checkoutSessions, orders, productVersions, stores } from '../../db/schema/index.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '../testing/api.ts';
-
-const baseUrl = inject('baseUrl');
+import { baseUrl } from '../testing/place.ts';
 
 async function newPage(fields: Record<string, unknown> = {}, storeName = 'Harbour Light Press') {
   const merchant = await newMerchant(storeName);

@@ -1,11 +1,10 @@
 /** The ways on from a checkout that cannot be paid: whatever the store says of itself, nobody is left without one. */
 import { eq } from 'drizzle-orm';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkoutSessions, orders, stores } from '../../db/schema/index.ts';
 import { toShortId } from '../domain/ids.ts';
 import { db, newMerchant, newProduct, newSession, type TestMerchant } from '../testing/api.ts';
-
-const baseUrl = inject('baseUrl');
+import { baseUrl } from '../testing/place.ts';
 
 interface Opened {
   readonly merchant: TestMerchant;

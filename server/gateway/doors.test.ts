@@ -1,7 +1,8 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newMerchant, newProduct, signedHeaders } from '../testing/api.ts';
+import { fastUrl, nextUrl } from '../testing/place.ts';
 
-const [fast, next] = [inject('fastUrl'), inject('nextUrl')];
+const [fast, next] = [fastUrl, nextUrl];
 
 /** What a client sees of an answer, but for what differs from one request to the next and the doors' own addresses. */
 async function see(
@@ -34,7 +35,7 @@ async function see(
   return { status: response.status, headers: seen, hasRequestId, text };
 }
 
-test.skipIf(next === '')('node:http and Next give the same answer to the byte', async () => {
+test.skipIf(nextUrl === '')('node:http and Next give the same answer to the byte', async () => {
   const merchant = await newMerchant();
   const product = await newProduct(merchant);
   const signing = { merchantId: merchant.merchantId, key: merchant.keys.test };

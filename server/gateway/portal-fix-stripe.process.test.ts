@@ -1,7 +1,7 @@
 /** The link of a payment that failed where Stripe takes the payments, with a double of Stripe's API. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { orders, paymentMethods, payments, stores } from '../../db/schema/index.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -9,6 +9,7 @@ import { englishVoice } from '../i18n/say.ts';
 import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { db, newMerchant, newSubscriptionProduct } from '../testing/api.ts';
 import { emailsTo, fixTokenIn, fixUrlIn } from '../testing/past-due.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 
@@ -17,7 +18,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
-  server = await startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings: stripe.settings });
+  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => stripe.calm());
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Another card for a subscription where Stripe takes the payments: through the portal's door, with a double of Stripe's API. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methodChanges, orders, paymentMethods, payments, stores } from '../../db/schema/index.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -18,6 +18,7 @@ import {
   pay,
   type TestMerchant,
 } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { doubleKeys, StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 
@@ -29,7 +30,7 @@ let keyless: TestServer;
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   const start = (settings: Readonly<Record<string, string>>) =>
-    startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings });
+    startFastDoor(databaseUrl, { pages: false, worker: false, settings });
   [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
 });
 afterEach(() => stripe.calm());

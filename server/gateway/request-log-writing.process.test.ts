@@ -1,14 +1,15 @@
 /** The log of calls as this very process writes it: with the settings and singletons of a server. */
 import { eq } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestLog } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import { serve } from '../main.ts';
 import { db, newMerchant, signedHeaders } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { Reply } from './reply.ts';
 import { flushRequestLog, noteRequest } from './request-log.ts';
 
-Object.assign(process.env, { DATABASE_URL: inject('databaseUrl'), APP_SECRET: 'x'.repeat(32) });
+Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_SECRET: 'x'.repeat(32) });
 const rowsOf = (merchantId: string) => db.select().from(requestLog).where(eq(requestLog.merchantId, merchantId));
 
 test('a call that the database refuses all the same costs no other', async () => {

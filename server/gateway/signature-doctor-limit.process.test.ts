@@ -1,12 +1,13 @@
 /** The signature doctor in this very process, with a server's settings and tight limits. */
 import { createHash, sign } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newMerchant } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { handleRequest } from './handle.ts';
 
 Object.assign(process.env, {
-  DATABASE_URL: inject('databaseUrl'),
+  DATABASE_URL: databaseUrl,
   APP_SECRET: 'x'.repeat(32),
   RATE_LIMIT_API_KEY_PER_SECOND: '2',
   RATE_LIMIT_API_KEY_BURST: '2',

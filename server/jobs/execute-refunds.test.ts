@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emails, orders, refunds as refundRows, sandboxRefunds, stores } from '../../db/schema/index.ts';
 import { platformNotifications } from '../domain/store.ts';
 import { ProviderUnavailable } from '../providers/payments/index.ts';
@@ -10,6 +10,7 @@ import type { PaymentProvider, RefundOutcome } from '../providers/payments/provi
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import { db, newMerchant, type TestMerchant } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { freeze, paidOrder, review } from '../testing/refunds.ts';
 import { executeRefunds } from './execute-refunds.ts';
 
@@ -301,7 +302,7 @@ describe('kill -9 in the middle of a refund', () => {
     const { merchant, at, round, row, given, booked } = await started();
     const child = spawn(process.execPath, [
       'server/testing/die-while-refunding.ts',
-      inject('databaseUrl'),
+      databaseUrl,
       merchant.store.id,
       at.toISOString(),
       when,

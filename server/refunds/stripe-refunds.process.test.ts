@@ -1,7 +1,7 @@
 /** Refunds through Stripe, and what it tells of them by itself, with a double of its API behind its real library. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   emails,
   events,
@@ -20,6 +20,7 @@ import { sumRefunded } from '../domain/refund.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { providerNamed } from '../providers/payments/index.ts';
 import { customerHeaders, db, newMerchant, newProduct, post } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 import { adoptRefunds } from './adopt-refunds.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   // For what runs in this process: the pay step, and what the worker does.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startFastDoor(inject('databaseUrl'), { pages: false, worker: false, settings: stripe.settings });
+  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => {
   stripe.calm();

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { and, eq, inArray } from 'drizzle-orm';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { orders, payments, sandboxCharges } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { db } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import { copySubscription, newSubscription, paymentsOf } from '../testing/subscriptions.ts';
 import { listening, only } from '../testing/unreliable-sandbox.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
@@ -35,7 +36,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: 
 
 test('twenty workers at once charge each subscription once', async () => {
   const { merchant, due, renewals, periods } = await several(90);
-  const { db: pool, close } = openDatabase(inject('databaseUrl'), { max: 20, applicationName: 'counterfoil-tests' });
+  const { db: pool, close } = openDatabase(databaseUrl, { max: 20, applicationName: 'counterfoil-tests' });
   try {
     const run = () => renewSubscriptions(pool, due, { reach: { storeId: merchant.store.id }, batch: 7 });
     const taken = await Promise.all(Array.from({ length: 20 }, run));
@@ -229,7 +230,7 @@ test('kill -9 again and again while renewing three hundred: each is paid once, a
   ] as const) {
     const child = spawn(process.execPath, [
       'server/testing/die-while-renewing.ts',
-      inject('databaseUrl'),
+      databaseUrl,
       merchant.store.id,
       now.toISOString(),
       String(count),

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eq, inArray } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refunds, sandboxCharges, testClockAdvances } from '../../db/schema/index.ts';
 import { newId, newUnguessableId, toShortId } from '../domain/ids.ts';
 import { digestsOf } from '../gateway/idempotency.ts';
 import { storeAnswer } from '../queries/idempotency.ts';
 import { lockStore } from '../queries/stores.ts';
 import { db } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
 import {
   clockOf,
   daysAfter,
@@ -27,14 +28,7 @@ const options = (merchant: FrozenMerchant) => ({ readClock: () => new Date(), st
 async function dieAdvancing(merchant: FrozenMerchant, to: string, piece: number, delayMs: number) {
   const child = spawn(
     process.execPath,
-    [
-      'server/testing/die-while-advancing.ts',
-      inject('databaseUrl'),
-      merchant.store.id,
-      to,
-      String(piece),
-      String(delayMs),
-    ],
+    ['server/testing/die-while-advancing.ts', databaseUrl, merchant.store.id, to, String(piece), String(delayMs)],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [, signal] = await once(child, 'exit');

@@ -3,7 +3,6 @@
  * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { inject } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
@@ -16,12 +15,13 @@ import { englishVoice } from '../i18n/say.ts';
 import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
 import { insertStore } from '../queries/stores.ts';
 import { expectDocumented } from './documented.ts';
+import { baseUrl, databaseUrl } from './place.ts';
 
 /** The database behind the doors, for what no API shows; open as long as the worker that runs the test files. */
-export const { db, sql } = openDatabase(inject('databaseUrl'), { max: 4, applicationName: 'counterfoil-tests' });
+export const { db, sql } = openDatabase(databaseUrl, { max: 4, applicationName: 'counterfoil-tests' });
 
 /** The door under test. */
-export const baseUrl = inject('baseUrl');
+export { baseUrl };
 
 export interface Answer {
   readonly status: number;

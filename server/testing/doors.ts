@@ -1,24 +1,40 @@
 /**
- * Before the API tests: one database and the two doors to it, shared by the two projects that run the same tests.
+ * Before the API tests: one PostgreSQL, and on it a database with the two doors to it for each worker that asks for its
+ * place. The projects' files take turns on them.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../cli/build.ts';
-import { startFastDoor, startNextDoor, startTestDatabase } from './test-servers.ts';
+import { copyDatabase, startFastDoor, startNextDoor, startTestDatabase, type TestServer } from './test-servers.ts';
+
+/** What a worker has to itself. */
+export interface Place {
+  readonly databaseUrl: string;
+  /** `node:http`. */
+  readonly fastUrl: string;
+  /** Empty when only the fast door's project was asked for: that one needs no build. */
+  readonly nextUrl: string;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The door under test. */
-    baseUrl: string;
-    fastUrl: string;
-    /** Empty when only the fast door's project was asked for: that one needs no build. */
-    nextUrl: string;
-    databaseUrl: string;
+    /** Where workers are given their places: `<placesUrl>/<number of the worker>`. */
+    placesUrl: string;
+    /** Whether Next's is the door under test. */
+    isBehindNext: boolean;
+    /** A migrated database that nobody uses: to be copied. */
+    emptyDatabaseUrl: string;
   }
 }
 
 const NEXT_DOOR = 'api next door';
 
-type Doors = { fastUrl: string; nextUrl: string; databaseUrl: string; close: () => Promise<void> };
+interface Doors {
+  readonly placesUrl: string;
+  readonly emptyDatabaseUrl: string;
+  close(): Promise<void>;
+}
 
 /** On globalThis: each project loads its own copy of this module. */
 const kept = globalThis as typeof globalThis & { counterfoilDoors?: Promise<Doors> };
@@ -26,28 +42,50 @@ const kept = globalThis as typeof globalThis & { counterfoilDoors?: Promise<Door
 export default async function setup(project: TestProject) {
   const withNext = project.vitest.projects.some(({ name }) => name === NEXT_DOOR);
   kept.counterfoilDoors ??= openDoors(withNext);
-  const { close, ...urls } = await kept.counterfoilDoors;
-  for (const [name, url] of Object.entries(urls)) project.provide(name as keyof typeof urls, url);
-  project.provide('baseUrl', project.name === NEXT_DOOR ? urls.nextUrl : urls.fastUrl);
+  const { placesUrl, emptyDatabaseUrl, close } = await kept.counterfoilDoors;
+  project.provide('placesUrl', placesUrl);
+  project.provide('emptyDatabaseUrl', emptyDatabaseUrl);
+  project.provide('isBehindNext', project.name === NEXT_DOOR);
   return close;
 }
 
 async function openDoors(withNext: boolean): Promise<Doors> {
   if (withNext) await ensureBuild(() => console.error('Building …'));
   const database = await startTestDatabase();
-  const [fast, next] = await Promise.all([
-    startFastDoor(database.url, { pages: withNext, worker: false }),
-    withNext ? startNextDoor(database.url) : null,
-  ]);
+  const servers: TestServer[] = [];
+  const places = new Map<string, Promise<Place>>();
+  const keep = async (starting: Promise<TestServer>): Promise<string> => {
+    const server = await starting;
+    servers.push(server);
+    return server.url;
+  };
+  async function openPlace(number: string): Promise<Place> {
+    const { url: databaseUrl } = await copyDatabase(database.url, `place_${number}`);
+    const [fastUrl, nextUrl] = await Promise.all([
+      keep(startFastDoor(databaseUrl, { pages: false, worker: false })),
+      withNext ? keep(startNextDoor(databaseUrl)) : '',
+    ]);
+    return { databaseUrl, fastUrl, nextUrl };
+  }
+  const reception = createServer((request, response) => {
+    const number = request.url?.slice(1) ?? '';
+    const place = places.get(number) ?? openPlace(number);
+    places.set(number, place);
+    place.then(
+      (opened) => response.end(JSON.stringify(opened)),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => reception.listen(0, '127.0.0.1', resolve));
   let closed: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([fast.close(), next?.close()]);
+    reception.close();
+    await Promise.all(servers.map((server) => server.close()));
     await database.close();
   };
   return {
-    fastUrl: fast.url,
-    nextUrl: next?.url ?? '',
-    databaseUrl: database.url,
+    placesUrl: `http://127.0.0.1:${(reception.address() as AddressInfo).port}`,
+    emptyDatabaseUrl: database.url,
     close() {
       closed ??= close();
       return closed;

@@ -6,12 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { projectRoot } from '../cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '../cli/tied-process.ts';
 import { freePort } from '../free-port.ts';
 import { settingNames } from '../settings.ts';
+import { compileCache } from './compile-cache.ts';
 import { testSecret } from './test-secret.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -31,6 +33,25 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Copies a database that nobody is connected to, in a tenth of the time that it takes to migrate one. The copy is on the
+ * same server, and goes with it if nobody closes it.
+ */
+export async function copyDatabase(url: string, name: string): Promise<TestDatabase> {
+  const named = (path: string): string => Object.assign(new URL(url), { pathname: path }).href;
+  const onServer = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
+    const sql = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+    try {
+      await work(sql);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  };
+  const original = new URL(url).pathname.slice(1);
+  await onServer((sql) => sql`create database ${sql(name)} template ${sql(original)}`);
+  return { url: named(name), close: () => onServer((sql) => sql`drop database ${sql(name)} with (force)`) };
 }
 
 /** The server of `npm start`; `settings` are its own, beside the ones that all of them have. */
@@ -87,6 +108,7 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
   return {
     ...Object.fromEntries(inherited),
     NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: compileCache,
     NEXT_TELEMETRY_DISABLED: '1',
     DATABASE_URL: databaseUrl,
     APP_SECRET: testSecret,
@@ -96,6 +118,8 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     GRAPHQL_EXPLORER: 'on',
     DEMO: 'off',
     LOG_LEVEL: 'error',
+    // Three of each door share one PostgreSQL.
+    DATABASE_POOL: '10',
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
     RATE_LIMIT_STORE_SLUG_PER_SECOND: '1000',
     RATE_LIMIT_API_KEY_PER_SECOND: '10000',

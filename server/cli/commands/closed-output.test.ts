@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { databaseUrl } from '../../testing/place.ts';
 
 /** Each command is a process of its own, which a busy machine is slow to start. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -8,7 +9,7 @@ vi.setConfig({ testTimeout: 90_000 });
 /** Runs a command whose output nobody reads, as `| head` does when it has enough; gives how it ended. */
 async function runUnread(...args: string[]) {
   const child = spawn(process.execPath, ['server/cli/counterfoil.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: inject('databaseUrl') },
+    env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.destroy();

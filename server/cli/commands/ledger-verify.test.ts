@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase, type Tx } from '../../../db/client.ts';
@@ -10,8 +9,10 @@ import { book } from '../../queries/ledger.ts';
 import { checkLedger, type LedgerProof } from '../../queries/ledger-checks.ts';
 import type { Payment } from '../../queries/payments.ts';
 import type { Store } from '../../queries/stores.ts';
+import { runCommand } from '../../testing/command-line.ts';
 import { makeSubscriptions, monthly } from '../../testing/many-subscriptions.ts';
-import { startTestDatabase, type TestDatabase } from '../../testing/test-servers.ts';
+import { newDatabase } from '../../testing/own-database.ts';
+import type { TestDatabase } from '../../testing/test-servers.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 
@@ -24,7 +25,7 @@ let paid: Record<'plain' | 'refunded' | 'bounced' | 'refunding' | 'owed' | 'give
 let refunded: Record<RefundStatus, string>;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await newDatabase();
   opened = openDatabase(database.url, { max: 3, applicationName: 'counterfoil-tests' });
   const { db } = opened;
   store = await makeSubscriptions(db, 4, now);
@@ -386,18 +387,14 @@ describe('the database itself refuses', () => {
 });
 
 describe('the command', () => {
-  const verify = (...args: string[]) =>
-    spawnSync(process.execPath, ['server/cli/counterfoil.ts', 'ledger', 'verify', ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: database.url, APP_SECRET: 'a secret of at least thirty-two characters' },
-    });
+  const verify = (...args: string[]) => runCommand(['ledger', 'verify', ...args], database.url);
 
-  test('prints sums and exits 0 where all is right; of an unknown store it says so', () => {
-    const right = verify('--store', store.slug);
-    expect([right.status, right.stderr]).toEqual([0, '']);
+  test('prints sums and exits 0 where all is right; of an unknown store it says so', async () => {
+    const right = await verify('--store', store.slug);
+    expect([right.code, right.stderr]).toEqual([0, '']);
     expect(right.stdout).toMatch(/^test {2}USD +96\.39 +-72\.00 +-11\.97 +9\.00 +-21\.42$/m);
     expect(right.stdout).toContain('10 transactions: they balance');
-    const json = JSON.parse(verify('--store', toShortId('STO', other.id), '--json').stdout);
+    const json = JSON.parse((await verify('--store', toShortId('STO', other.id), '--json')).stdout);
     expect(json).toMatchObject({ isRight: true, transactions: 1, problems: [] });
     expect(json.totals).toEqual([
       {
@@ -410,20 +407,20 @@ describe('the command', () => {
         owed_to_buyers: '0.00',
       },
     ]);
-    const unknown = verify('--store', 'no-such-store');
-    expect([unknown.status, unknown.stdout, unknown.stderr]).toEqual([1, '', "There is no store 'no-such-store'\n"]);
+    const unknown = await verify('--store', 'no-such-store');
+    expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', "There is no store 'no-such-store'\n"]);
   });
 
   test('names what is wrong and exits 1', async () => {
     const { db } = opened;
     await db.update(payments).set({ status: 'processing' }).where(eq(payments.id, paid.plain.id));
     try {
-      const wrong = verify();
-      expect(wrong.status).toBe(1);
+      const wrong = await verify();
+      expect(wrong.code).toBe(1);
       expect(wrong.stdout).toContain('(charge_unearned): 1');
       expect(wrong.stdout).toContain(`  ${toShortId('PAY', paid.plain.id)}  processing, ${monthly.amountMinor} USD`);
-      const { status, stdout } = verify('--json');
-      expect([status, JSON.parse(stdout).isRight]).toEqual([1, false]);
+      const { code, stdout } = await verify('--json');
+      expect([code, JSON.parse(stdout).isRight]).toEqual([1, false]);
       expect(JSON.parse(stdout).problems[0].examples).toEqual([
         { id: toShortId('PAY', paid.plain.id), detail: `processing, ${monthly.amountMinor} USD` },
       ]);

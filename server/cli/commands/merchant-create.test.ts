@@ -1,25 +1,16 @@
-import { execFile } from 'node:child_process';
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { verifyPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { credentials, merchants } from '../../../db/schema/index.ts';
 import { db, send, signedHeaders } from '../../testing/api.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { databaseUrl } from '../../testing/place.ts';
 import { UsageError } from '../usage-error.ts';
 import * as command from './merchant-create.ts';
 
-const run = promisify(execFile);
-
-/** Runs the command beside the running server, on the same database; gives what it printed and how it ended. */
-async function create(...args: string[]) {
-  const environment = { ...process.env, DATABASE_URL: inject('databaseUrl') };
-  const line = ['server/cli/counterfoil.ts', 'merchant', 'create', ...args];
-  return await run(process.execPath, line, { env: environment }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
-}
+/** Runs the command beside the running server, on the same database. */
+const create = (...args: string[]) => runCommand(['merchant', 'create', ...args], databaseUrl);
 
 const newEmail = () => `${randomUUID()}@example.com`;
 

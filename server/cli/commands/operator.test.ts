@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/client.ts';
 import { events, senderEmails } from '../../../db/schema/index.ts';
 import { ensureDemo } from '../../demo.ts';
@@ -12,6 +12,9 @@ import { fromShortId, toShortId } from '../../domain/ids.ts';
 import { insertMerchant } from '../../queries/merchants.ts';
 import { demoEmail, grantOperator, isOperator, listOperators } from '../../queries/operators.ts';
 import { db, newMerchant } from '../../testing/api.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { newDatabase } from '../../testing/own-database.ts';
+import { databaseUrl } from '../../testing/place.ts';
 import {
   emailsTo,
   isProdEnabled,
@@ -20,7 +23,6 @@ import {
   newTicket,
   ticketRow,
 } from '../../testing/reviews.ts';
-import { startTestDatabase } from '../../testing/test-servers.ts';
 import { UsageError } from '../usage-error.ts';
 import * as approve from './operator-approve.ts';
 import * as grant from './operator-grant.ts';
@@ -30,24 +32,13 @@ import * as reject from './operator-reject.ts';
 import * as revoke from './operator-revoke.ts';
 
 const run = promisify(execFile);
-/** Each command is a process of its own, which a busy machine is slow to start. */
-vi.setConfig({ testTimeout: 90_000 });
 
-/** Runs the command beside the running server, on the same database; gives what it printed and how it ended. */
-const operator = (...args: string[]) => operatorOn(inject('databaseUrl'), ...args);
-
-async function operatorOn(databaseUrl: string, ...args: string[]) {
-  const environment = { ...process.env, DATABASE_URL: databaseUrl };
-  const command = ['server/cli/counterfoil.ts', 'operator', ...args];
-  return await run(process.execPath, command, { env: environment }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
-}
+/** Runs the command beside the running server, on the same database. */
+const operator = (...args: string[]) => runCommand(['operator', ...args], databaseUrl);
 
 /** An installation of the test's own: who reviews depends on all its accounts. */
 async function newInstallation() {
-  const database = await startTestDatabase();
+  const database = await newDatabase();
   const opened = openDatabase(database.url, { max: 2 });
   onTestFinished(async () => {
     await opened.close();
@@ -56,7 +47,8 @@ async function newInstallation() {
   const signUp = (email: string, name = 'Ana') =>
     insertMerchant(opened.db, { email, name, passwordHash: undefined }, new Date('2026-11-01T09:30:00Z'));
   const reviewing = async () => (await listOperators(opened.db)).map(({ merchant, kind }) => [merchant.email, kind]);
-  return { ...opened, signUp, reviewing, operator: (...args: string[]) => operatorOn(database.url, ...args) };
+  const own = (...args: string[]) => runCommand(['operator', ...args], database.url);
+  return { ...opened, url: database.url, signUp, reviewing, operator: own };
 }
 
 test('while nobody has been granted it the first account reviews, and beside the demo’s the first other', async () => {
@@ -88,6 +80,16 @@ test('the demo’s account is what this module takes it for', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-operator-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   expect((await ensureDemo(own, { now: new Date(), dataDir }))?.email).toBe(demoEmail);
+});
+
+test('the program itself works on the database that it is given, and ends', async () => {
+  const { url, signUp, reviewing } = await newInstallation();
+  await signUp(demoEmail);
+  await signUp('ana@example.com');
+  const args = ['server/cli/counterfoil.ts', 'operator', 'grant', '--email', 'ana@example.com'];
+  const { stdout, stderr } = await run(process.execPath, args, { env: { ...process.env, DATABASE_URL: url } });
+  expect([stdout, stderr]).toEqual([expect.stringContaining('ana@example.com reviews from now on'), '']);
+  expect(await reviewing()).toEqual([['ana@example.com', 'granted']]);
 });
 
 test('grant, list, revoke: only granted ones review, and whoever was granted it can lose it', async () => {

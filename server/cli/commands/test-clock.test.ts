@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { periodStart } from '../../domain/billing-calendar.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { newMerchant } from '../../testing/api.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { databaseUrl } from '../../testing/place.ts';
 import { daysAfter, orderOf, subscribe } from '../../testing/test-clock.ts';
 
-const run = promisify(execFile);
-/** Each command is a process of its own, which a busy machine is slow to start. */
-vi.setConfig({ testTimeout: 90_000 });
-
-async function clock(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: inject('databaseUrl') };
-  return await run(process.execPath, ['server/cli/counterfoil.ts', 'test-clock', ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
-}
+const clock = (...args: string[]) => runCommand(['test-clock', ...args], databaseUrl);
 
 test('from the command line: set, shown, advanced with its timeline, and taken away', async () => {
   const merchant = await newMerchant();

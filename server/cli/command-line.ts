@@ -1,0 +1,77 @@
+/**
+ * The commands by their names, and how a line is read. Exit codes: 0 done; 1 it failed, and one line on stderr says why;
+ * 2 it was called wrongly.
+ */
+import { SettingsError } from '../settings.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Loaded one at a time: a command that makes a merchant has no use for a web server. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: () => import('./commands/start.ts'),
+  dev: () => import('./commands/dev.ts'),
+  build: () => import('./commands/build.ts'),
+  test: () => import('./commands/test.ts'),
+  bench: () => import('./commands/bench.ts'),
+  migrate: () => import('./commands/migrate.ts'),
+  worker: () => import('./commands/worker.ts'),
+  'merchant create': () => import('./commands/merchant-create.ts'),
+  emails: () => import('./commands/emails.ts'),
+  'ledger verify': () => import('./commands/ledger-verify.ts'),
+  'test-clock create': () => import('./commands/test-clock-create.ts'),
+  'test-clock advance': () => import('./commands/test-clock-advance.ts'),
+  'test-clock reset': () => import('./commands/test-clock-reset.ts'),
+  'test-clock show': () => import('./commands/test-clock-show.ts'),
+  'operator grant': () => import('./commands/operator-grant.ts'),
+  'operator revoke': () => import('./commands/operator-revoke.ts'),
+  'operator list': () => import('./commands/operator-list.ts'),
+  'operator queue': () => import('./commands/operator-queue.ts'),
+  'operator approve': () => import('./commands/operator-approve.ts'),
+  'operator reject': () => import('./commands/operator-reject.ts'),
+};
+
+/** Does what the arguments ask for. Throws what the command throws, and a {@link UsageError} where there is none. */
+export async function runCommandLine(args: string[]): Promise<void> {
+  const { name, rest } = findCommand(args);
+  if (name === null) return printHelp();
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) throw new UsageError(`There is no command '${name}'; 'help' lists them`);
+  const command = await load();
+  if (rest.includes('--help') || rest.includes('-h'))
+    return console.log(`counterfoil ${command.usage}\n\n${command.summary}`);
+  await command.run(rest);
+}
+
+/** A command's name is one word or two. Null: asked for help. */
+function findCommand(args: string[]): { name: string | null; rest: string[] } {
+  const [first, second] = args;
+  if (first === undefined || ['help', '--help', '-h'].includes(first)) return { name: null, rest: [] };
+  const pair = `${first} ${second}`;
+  if (Object.hasOwn(commands, pair)) return { name: pair, rest: args.slice(2) };
+  const isHalf = Object.keys(commands).some((name) => name.startsWith(`${first} `));
+  return isHalf && second !== undefined ? { name: pair, rest: [] } : { name: first, rest: args.slice(1) };
+}
+
+async function printHelp() {
+  console.log('Usage: npm run --silent counterfoil -- <command>\n');
+  for (const load of Object.values(commands)) {
+    const { usage, summary } = await load();
+    console.log(`  ${usage}\n      ${summary}`);
+  }
+}
+
+/** How the process ends that met this error: its exit code, and what it says. */
+export function failureOf(error: unknown): { code: 1 | 2; message: string } {
+  const isUsage = error instanceof UsageError || error instanceof SettingsError;
+  const isDebug = process.env.LOG_LEVEL === 'debug' && error instanceof Error && !isUsage;
+  const message = (isDebug ? error.stack : describe(error)) || String(error);
+  return { code: isUsage ? 2 : 1, message };
+}
+
+/** A failed query is told by its cause, in one line: its own message holds the statement and its values. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'query' in error && error.cause instanceof Error
+    ? (error.cause.message.split('\n', 1)[0] ?? '')
+    : error.message;
+}

@@ -1,0 +1,49 @@
+/** Commands as a test calls them: all of the command line but its process, which takes a second to start. */
+import { vi } from 'vitest';
+import { failureOf, runCommandLine } from '../cli/command-line.ts';
+
+/** What it printed, and how it ended. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** The settings that a process reads once and keeps. */
+const kept = globalThis as typeof globalThis & { counterfoilSettings?: unknown };
+
+/**
+ * Runs `counterfoil` with these arguments, on that database, in this process. One after the other, also where several
+ * are called at once: what they print and the environment they complete belong to the process.
+ */
+export function runCommand(args: string[], databaseUrl?: string): Promise<Ended> {
+  const ended = last.then(() => runAlone(args, databaseUrl));
+  last = ended;
+  return ended;
+}
+
+async function runAlone(args: string[], databaseUrl: string | undefined): Promise<Ended> {
+  const [environment, exitCode, settings] = [{ ...process.env }, process.exitCode, kept.counterfoilSettings];
+  if (databaseUrl !== undefined) process.env.DATABASE_URL = databaseUrl;
+  process.exitCode = undefined;
+  let stdout = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    await runCommandLine(args);
+    return { code: Number(process.exitCode ?? 0), stdout, stderr: '' };
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    return { code, stdout, stderr: `${message}\n` };
+  } finally {
+    write.mockRestore();
+    process.exitCode = exitCode;
+    kept.counterfoilSettings = settings;
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name];
+    Object.assign(process.env, environment);
+  }
+}
