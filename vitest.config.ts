@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './server/testing/compile-cache.ts';
+import { LongestFirst } from './server/testing/sequencer.ts';
 import { testSecret } from './server/testing/test-secret.ts';
 
-const apiTests = ['server/actions/**/*.test.ts', 'server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
-/** Behind the doors: jobs sweep the whole database, so they run once, not once per door. */
+/** What the gateway itself answers: asked at either door. */
+const gatewayTests = ['server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
+/** What stands behind it, and is the same code behind either: next-door.test.ts finds each action there. */
 const innerTests = [
+  'server/actions/**/*.test.ts',
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',
   'server/subscriptions/**/*.test.ts',
@@ -15,24 +19,27 @@ const innerTests = [
   'db/client.test.ts',
   'server/docs/**/*.test.ts',
 ];
+/** They ask both doors themselves. */
+const bothDoorsTests = ['server/gateway/doors.test.ts', 'server/gateway/next-door.test.ts'];
 /** They are a server themselves: they set its environment, and what it keeps for the life of its process. */
 const processTests = ['server/**/*.process.test.ts'];
 
 const doors = {
   globalSetup: 'server/testing/doors.ts',
-  testTimeout: 20_000,
+  // Far more than any of them takes, also on a machine that has ten other things to do.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   env: { APP_SECRET: testSecret },
 };
-/** The same tests through either door: what one answers, the other answers. */
-const api = { ...doors, include: apiTests, exclude: processTests, isolate: false };
 
 export default defineConfig({
   test: {
-    /** Of servers in the tests' own process; the doors set their own. */
-    env: { LOG_LEVEL: 'silent' },
+    /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
+    env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },
     // One more than the processors of the smallest machine: a test waits for its database a third of its time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -56,8 +63,20 @@ export default defineConfig({
         },
       },
       // Without isolation files share a worker's modules: to load the server anew for each took as long as to test it.
-      { extends: true, test: { ...api, name: 'api fast door', include: [...apiTests, ...innerTests] } },
-      { extends: true, test: { ...api, name: 'api next door' } },
+      {
+        extends: true,
+        test: {
+          ...doors,
+          name: 'api fast door',
+          include: [...gatewayTests, ...innerTests],
+          exclude: [...bothDoorsTests, ...processTests],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { ...doors, name: 'api next door', include: gatewayTests, exclude: processTests, isolate: false },
+      },
       { extends: true, test: { ...doors, name: 'api process', include: processTests } },
     ],
   },

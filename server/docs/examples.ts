@@ -40,7 +40,7 @@ export interface Example {
 /** Every example of an endpoint: in both languages, for each kind of caller that may call it. */
 export function examplesOf(endpoint: Endpoint, values: ExampleValues): Example[] {
   return endpoint.callers.flatMap((caller, index) => {
-    const body = bodyFor(endpoint, caller, values);
+    const body = bodyFor(endpoint, caller, values.valueOf);
     const suffix = index === 0 ? '' : `, ${callerTitles[caller].toLowerCase().replace('api', 'API')}`;
     return [
       { caller, language: 'curl', label: `curl${suffix}`, code: curl(endpoint.path, body, caller, values) },
@@ -55,8 +55,8 @@ export function examplesOf(endpoint: Endpoint, values: ExampleValues): Example[]
 }
 
 /** The example's body as that caller sends it: without what a public caller has no say in. */
-export function bodyFor({ action }: Endpoint, caller: PublicCallerKind, values: ExampleValues): object {
-  const body = fillIn(action.docs.example, values.valueOf);
+export function bodyFor({ action }: Endpoint, caller: PublicCallerKind, fill: ExampleValues['valueOf']): object {
+  const body = fillIn(action.docs.example, fill);
   if (caller !== 'storeSlug' || !action.publicBody) return body;
   const left = [...action.publicBody.ignores, ...action.publicBody.refuses];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name)));
