@@ -1,8 +1,10 @@
 /** The example calls of the reference, run as they stand there: by sh with curl and openssl, and by Node. */
-import { execFile, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl, newMerchant, type TestMerchant } from '../testing/api.ts';
@@ -18,10 +20,31 @@ const canCurl = hasTool('curl') && hasTool('openssl');
 if (!canCurl) console.warn('curl or openssl is not installed: the curl examples are not run');
 
 let folder = '';
+let node: ChildProcessByStdio<Writable, Readable, null>;
+let printed: AsyncIterator<string>;
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'counterfoil-examples-'));
+  const program = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'server/testing/run-programs.ts'];
+  node = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  printed = createInterface({ input: node.stdout })[Symbol.asyncIterator]();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+
+afterAll(async () => {
+  node.stdin.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a program by Node; what it printed. */
+async function runProgram(code: string): Promise<string> {
+  const file = join(folder, `${crypto.randomUUID()}.ts`);
+  await writeFile(file, code);
+  node.stdin.write(`${file}\n`);
+  const { value } = await printed.next();
+  const ended = JSON.parse(value) as { printed: string; error: string | null };
+  if (ended.error !== null) throw new Error(ended.error);
+  return ended.printed;
+}
 
 describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
   test('has an arrangement in server/testing/arrangements.ts', () => {
@@ -78,9 +101,7 @@ interface ExampleAnswer {
 /** Runs an example. The script ends with an error where the service refused, the program prints the status. */
 async function answerOf({ language, code }: Example): Promise<ExampleAnswer> {
   if (language === 'typescript') {
-    const file = join(folder, `${crypto.randomUUID()}.ts`);
-    await writeFile(file, code);
-    const { stdout } = await run(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', file]);
+    const stdout = await runProgram(code);
     const [status = '', body = ''] = stdout.split(/ (.*)/s);
     return { status: Number(status), body: JSON.parse(body) };
   }

@@ -1,5 +1,5 @@
 /** Subscriptions whose time the test tells: their store's test clock is set, and what befalls them has a `now`. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import {
   checkoutSessions,
   events,
@@ -164,16 +164,21 @@ export async function copySubscription(
 }
 
 /** What the sandbox has taken by a charge and not given back; what is still undecided there counts as it will end. */
-export async function heldMinor({ id }: Pick<Payment, 'id'>): Promise<number> {
-  const [charge] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.key, id));
-  if (!charge) return 0;
-  const isTaken =
-    charge.status === 'succeeded' || (charge.status === 'processing' && charge.settledDeclineCode === null);
+export const heldMinor = async ({ id }: Pick<Payment, 'id'>): Promise<number> => (await heldAmounts([id])).get(id) ?? 0;
+
+/** The same of many, by their ids. */
+export async function heldAmounts(ids: string[]): Promise<Map<string, number>> {
+  const charges = await db.select().from(sandboxCharges).where(inArray(sandboxCharges.key, ids));
   const given = await db
     .select()
     .from(sandboxRefunds)
-    .where(and(eq(sandboxRefunds.chargeKey, id), eq(sandboxRefunds.status, 'succeeded')));
-  return (isTaken ? charge.amountMinor : 0) - given.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    .where(and(inArray(sandboxRefunds.chargeKey, ids), eq(sandboxRefunds.status, 'succeeded')));
+  const held = new Map(ids.map((id) => [id, 0]));
+  for (const { key, status, settledDeclineCode, amountMinor } of charges) {
+    if (status === 'succeeded' || (status === 'processing' && settledDeclineCode === null)) held.set(key, amountMinor);
+  }
+  for (const { chargeKey, amountMinor } of given) held.set(chargeKey, (held.get(chargeKey) ?? 0) - amountMinor);
+  return held;
 }
 
 /** The payments of a store, oldest first. */
