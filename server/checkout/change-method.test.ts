@@ -42,7 +42,7 @@ async function running() {
         .select()
         .from(paymentMethods)
         .where(eq(paymentMethods.orderId, order.id))
-        .orderBy(paymentMethods.createdAt),
+        .orderBy(paymentMethods.createdAt, paymentMethods.id),
     types: async () =>
       (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence))
         .map(({ type }) => type)

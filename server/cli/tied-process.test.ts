@@ -25,7 +25,7 @@ test('stops when asked', async () => {
   const sleeper = spawnTied(['sleep', '30'], { cwd, output: 'ignore' });
   const started = performance.now();
   await sleeper.stop();
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test('kills what does not stop', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '../testing/cpu-time.ts';
 import { newId, toShortId } from './ids.ts';
 import { bounded, maskBody, maskError, masked, maskGraphql, maskPartyBody, maskText } from './mask.ts';
 
@@ -253,10 +254,11 @@ test('a long text takes no longer than it has to', () => {
     '1'.repeat(16_000),
     '1 '.repeat(8000),
   ]) {
-    const started = performance.now();
-    maskBody({ text, url: `https://${text}`, list: [`"${text}`] });
-    maskGraphql({ query: `"${text}`, errors: [{ message: `value "${text}` }] });
-    expect(performance.now() - started).toBeLessThan(500);
+    const cpuMs = cpuMsOf(() => {
+      maskBody({ text, url: `https://${text}`, list: [`"${text}`] });
+      maskGraphql({ query: `"${text}`, errors: [{ message: `value "${text}` }] });
+    });
+    expect(cpuMs).toBeLessThan(500);
   }
 });
 

@@ -146,12 +146,12 @@ test('after 24 hours the key is free again', async () => {
 
 test('nothing of a body is kept but digests', async () => {
   const merchant = await newMerchant();
-  await create(merchant, 'secret', { name: 'Plain', note: 'card 4111' });
+  await create(merchant, 'secret', { name: 'Plain', note: 'card 4111111111111111' });
   const [row] = await db
     .select()
     .from(idempotencyKeys)
     .where(like(idempotencyKeys.scope, `merchant ${merchant.id}%`));
-  expect(JSON.stringify(row?.bodyDigests)).not.toContain('4111');
+  expect(JSON.stringify(row?.bodyDigests)).not.toContain('41111111');
 });
 
 describe('400 for a key of another form', () => {

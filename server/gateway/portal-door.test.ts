@@ -117,7 +117,14 @@ async function signedIn(merchant: TestMerchant, identity: string, environment = 
 }
 
 const lastEmailTo = async (recipient: string) =>
-  (await db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(desc(emails.createdAt)).limit(1))[0];
+  (
+    await db
+      .select()
+      .from(emails)
+      .where(eq(emails.recipient, recipient))
+      .orderBy(desc(emails.createdAt), desc(emails.id))
+      .limit(1)
+  )[0];
 
 const linkIn = (email: { body: string } | undefined) => /#link=([\w-]{43})$/m.exec(email?.body ?? '')?.[1] ?? '';
 

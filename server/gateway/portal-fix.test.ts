@@ -402,7 +402,7 @@ describe('a new card', () => {
   });
 });
 
-const waiting = { timeout: 10_000, interval: 200 };
+const waiting = { timeout: 30_000, interval: 200 };
 
 describe('where it opens nothing', () => {
   test('its time is over', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '../domain/ids.ts';
 import { freePort } from '../free-port.ts';
+import { cpuMsOf } from '../testing/cpu-time.ts';
 import { handleRequest } from './handle.ts';
 import { Reply } from './reply.ts';
 import { flushRequestLog, noteRequest } from './request-log.ts';
@@ -32,9 +33,10 @@ test('without a database calls are dropped, with one warning that says nothing o
   };
   const reply = new Reply(newId());
   reply.caller = { kind: 'apiKey', merchantId: newId(), keyId: newId(), environment: 'test' };
-  const started = performance.now();
-  for (let count = 0; count < 20_000; count += 1) noteRequest(request, reply, new Date(), 1);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const cpuMs = cpuMsOf(() => {
+    for (let count = 0; count < 20_000; count += 1) noteRequest(request, reply, new Date(), 1);
+  });
+  expect(cpuMs).toBeLessThan(2000);
   await flushRequestLog();
   await flushRequestLog();
   expect(warn).toHaveBeenCalledTimes(1);

@@ -30,7 +30,7 @@ async function logged(answer: Answer) {
     if (!row) throw new Error('not logged');
     return row;
   };
-  return await vi.waitFor(find, { timeout: 5000 });
+  return await vi.waitFor(find, { timeout: 30_000 });
 }
 
 /** A call that fails its signature, of a kind that the doctor knows or not. */

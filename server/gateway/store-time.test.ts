@@ -154,7 +154,7 @@ describe('the portal', () => {
       .select()
       .from(methodChanges)
       .where(eq(methodChanges.orderId, id))
-      .orderBy(desc(methodChanges.createdAt));
+      .orderBy(desc(methodChanges.createdAt), desc(methodChanges.id));
     expect(change?.createdAt.toISOString()).toBe(merchant.at);
     const canceled = await fetch(`${baseUrl}${orderPath}/cancel`, {
       method: 'POST',

@@ -140,7 +140,11 @@ const freeAddress: Arrange = async () => {
 const senderEmail: Arrange = async (merchant) => {
   const email = `${fromShortId('MER', merchant.merchantId)}@example.com`;
   const { senderEmail: made } = await succeed(merchant, 'sender-email/add-email', { storeId: merchant.storeId, email });
-  const [sent] = await db.select().from(emails).where(eq(emails.recipient, email)).orderBy(desc(emails.createdAt));
+  const [sent] = await db
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, email))
+    .orderBy(desc(emails.createdAt), desc(emails.id));
   const senderCode = /\b\d{6}\b/.exec(sent?.body ?? '')?.[0] ?? '';
   const aDayAgo = statement`${emails.createdAt} - interval '25 hours'`;
   await db.update(emails).set({ createdAt: aDayAgo }).where(eq(emails.recipient, email));

@@ -24,7 +24,7 @@ export async function meetAtLock<Result>(
       );
       return rows.map(({ pid }) => pid);
     };
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await waiting()).length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
     await meanwhile(await waiting());
   });
   if (!result) throw new Error('nothing was started');

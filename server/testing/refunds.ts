@@ -36,7 +36,8 @@ export async function paidOrder(
       const body = { orderId: toShortId('ORD', order.id), reason: 'It is torn.', ...fields };
       return (await post('refund-ticket/create-ticket', body, headers)).body.data.ticket.id;
     },
-    refunds: () => db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt)),
+    refunds: () =>
+      db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt), asc(refunds.id)),
     events: async () =>
       (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
         ({ type }) => type,
