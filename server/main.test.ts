@@ -1,6 +1,7 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refuseUnreadable } from './gateway/unreadable.ts';
 import { type RunningServer, serve } from './main.ts';
 
@@ -91,6 +92,29 @@ describe('answers in the envelope what it cannot read', () => {
     expect([status, headers['X-Request-Id']]).toEqual([408, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     const errors = [{ message: 'Request took too long to arrive', layer: 'gateway' }];
     expect(JSON.parse(String(body))).toEqual({ data: null, errors });
+  });
+
+  test.each([
+    ['body', `POST /v1/none HTTP/1.1\r\n${head}Content-Length: 4\r\n\r\nab`, 'cd'],
+    ['head', `GET /v1/none HTTP/1.1\r\n${head}`, '\r\n'],
+  ])('nothing is done of a %s that goes on after its refusal, nor of what follows it', async (_, begun, rest) => {
+    const impatient = await serve({ host: '127.0.0.1', port: 0, pages: false, requestTimeoutMs: 200 });
+    const answers = vi.spyOn(ServerResponse.prototype, 'writeHead');
+    try {
+      const socket = connect({ port: impatient.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.write(begun);
+      const [refusal] = await once(socket, 'data');
+      expect(String(refusal)).toMatch(/^HTTP\/1\.1 408 /);
+      socket.write(`${rest}GET /v1/none HTTP/1.1\r\n${head}\r\n`);
+      for (let asked = 1; asked <= 5; asked += 1) {
+        await (await fetch(`http://127.0.0.1:${impatient.port}/v1/none`)).text();
+        expect(answers).toHaveBeenCalledTimes(asked);
+      }
+      socket.destroy();
+    } finally {
+      answers.mockRestore();
+      await impatient.close();
+    }
   });
 
   test('not in place of the answer to a request before it', async () => {

@@ -28,7 +28,13 @@ const DRAIN_LIMIT_MS = 10_000;
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export type ServeOptions = { host: string; port: number; pages?: boolean };
+export type ServeOptions = {
+  host: string;
+  port: number;
+  pages?: boolean;
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number;
+};
 
 export type RunningServer = {
   port: number;
@@ -40,28 +46,43 @@ export type RunningServer = {
  * Starts serving the build in `.next`; with `pages: false`, which needs no build, the API alone.
  * The port opens last: whoever can connect is served. Throws what listening throws, EADDRINUSE say.
  */
-export async function serve({ host, port, pages = true }: ServeOptions): Promise<RunningServer> {
+export async function serve({
+  host,
+  port,
+  pages = true,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: ServeOptions): Promise<RunningServer> {
   const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
   await app?.prepare();
   const handlePage: PageHandler = app?.getRequestHandler() ?? answerNoPage;
   const answering = new WeakMap<Socket, ServerResponse>();
+  const unreadable = new WeakSet<Socket>();
   const refused = new WeakSet<Socket>();
-  const server = createServer({ maxHeaderSize: LONGEST_HEAD_BYTES }, (request, response) => {
+  const limits = { maxHeaderSize: LONGEST_HEAD_BYTES, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const server = createServer(limits, (request, response) => {
+    // What arrives after a refusal is not done: its sender has been told that it was not.
+    if (refused.has(request.socket)) return;
     answering.set(request.socket, response);
     response.on('close', () => {
       if (!server.listening) server.closeIdleConnections();
     });
-    answer(request, response, handlePage).catch(() => breakOff(response));
+    const isRefused = () => refused.has(request.socket);
+    answer(request, response, handlePage, isRefused).catch(() => breakOff(response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The rest of what could not be read is no other request.
-    if (refused.has(socket)) return;
+    if (unreadable.has(socket)) return;
+    unreadable.add(socket);
+    const latest = answering.get(socket);
+    const open = latest?.writableFinished ? undefined : latest;
+    // What came before it is still to be answered.
+    if (open?.req.complete) return void open.once('close', () => socket.destroy());
     refused.add(socket);
-    void answerUnreadable(error.code, socket, answering.get(socket));
+    void answerUnreadable(error.code, socket, open);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs);
+  server.requestTimeout = requestTimeoutMs;
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
@@ -94,13 +115,18 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, handlePage: PageHandler) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlePage: PageHandler,
+  isRefused: () => boolean,
+) {
   const address = trustOnly(request, settings().trustProxy);
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address, handleRequest);
+  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address, handleRequest, isRefused);
   else if (!isDecodable(path))
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request');
-  else if (isHostedPath(path)) await answerCall(request, response, address, handleHosted);
+  else if (isHostedPath(path)) await answerCall(request, response, address, handleHosted, isRefused);
   else await handlePage(request, response);
 }
 
@@ -133,9 +159,17 @@ const connectedAddress = ({ remoteAddress = '' }: Socket): string => remoteAddre
 
 type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
 
-async function answerCall(request: IncomingMessage, response: ServerResponse, address: string, door: Door) {
+async function answerCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  door: Door,
+  isRefused: () => boolean,
+) {
   const { method = 'GET', url = '/', headers } = request;
   const body = await readBody(request);
+  // The rest of a body that took too long may come after all.
+  if (isRefused()) return;
   const { status, headers: given, body: answered } = await door({ method, url, headers, body, address });
   const bytes = typeof answered === 'string' ? Buffer.from(answered) : answered;
   const isTooLarge = body === 'too-large';
@@ -191,12 +225,10 @@ function drain(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Answers what node:http could not read, and hangs up. `latest` is the connection's latest response: to a request before,
- * which is still to be heard, or to the very one whose body broke off, which may have begun already.
+ * Answers what node:http could not read, and hangs up. `open`: the response to the very request whose body broke off, which
+ * may have begun already.
  */
-async function answerUnreadable(code: string | undefined, socket: Socket, latest: ServerResponse | undefined) {
-  const open = latest?.writableFinished ? undefined : latest;
-  if (open?.req.complete) return void open.once('close', () => socket.destroy());
+async function answerUnreadable(code: string | undefined, socket: Socket, open: ServerResponse | undefined) {
   const { status, headers, body } = await refuseUnreadable(code, connectedAddress(socket));
   if (open?.headersSent || !socket.writable) return void socket.destroy();
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };

@@ -87,10 +87,21 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown, keep = fal
   const fields = Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(known.shape, name) ? known.shape[name] : undefined;
     if (!field) return [[name, inner]];
-    const isLeftOut = inner === null && !keep && !z.safeParse(field, null).success;
+    const isLeftOut = inner === null && !keep && !neverNull.has(field) && !z.safeParse(field, null).success;
     return isLeftOut ? [] : [[name, withoutNulls(field, inner, keep)]];
   });
   return Object.fromEntries(fields);
+}
+
+const neverNull = new WeakSet<z.core.$ZodType>();
+
+/**
+ * A field whose null is refused, not taken for one that was left out: where that means "all of it", a sum that came to NaN
+ * (which JSON writes as null) would move more money than anybody asked for. The outermost schema of the field.
+ */
+export function refusingNull<Schema extends z.core.$ZodType>(schema: Schema): Schema {
+  neverNull.add(schema);
+  return schema;
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>

@@ -43,9 +43,12 @@ export const groupRulesPatch = () =>
     .optional()
     .meta({ description: 'What is left out stays as it is, for each rule; at first both are false' });
 
-/** At most 100 products, each once. */
+/** How many products a group has at most. */
+export const mostGroupMembers = 100;
+
+/** As many products at most, each once. */
 export const groupMembers = () =>
-  shortIds('PROD', 100).meta({
+  shortIds('PROD', mostGroupMembers).meta({
     description: 'Subscription products of the store, in the order in which they are shown',
   });
 

@@ -22,7 +22,7 @@ test('it is no longer than names are, and cut between letters', () => {
 });
 
 /** What mail programs make links of: schemes, and names with dots in them. */
-const links = /\p{L}:\S|[\p{L}\p{N}_-][.．｡][\p{L}_-]|www\./iu;
+const links = /\p{L}:\S|[\p{L}\p{M}\p{N}\p{S}\p{Cf}_-][.．｡][\p{L}_-]|www\./iu;
 
 test.each([
   'https://evil.example/login?next=a.b',
@@ -39,6 +39,10 @@ test.each([
   '(evil.example)',
   'evil.\u200bexample',
   'evil\u2060.example',
+  'evil\u00ad.example',
+  'evil\u0301.example',
+  'evil\u200d.example',
+  'https://☃.evil',
 ])('nothing in it is a link: %j', (name) => {
   expect(plainName(name)).not.toMatch(links);
   expect(plainName(name)).toMatch(/evil|пример|tel: /i);

@@ -6,7 +6,7 @@
 const longestName = 100;
 
 /** What ends a line, steers whatever shows it, or turns the direction of what follows. */
-const steering = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\s]+/gu;
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\s]+/gu;
 
 /** What opens or closes a quotation in any language; apostrophes are parts of names. */
 const quotationMarks = /(?!['‘’])\p{Quotation_Mark}/gu;
@@ -15,7 +15,7 @@ const quotationMarks = /(?!['‘’])\p{Quotation_Mark}/gu;
 const number = /^\P{L}?\d+\.\d+\P{L}?$/u;
 
 /** Where an address has its dots and its colon: mail programs make links of what is written so. */
-const dots = /(?<=[\p{L}\p{N}_-])[.．｡](?=[\p{L}\p{N}_-])|(?<=[a-z0-9-])。(?=[a-z0-9-])/giu;
+const dots = /(?<=[^\s\p{P}]|[_-])[.．｡](?=[^\s\p{P}]|[_-])|(?<=[a-z0-9-])。(?=[a-z0-9-])/giu;
 const colons = /(?<=\p{L})[:：](?=\S)/gu;
 
 /** A word that no mail program makes a link of: it looks the same, but for a space after the colon. */

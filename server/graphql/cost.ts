@@ -27,7 +27,7 @@ import {
 import { maxLimit } from './listing.ts';
 
 const maxObjects = 10_000;
-/** For lists without a limit of their own, such as a product's prices. */
+/** For lists without a limit of their own, such as a product's prices; longer ones say `longest` in their extensions. */
 const usualLength = 10;
 
 type Parent = GraphQLObjectType | GraphQLInterfaceType;
@@ -111,5 +111,7 @@ function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { vari
   if (!isListType(getNullableType(field.type))) return 1;
   const { limit } = getArgumentValues(field, node, variables);
   // A limit out of bounds is for the resolver to refuse, which says so better.
-  return typeof limit === 'number' ? Math.min(Math.max(limit, 1), maxLimit) : usualLength;
+  if (typeof limit === 'number') return Math.min(Math.max(limit, 1), maxLimit);
+  const { longest } = field.extensions;
+  return typeof longest === 'number' ? longest : usualLength;
 }

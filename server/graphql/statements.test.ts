@@ -41,6 +41,8 @@ test('a query that asks too much is refused before anything is read', async () =
     const query = `{ payments(limit: 100) { order { ${order} } } } ${order === '...more' ? fragment : ''}`;
     expect((await answerGraphql(db, caller, { query })).status).toBe(400);
   }
+  const groups = '{ subscriptionProductGroups(limit: 20) { products { prices { currency } } } }';
+  expect((await answerGraphql(db, caller, { query: groups })).status).toBe(400);
   expect(statements).toEqual([]);
 });
 

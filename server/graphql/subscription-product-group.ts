@@ -1,5 +1,5 @@
 /** Subscription product groups, for the merchant only. (commerce-api.md, "Subscription product group".) */
-import type { GroupRules } from '../domain/group.ts';
+import { type GroupRules, mostGroupMembers } from '../domain/group.ts';
 import { toShortId } from '../domain/ids.ts';
 import { countGroups, listGroups } from '../queries/group-lists.ts';
 import { builder } from './builder.ts';
@@ -34,6 +34,7 @@ SubscriptionProductGroupObject.implement({
     products: t.field({
       type: [SubscriptionProductObject],
       description: 'The same products as they stand in the group’s environment.',
+      extensions: { longest: mostGroupMembers },
       resolve: async ({ id }, _, { loaders }) => {
         const members = await loaders.membersOfGroup.load(id);
         const found = await Promise.all(members.map(({ productId }) => loaders.product.load(productId)));

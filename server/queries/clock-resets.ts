@@ -1,5 +1,5 @@
 /** What a test clock leaves behind in its store once real time holds there again. */
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { methodChanges, orders, payments, refunds } from '../../db/schema/index.ts';
@@ -25,8 +25,14 @@ export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promi
   }
   await tx
     .update(payments)
-    .set({ unclosedSince: now, updatedAt: notLater(payments.updatedAt) })
-    .where(and(inTest(payments), gt(payments.unclosedSince, now)));
+    .set({ unclosedSince: notLater(payments.unclosedSince), updatedAt: notLater(payments.updatedAt) })
+    .where(
+      and(
+        inTest(payments),
+        isNotNull(payments.unclosedSince),
+        or(gt(payments.unclosedSince, now), gt(payments.updatedAt, now)),
+      ),
+    );
   await tx
     .update(refunds)
     .set({ nextAttemptAt: now })

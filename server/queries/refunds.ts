@@ -185,19 +185,21 @@ export async function findProviderRefunds(
     | { readonly key: string | null; readonly providerRefundId: string }
     | { readonly about: 'refunds'; readonly providerPaymentId: string },
 ): Promise<Refund[]> {
-  if ('providerRefundId' in about && about.key === null) {
+  if ('providerRefundId' in about) {
+    const { key, providerRefundId } = about;
+    const ofProvider = eq(refunds.provider, provider);
+    const [keyed] = key
+      ? await tx
+          .select()
+          .from(refunds)
+          .where(and(eq(refunds.id, key), ofProvider))
+      : [];
+    if (keyed && (keyed.providerRefundId === null || keyed.providerRefundId === providerRefundId)) return [keyed];
+    // Others write keys of theirs where we write ours; what was taken on from there has the provider's name.
     return await tx
       .select()
       .from(refunds)
-      .where(and(eq(refunds.provider, provider), eq(refunds.providerRefundId, about.providerRefundId)));
-  }
-  if ('providerRefundId' in about) {
-    const [refund] = await tx
-      .select()
-      .from(refunds)
-      .where(and(eq(refunds.id, about.key ?? ''), eq(refunds.provider, provider)));
-    const isSame = refund?.providerRefundId === null || refund?.providerRefundId === about.providerRefundId;
-    return refund && isSame ? [refund] : [];
+      .where(and(ofProvider, eq(refunds.providerRefundId, providerRefundId)));
   }
   return await tx
     .select(getTableColumns(refunds))

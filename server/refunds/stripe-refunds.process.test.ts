@@ -257,6 +257,18 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
   });
 
+  test('may bounce, also where others wrote a key of theirs where ours would stand', async () => {
+    const order = await paid();
+    const { refund } = await makeThere(order, 1000);
+    const theirs = { ...refund, metadata: { refundId: randomUUID() } };
+    expect(await tell('refund.created', theirs)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
+    stripe.ledger.finishRefund(refund.id, 'failed');
+    expect(await tell('refund.failed', theirs)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['failed']);
+    expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
+  });
+
   test('stands beside ours, and leaves so much less to give back', async () => {
     const order = await paid();
     const ours = await order.refund('10.00');

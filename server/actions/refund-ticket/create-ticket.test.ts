@@ -164,6 +164,7 @@ describe('400', () => {
     [{ orderId: 'ORD_1', reason }, format('ORD', 'ORD_1')],
     [{ orderId: nobody, reason, paymentId: 'PAY_1' }, format('PAY', 'PAY_1')],
     [{ orderId: nobody, reason, amount: true }, 'Invalid amount'],
+    [{ orderId: nobody, reason, amount: null }, 'Invalid amount'],
     [{ orderId: nobody, reason, amount: 1.5 }, 'Invalid amount'],
     [{ orderId: nobody, reason: '  ' }, 'Missing required field: reason'],
     [{ orderId: nobody, reason: 7 }, 'Invalid reason: must be a string'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action.ts';
-import { optionalShortId, shortId } from '../../domain/fields.ts';
+import { optionalShortId, refusingNull, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { isRefundable, leftOf, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
 import { refundReason, requireAskable, ticketRefusals } from '../../domain/refund-ticket.ts';
@@ -27,9 +27,11 @@ export const createTicket = defineAction({
   input: z.object({
     orderId: shortId('ORD'),
     paymentId: optionalShortId('PAY'),
-    amount: priceEntry.shape.amount.optional().meta({
-      description: 'An integer is minor units, a string display format; absent: all that is left of what was paid',
-    }),
+    amount: refusingNull(
+      priceEntry.shape.amount.optional().meta({
+        description: 'An integer is minor units, a string display format; absent: all that is left of what was paid',
+      }),
+    ),
     reason: refundReason(),
     refundTicketMerchantExternalId: z
       .string()

@@ -86,6 +86,7 @@ describe('400', () => {
     [{ ticketId: nobodys, reason: ' ' }, 'Missing required field: reason'],
     [{ ticketId: nobodys, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
     [{ ticketId: nobodys, reason, amount: true }, 'Invalid amount'],
+    [{ ticketId: nobodys, reason, amount: null }, 'Invalid amount'],
   ])('%j', async (given, message) => {
     const { status, body } = await post(action, given, await customerHeaders(await newMerchant(), 'user-1'));
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'ticket' }]]);

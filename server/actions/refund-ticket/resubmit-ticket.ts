@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { refusingNull, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { leftOf, readRefundAmount, refundRefusals } from '../../domain/refund.ts';
 import {
@@ -30,9 +30,11 @@ export const resubmitTicket = defineAction({
   input: z.object({
     ticketId: shortId('TKT'),
     reason: refundReason(),
-    amount: priceEntry.shape.amount.optional().meta({
-      description: 'An integer is minor units, a string display format; absent: as before, or all that is left of it',
-    }),
+    amount: refusingNull(
+      priceEntry.shape.amount.optional().meta({
+        description: 'An integer is minor units, a string display format; absent: as before, or all that is left of it',
+      }),
+    ),
   }),
   output: ticketOutput,
   docs: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { refusingNull, shortId } from '../../domain/fields.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { leftOf, readRefundAmount } from '../../domain/refund.ts';
@@ -25,7 +25,7 @@ export const reviewTicket = defineAction({
   input: z.object({
     ticketId: shortId('TKT'),
     decision: z.enum(decisions),
-    amount: priceEntry.shape.amount.optional(),
+    amount: refusingNull(priceEntry.shape.amount.optional()),
     note: decisionNote(),
   }),
   output: ticketOutput,

@@ -186,6 +186,8 @@ describe('400', () => {
     [{}, 'Missing required field: paymentId'],
     [{ paymentId: 'PAY_1' }, 'Expected format: PAY_xxx, got PAY_1'],
     [{ paymentId: nobodys, amount: true }, 'Invalid amount'],
+    // What JSON makes of NaN: no wish for all that is left.
+    [{ paymentId: nobodys, amount: null }, 'Invalid amount'],
     [{ paymentId: nobodys, amount: 1.5 }, 'Invalid amount'],
     [{ paymentId: nobodys, reason: 7 }, 'Invalid reason: must be a string'],
     [{ paymentId: nobodys, reason: 'x'.repeat(201) }, 'Invalid reason: must have at most 200 characters'],

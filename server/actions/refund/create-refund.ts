@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { refusingNull, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { leftOf, merchantsReason, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
 import { lockMerchantsPayment, readRefunded } from '../../queries/refunds.ts';
@@ -18,9 +18,11 @@ export const createRefund = defineAction({
   layer: 'payment',
   input: z.object({
     paymentId: shortId('PAY'),
-    amount: priceEntry.shape.amount.optional().meta({
-      description: 'An integer is minor units, a string display format; absent: all that is left',
-    }),
+    amount: refusingNull(
+      priceEntry.shape.amount.optional().meta({
+        description: 'An integer is minor units, a string display format; absent: all that is left',
+      }),
+    ),
     reason: merchantsReason(),
   }),
   output: refundOutput,
