@@ -10,6 +10,7 @@ import { storeTime, testTimeOf } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
+import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { isOnSale, requireVersion } from '../queries/products.ts';
@@ -92,8 +93,7 @@ export async function readCheckout(
   const { store, session } = found;
   const now = storeTime(store, session.environment, realTime);
   const version = await requireVersion(db, store.id, session.productVersionId);
-  const order = await findSessionOrder(db, session);
-  const payments = order ? await listOrderPayments(db, order) : [];
+  const { order, payments } = await readStanding(db, session);
   const voice = voiceOf(session.language);
   const isSold = store.status === 'active' && (order !== undefined || (await isOnSale(db, session)));
   const state = stateOf(isSold, session, order, payments, now);
@@ -131,6 +131,16 @@ export async function readCheckout(
     returnSite: successUrl ? siteOf(successUrl) : null,
   };
 }
+
+/** As of one moment: an order that is paid between two questions would look like one that nobody is paying. */
+const readStanding = (db: Database, session: CheckoutSession) =>
+  db.transaction(
+    async (tx) => {
+      const order = await findSessionOrder(tx, session);
+      return { order, payments: order ? await listOrderPayments(tx, order) : [] };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 
 function ifNotFound(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 404) return undefined;
