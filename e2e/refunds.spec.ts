@@ -101,8 +101,7 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
   const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() });
   const portal = `/${store.slug}/portal`;
   const buyer = await context.newPage();
-  // biome-ignore lint/suspicious/noExplicitAny: of an order, what signing in needs
-  await signIn(context, database, { row, email, portal } as any, baseURL);
+  await signIn(context, database, { row, email, portal }, baseURL);
   const bought = `${portal}/orders/${toShortId('ORD', row.id)}`;
 
   await test.step('the buyer sees it, and asks for the rest', async () => {
