@@ -24,6 +24,7 @@ const config: NextConfig = {
     'subset-font',
     'better-auth',
     '@graphql-yoga/render-graphiql',
+    '@react-email/components',
   ],
   typedRoutes: false,
   // Reloading part of the GraphQL schema's modules would declare its types twice: a change reloads the whole route.

@@ -1,10 +1,12 @@
 /**
- * `renewals-worker.ts <url> worker|counted|bare <now> <how many>`: what `bench renewals` starts; bills subscriptions and prints
- * how it went as JSON. With `BENCH_STATEMENTS=1` it also says which statements were sent how often for each renewal.
+ * `renewals-worker.ts <url> worker|counted|bare|relay <now> <how many>`: what `bench renewals` starts; bills subscriptions, or
+ * relays the events of that, and prints how it went as JSON. With `BENCH_STATEMENTS=1` it also says which statements were sent how often for each renewal.
  */
 import { and, eq, gt } from 'drizzle-orm';
 import { openDatabase } from '../db/client.ts';
 import { payments } from '../db/schema/index.ts';
+import { consumers } from '../server/outbox/consumers.ts';
+import { relayEvents } from '../server/outbox/relay-events.ts';
 import { renewSubscriptions } from '../server/subscriptions/charge-renewals.ts';
 import { billBare } from './renewals-bare.ts';
 
@@ -38,7 +40,9 @@ const loadedBytes = process.memoryUsage.rss();
 counts.clear();
 const startedAt = performance.now();
 const cpuBefore = process.cpuUsage();
-await (how === 'bare' ? billBare(url, now, Number(most)) : renewSubscriptions(db, now));
+if (how === 'bare') await billBare(url, now, Number(most));
+else if (how === 'relay') await relayEvents(db, now, { consumers });
+else await renewSubscriptions(db, now);
 const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
 const sent = [...counts];

@@ -39,6 +39,29 @@ test('every endpoint that may be called has its section, on its resource’s pag
   }
 });
 
+test('a webhook’s receiver is shown in the language that was chosen, and its keys are a click away', async ({
+  page,
+}) => {
+  await page.goto('/docs#webhooks');
+  await page.getByRole('link', { name: 'a page of its own' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  const verifying = page.locator('section#verifying');
+  await expect(verifying.getByText('async function readEvent')).toBeVisible();
+  for (const [language, receiver, secret] of [
+    ['Python', 'def read_event(headers, body):', 'hmac.compare_digest'],
+    ['PHP', 'function readEvent(string $body): array', 'hash_equals'],
+    ['Go', 'func readEvent(header http.Header', 'hmac.Equal'],
+    ['curl + openssl', 'openssl dgst -sha256 -verify', 'openssl dgst -sha256 -hmac'],
+  ] as const) {
+    await verifying.locator('label', { hasText: language }).first().click();
+    // Whoever chooses a language for one has chosen it for both.
+    await expect(verifying.getByText(receiver)).toBeVisible();
+    await expect(verifying.getByText(secret)).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'GET /v1/webhook-keys' }).click();
+  await expect(page.getByText('BEGIN PUBLIC KEY').first()).toBeVisible();
+});
+
 test('an address with an anchor opens at the endpoint', async ({ page }) => {
   await page.goto('/docs/store#update-store');
   await expect(page.getByRole('heading', { level: 2, name: 'update-store' })).toBeInViewport();
@@ -118,7 +141,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    for (const path of ['/docs', '/docs/checkout', '/docs/store']) {
+    for (const path of ['/docs', '/docs/webhooks', '/docs/checkout', '/docs/store']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // Folded away, nothing would be looked at.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { emails, orders, stores } from '../db/schema/index.ts';
 import { payCheckout } from '../server/checkout/pay.ts';
@@ -38,7 +38,7 @@ async function failRenewal(db: Database, order: Bought, language = 'en'): Promis
   const letters = await db
     .select()
     .from(emails)
-    .where(eq(emails.recipient, order.email))
+    .where(and(eq(emails.recipient, order.email), eq(emails.kind, 'subscription_past_due')))
     .orderBy(asc(emails.createdAt));
   const address = /^https?:\S+\/portal\/fix\?environment=test#link=\S+$/m.exec(letters.at(-1)?.body ?? '')?.[0] ?? '';
   const fixPath = `${order.portal}/fix/${order.orderId}`;

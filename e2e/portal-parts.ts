@@ -1,7 +1,7 @@
 /** What the portal's tests start from: somebody who has bought something, and the ways in. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { emails, portalSessions } from '../db/schema/index.ts';
 import { fingerprintOf } from '../server/actions/api-key/create-key.ts';
@@ -82,7 +82,7 @@ export const linkFor = async (db: Database, email: string) => {
   const [letter] = await db
     .select()
     .from(emails)
-    .where(eq(emails.recipient, email))
+    .where(and(eq(emails.recipient, email), eq(emails.kind, 'portal_link')))
     .orderBy(desc(emails.createdAt))
     .limit(1);
   return /https?:\S+#link=\S+/.exec(letter?.body ?? '')?.[0] ?? '';

@@ -47,6 +47,13 @@ export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | Dashb
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
 
+/** A customer's session token; `id` names it and opens nothing. */
+export interface IssuedToken {
+  readonly id: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 /** A remark on a call that succeeded all the same. */
 export interface Warning {
   readonly message: string;
@@ -69,7 +76,7 @@ export interface ActionContext<Kind extends CallerKind> {
   readonly taxes: TaxProvider;
   readonly actor: Actor;
   /** Signs a customer's session token; the key is the gateway's. */
-  readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<{ token: string; expiresAt: Date }>;
+  readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<IssuedToken>;
   /** Adds a top-level `warnings` entry to the response. */
   readonly warn: (message: string, aiHint: string) => void;
 }

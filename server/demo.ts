@@ -18,6 +18,7 @@ import { ApiError } from './errors.ts';
 import { runAction } from './gateway/run-action.ts';
 import { englishVoice } from './i18n/say.ts';
 import { findStoreSession } from './queries/checkout-sessions.ts';
+import { recordEvent } from './queries/events.ts';
 import { findMerchantByEmail, insertMerchant } from './queries/merchants.ts';
 import { demoEmail } from './queries/operators.ts';
 import { findSessionOrder } from './queries/orders.ts';
@@ -138,6 +139,9 @@ async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions) {
   };
   await tx.update(stores).set({ supportEmail: 'hello@example.com', checkoutSettings }).where(eq(stores.id, store.id));
   const caller: DashboardCaller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' };
+  const actor = { kind: 'operator', by: 'demo' } as const;
+  const about = { objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  await recordEvent(tx, { merchantId: merchant.id, storeId: store.id, type: 'store.created', ...about }, opened);
   return { caller, storeId: store.id };
 }
 

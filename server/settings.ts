@@ -43,7 +43,7 @@ const environmentSchema = z.object({
     .optional(),
   DATABASE_POOL: count(20),
   DATA_DIR: z.string().min(1).default('.data'),
-  /** Signs sessions and tokens. Made and kept under DATA_DIR with the embedded database. */
+  /** Signs sessions and tokens, and encrypts webhook keys. Made and kept under DATA_DIR with the embedded database. */
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SESSION_TOKEN_TTL_SECONDS: count(900),
   /** Days after a renewal that failed on which it is tried again; after the last the subscription ends. */

@@ -20,9 +20,25 @@ export const guideSections = [
   ['resources', 'Endpoints'],
 ] as const;
 
-/** The guide, then the resources with their endpoints. */
+/** The sections of the page on webhooks, in their order. */
+const webhookSections = [
+  ['receiving', 'What arrives'],
+  ['verifying', 'Verifying the signature'],
+  ['keys', 'Keys'],
+  ['events', 'Events'],
+  ['retries', 'Retries and order'],
+  ['chats', 'Chats'],
+  ['trying', 'Trying it out'],
+] as const;
+
+/** The guide, the page on webhooks, then the resources with their endpoints. */
 export const docsContents = (): ContentsGroup[] => [
   { title: 'Guide', href: '/docs', entries: guideSections.map(([id, title]) => ({ title, href: `/docs#${id}` })) },
+  {
+    title: 'Webhooks',
+    href: '/docs/webhooks',
+    entries: webhookSections.map(([id, title]) => ({ title, href: `/docs/webhooks#${id}` })),
+  },
   ...resources().map(({ name, title, endpoints }) => ({
     title,
     href: `/docs/${name}`,

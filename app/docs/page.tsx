@@ -13,7 +13,6 @@ import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } 
 import { statusMeanings } from '../../server/docs/openapi.ts';
 import { readersPlaceholder } from '../../server/docs/placeholders.ts';
 import { gatewayRefusals } from '../../server/docs/refusals.ts';
-import { mostWebhooksPerStore, webhookChannels, webhookEvents } from '../../server/domain/webhook.ts';
 import { settings as readSettings } from '../../server/settings.ts';
 
 /** The guide: everything that is not about a single endpoint. */
@@ -41,7 +40,7 @@ export default function GuidePage() {
         <RateLimits limits={rateLimits} />
         <Identifiers />
         <Money />
-        <Webhooks events={webhookEvents} channels={webhookChannels} most={mostWebhooksPerStore} />
+        <Webhooks />
         <TestCards cards={testCards()} />
         <GraphQl query={graphqlExample(readersPlaceholder('storeId'))} hasExplorer={explorer === 'on'} />
         <GuideSection id="resources" title="Endpoints">

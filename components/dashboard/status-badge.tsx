@@ -5,11 +5,13 @@ import {
   CircleDashed,
   Clock,
   Hourglass,
+  Inbox,
   type LucideIcon,
   ShieldQuestion,
   TimerOff,
   TriangleAlert,
 } from 'lucide-react';
+import type { EmailStatus } from '../../server/domain/email.ts';
 import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
 import type { OrderStatus } from '../../server/domain/order.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
@@ -17,6 +19,7 @@ import type { ProductStatus } from '../../server/domain/product.ts';
 import type { RefundStatus } from '../../server/domain/refund.ts';
 import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
 import type { SenderStatus } from '../../server/domain/sender.ts';
+import type { DeliveryStatus } from '../../server/domain/webhook.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
 interface Look {
@@ -74,6 +77,19 @@ const senderLooks: Record<SenderStatus, Look> = {
   rejected: { tone: 'danger', icon: TriangleAlert, word: 'Rejected' },
 };
 
+const deliveryLooks: Record<DeliveryStatus, Look> = {
+  pending: { tone: 'info', icon: Clock, word: 'Waiting' },
+  success: { tone: 'success', icon: CircleCheck, word: 'Arrived' },
+  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+};
+
+const emailLooks: Record<EmailStatus, Look> = {
+  queued: { tone: 'info', icon: Clock, word: 'On its way' },
+  sent: { tone: 'success', icon: CircleCheck, word: 'Sent' },
+  failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
+  kept: { tone: 'neutral', icon: Inbox, word: 'Kept here' },
+};
+
 const badge = ({ tone, icon: Icon, word }: Look) => (
   <Badge tone={tone}>
     <Icon className="size-3" aria-hidden />
@@ -87,6 +103,8 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(pay
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
 export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);
 export const RefundBadge = ({ status }: { status: RefundStatus }) => badge(refundLooks[status]);
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => badge(deliveryLooks[status]);
+export const EmailBadge = ({ status }: { status: EmailStatus }) => badge(emailLooks[status]);
 export const SenderBadge = ({ status }: { status: SenderStatus }) => badge(senderLooks[status]);
 
 /** A product's status in one environment; `unpublished` where it has no version there. */

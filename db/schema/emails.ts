@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { EmailStatus } from '../../server/domain/email.ts';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { EmailKind, EmailStatus, Letter } from '../../server/domain/email.ts';
+import type { Environment } from '../../server/domain/environments.ts';
 import { createdAt, key, moment } from './columns.ts';
 
 /** Every email the service means to send, written with the change that calls for it and sent by the worker. */
@@ -8,9 +9,22 @@ export const emails = pgTable(
   'emails',
   {
     id: key(),
+    /** Whose store and environment it is about. Null: about an account or the service, not a store. */
+    merchantId: uuid('merchant_id'),
+    storeId: uuid('store_id'),
+    environment: text('environment').$type<Environment>(),
+    /** What it is. Null: from before that was noted. */
+    kind: text('kind').$type<EmailKind>(),
+    /** The order that it is about, if any. */
+    orderId: uuid('order_id'),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
+    /** The plain text. */
     body: text('body').notNull(),
+    /** What the HTML is made from when it goes out. Null: plain text only. */
+    letter: jsonb('letter').$type<Letter>(),
+    /** As it went out. Null: it has not, or as plain text only. */
+    html: text('html'),
     /** Whether somebody waits for it at a page: such a one goes out before all others. */
     isUrgent: boolean('is_urgent').notNull().default(false),
     /** Whose turn it takes: a merchant's. The nil UUID: from before there were turns. */
@@ -26,6 +40,8 @@ export const emails = pgTable(
   (table) => [
     index('emails_created').on(table.createdAt),
     index('emails_recipient').on(table.recipient, table.createdAt),
+    index('emails_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('emails_order').on(table.orderId),
     // Each merchant's own queue, of either urgency: the next one's is found without reading all of the one before.
     index('emails_due').on(table.isUrgent, table.turnOf, table.nextAttemptAt).where(sql`status = 'queued'`),
   ],

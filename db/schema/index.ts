@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './emails.ts';
 export * from './events.ts';
 export * from './groups.ts';

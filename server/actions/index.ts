@@ -5,6 +5,7 @@ import { deleteKey } from './api-key/delete-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';
 import { createSession } from './checkout/create-session.ts';
 import { previewTax } from './checkout/preview-tax.ts';
+import { sendAgain as sendEmailAgain } from './email-delivery/send-again.ts';
 import { createTicket } from './kyb-ticket/create-ticket.ts';
 import { reviewTicket } from './kyb-ticket/review-ticket.ts';
 import { withdrawTicket } from './kyb-ticket/withdraw-ticket.ts';
@@ -52,6 +53,12 @@ import { updateGroup } from './subscription-product-group/update-group.ts';
 import { advance as advanceTestClock } from './test-clock/advance.ts';
 import { create as createTestClock } from './test-clock/create.ts';
 import { reset as resetTestClock } from './test-clock/reset.ts';
+import { pause as pauseWebhook } from './webhook/pause.ts';
+import { resume as resumeWebhook } from './webhook/resume.ts';
+import { sendTestEvent } from './webhook/send-test-event.ts';
+import { setChaos } from './webhook/set-chaos.ts';
+import { sendAgain as sendDeliveryAgain } from './webhook-delivery/send-again.ts';
+import { sendAgainAll as sendDeliveriesAgain } from './webhook-delivery/send-again-all.ts';
 import { retryJob } from './worker/retry-job.ts';
 
 const table = {
@@ -60,6 +67,7 @@ const table = {
   'auth/issue-session-token': issueSessionToken,
   'checkout/create-session': createSession,
   'checkout/preview-tax': previewTax,
+  'email-delivery/send-again': sendEmailAgain,
   'kyb-ticket/create-ticket': createTicket,
   'kyb-ticket/review-ticket': reviewTicket,
   'kyb-ticket/withdraw-ticket': withdrawTicket,
@@ -108,6 +116,12 @@ const table = {
   'test-clock/advance': advanceTestClock,
   'test-clock/create': createTestClock,
   'test-clock/reset': resetTestClock,
+  'webhook/send-test-event': sendTestEvent,
+  'webhook/set-chaos': setChaos,
+  'webhook/pause': pauseWebhook,
+  'webhook/resume': resumeWebhook,
+  'webhook-delivery/send-again': sendDeliveryAgain,
+  'webhook-delivery/send-again-all': sendDeliveriesAgain,
 } as const;
 
 export type ActionName = keyof typeof table;

@@ -3,6 +3,7 @@
  * (decisions.md, "Checkout sessions".)
  */
 import type { Database } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import { toShortId } from '../domain/ids.ts';
 import { storeTime } from '../domain/test-clock.ts';
 import { errors } from '../errors.ts';
@@ -40,7 +41,9 @@ export async function tieCheckout(
     const actor = { kind: 'sessionToken', by: customer.buyerIdentity } as const;
     const event = { type: 'checkout_session.tied', objectType: 'checkout_session', objectId: session.id } as const;
     const data = order ? { orderId: toShortId('ORD', order.id) } : {};
-    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, data }, now);
+    // Whose it is now says its actor.
+    const changes = changeOf('customer', null, 'set');
+    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, data, changes }, now);
     return { tied: true };
   });
 }

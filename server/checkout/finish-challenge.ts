@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
 import { recordEvent } from '../queries/events.ts';
-import { lockPayment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
 import { type CheckoutAddress, findCheckout } from './address.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
@@ -37,7 +37,8 @@ export async function finishChallenge(
     }
     if (!(await canBegin(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');
     const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
-    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed'), now);
+    const changes = paymentChange(waiting, resumed.status);
+    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed', {}, changes), now);
     return resumed;
   });
   const ask = () => answerChallenge(db, payment.id, passed, now);

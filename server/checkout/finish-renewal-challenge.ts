@@ -8,7 +8,7 @@ import type { Say } from '../i18n/say.ts';
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockStoreOrder } from '../queries/orders.ts';
-import { lockPayment, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 
 /**
@@ -30,7 +30,8 @@ export async function finishRenewalChallenge(
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
     const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
-    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed'), now);
+    const changes = paymentChange(waiting, resumed.status);
+    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed', {}, changes), now);
     return resumed;
   });
   const ask = () => answerChallenge(db, payment.id, passed, now);

@@ -1,6 +1,8 @@
 /** What an order's first payment buys. */
 import type { Tx } from '../../db/client.ts';
+import { subscriptionFacts } from '../domain/audit-facts.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { changeOf, changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { nextOrderStatus } from '../domain/order.ts';
 import { scheduleOf } from '../domain/renewal.ts';
@@ -16,7 +18,7 @@ export async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Paymen
   const event = paymentEvent(order, actor, payment);
   if (order.productType === 'onetime') {
     const completed = await saveOrderStatus(tx, order, nextOrderStatus(order, 'pay'), { completedAt: now }, now);
-    await recordEvent(tx, event('order.completed'), now);
+    await recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, completed.status)), now);
     return completed;
   }
   const from = order.status as SubscriptionOrderStatus;
@@ -29,6 +31,7 @@ export async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Paymen
   const period = { currentPeriodStart: now, currentPeriodEnd, periodNumber };
   const start = { startedAt: now, trialEndsAt, ...period, ...schedule };
   const started = await saveOrderStatus(tx, order, status, start, now);
-  await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated'), now);
+  const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
+  await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes), now);
   return started;
 }

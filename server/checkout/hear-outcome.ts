@@ -1,5 +1,6 @@
 /** What a provider said, recorded, and given back what it took for nothing. */
 import type { Database } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
@@ -77,7 +78,8 @@ async function giveBack(
     const saved = await savePaymentStatus(tx, current, current.status, { unclosedSince: null }, now);
     await book(tx, { kind: 'give_back', payment: saved }, now);
     const details = { amountMinor, currency, providerRefundId: refund.providerRefundId };
-    await recordEvent(tx, paymentEvent(order, actor, payment)('payment.refunded', details), now);
+    const changes = changeOf('refundStatus', 'pending', 'succeeded');
+    await recordEvent(tx, paymentEvent(order, actor, payment)('payment.refunded', details, changes), now);
     return saved;
   });
 }

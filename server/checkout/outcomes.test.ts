@@ -226,8 +226,17 @@ describe('a success after we had given up', () => {
     expect((await attempts()).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect(await refunds()).toEqual([['succeeded', 3451]]);
     expect(await first()).toMatchObject({ unclosedSince: null, failureCode: 'came_too_late' });
-    expect((await order()).status).toBe('completed');
+    const { id: orderId, status } = await order();
+    expect(status).toBe('completed');
     expect((await types()).slice(-2)).toEqual(['payment.refund_started', 'payment.refunded']);
+    const told = await db.query.events.findMany({
+      where: (row, op) => op.eq(row.objectId, orderId),
+      orderBy: (row) => row.sequence,
+    });
+    expect(told.slice(-2).map(({ changes }) => changes)).toEqual([
+      { after: { refundStatus: 'pending', amount: '34.51 USD' } },
+      { before: { refundStatus: 'pending' }, after: { refundStatus: 'succeeded' } },
+    ]);
   });
 
   test('is given back where the order was canceled; told by many at once, once', async () => {

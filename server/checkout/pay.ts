@@ -3,6 +3,8 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '../../db/client.ts';
+import { amountFact, methodFacts, orderFacts } from '../domain/audit-facts.ts';
+import { bothChanges, changesBetween } from '../domain/changes.ts';
 import { toShortId } from '../domain/ids.ts';
 import { storeTime } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
@@ -119,14 +121,20 @@ async function startPayment(
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
   const buyer = { buyerEmail: form.email, billingDetail: form.billingDetail, language: voice.locale };
-  await saveOrderTerms(tx, order, { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt }, now);
+  const terms = { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt };
+  await saveOrderTerms(tx, order, terms, now);
   const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
   const payment = await insertPayment(tx, order, attempt, now);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details), now);
+  const made = { paymentStatus: payment.status, amount: amountFact(payment) };
+  const changes = bothChanges(
+    changesBetween(orderFacts(order), orderFacts({ ...order, ...terms }, order)),
+    changesBetween(null, { ...made, ...methodFacts({ type: method, cardBrand, cardLast4 }) }),
+  );
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.started', details, changes), now);
   return payment;
 }
 

@@ -1,5 +1,7 @@
 /** What a provider said of a new payment method, made true: attempt, method in use and events in one transaction. */
 import type { Database, Tx } from '../../db/client.ts';
+import { methodFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import { failureOf } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { nextPaymentStatus } from '../domain/payment.ts';
@@ -7,9 +9,11 @@ import type { ChargeOutcome } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockStoreOrder, saveOrderStatus } from '../queries/orders.ts';
 import {
+  findMethodInUse,
   lockMethodChange,
   type MethodChange,
   methodChangeEvent,
+  methodChangeStatus,
   putMethodInUse,
   saveMethodChange,
 } from '../queries/payment-methods.ts';
@@ -66,9 +70,10 @@ async function record(
         : failureOf('processing_error');
     const status = nextPaymentStatus(current.status, 'fail');
     const saved = await saveMethodChange(tx, current, status, { providerPaymentId, ...failure }, now);
-    await recordEvent(tx, event('payment_method.change_failed', failure), now);
+    await recordEvent(tx, event('payment_method.change_failed', failure, methodChangeStatus(current, status)), now);
     return saved;
   }
+  const before = await findMethodInUse(tx, order);
   await putMethodInUse(tx, order, kept, now);
   // Whatever dies before the retry below: the worker makes up for it.
   if (order.status === 'past_due' && !(await isBeingPaid(tx, order))) {
@@ -77,6 +82,7 @@ async function record(
   const status = nextPaymentStatus(current.status, 'succeed');
   const saved = await saveMethodChange(tx, current, status, { providerPaymentId }, now);
   const { type, cardBrand, cardLast4 } = kept;
-  await recordEvent(tx, event('payment_method.changed', { type, cardBrand, cardLast4 }), now);
+  const changes = changesBetween(methodFacts(before), methodFacts(kept));
+  await recordEvent(tx, event('payment_method.changed', { type, cardBrand, cardLast4 }, changes), now);
   return saved;
 }

@@ -4,6 +4,8 @@
  * it, the others find it done.
  */
 import type { Database, Tx } from '../../db/client.ts';
+import { amountFact } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import { failureOf } from '../domain/declines.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -23,6 +25,7 @@ import {
   type Payment,
   type PaymentReference,
   type PaymentWithOrder,
+  paymentChange,
   paymentEvent,
   savePaymentStatus,
 } from '../queries/payments.ts';
@@ -113,9 +116,10 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   const failure = { failureCode: code, failureReason: reason };
   const status = nextPaymentStatus(payment.status, 'fail');
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now);
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.failed', failure), now);
+  const changes = paymentChange(payment, status);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.failed', failure, changes), now);
   if (!isRenewalOf(order, payment)) return { order, payment: saved, isOwed: false };
-  return { order: await recordUnpaid(tx, order, actor, payment, code, now), payment: saved, isOwed: false };
+  return { order: await recordUnpaid(tx, order, actor, saved, code, now), payment: saved, isOwed: false };
 }
 
 async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {
@@ -124,7 +128,8 @@ async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>):
   const { providerPaymentId, actionUrl } = outcome;
   const status = nextPaymentStatus(payment.status, 'challenge');
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl }, now);
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.requires_action'), now);
+  const changes = paymentChange(payment, status);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.requires_action', {}, changes), now);
   return { order, payment: saved, isOwed: false };
 }
 
@@ -138,7 +143,8 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   }
   const status = payment.status === 'processing' ? payment.status : nextPaymentStatus(payment.status, 'resume');
   const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null }, now);
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.pending'), now);
+  const changes = paymentChange(payment, status);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.pending', {}, changes), now);
   return { order, payment: saved, isOwed: false };
 }
 
@@ -152,12 +158,13 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
   const saved = await savePaymentStatus(tx, payment, status, succeeded, now);
   await book(tx, { kind: 'charge', payment: saved }, now);
+  const changes = paymentChange(payment, status);
   if (isRenewalOf(order, payment)) {
     const wasRefused = payment.status === 'failed' && payment.paymentMethodId;
     if (wasRefused) await acceptMethod(tx, order, wasRefused);
-    return { order: await renew(tx, order, actor, saved, now), payment: saved, isOwed: false };
+    return { order: await renew(tx, order, actor, saved, changes, now), payment: saved, isOwed: false };
   }
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded'), now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded', {}, changes), now);
   const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (kept) await putMethodInUse(tx, order, kept, now);
   else if (order.productType === 'subscription') {
@@ -220,11 +227,12 @@ async function giveUp(step: Step, providerPaymentId: string, isTaken = false): P
   const unclosedSince = isTaken && !isOwed ? null : (payment.unclosedSince ?? now);
   const changes = { providerPaymentId, ...failure, actionUrl: null, unclosedSince };
   const saved = await savePaymentStatus(tx, payment, status, changes, now);
-  if (!isFailed) await recordEvent(tx, event('payment.failed', failure), now);
+  if (!isFailed) await recordEvent(tx, event('payment.failed', failure, paymentChange(payment, status)), now);
   const { amountMinor, currency } = payment;
   if (isOwed) {
     await book(tx, { kind: 'unusable_charge', payment: saved }, now);
-    await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }), now);
+    const started = changesBetween(null, { refundStatus: 'pending', amount: amountFact(payment) });
+    await recordEvent(tx, event('payment.refund_started', { amountMinor, currency }, started), now);
   }
   return { order, payment: saved, isOwed };
 }

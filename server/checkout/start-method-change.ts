@@ -1,5 +1,6 @@
 /** The intent to give a subscription another payment method, and how it is called at the provider. */
 import type { Database, Tx } from '../../db/client.ts';
+import { changesBetween } from '../domain/changes.ts';
 import { failureOf } from '../domain/declines.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
@@ -15,6 +16,7 @@ import {
   lockMethodChange,
   type MethodChange,
   methodChangeEvent,
+  methodChangeStatus,
   saveMethodChange,
 } from '../queries/payment-methods.ts';
 import { requireVersion } from '../queries/products.ts';
@@ -49,7 +51,8 @@ export async function startChange(
   if (open?.status === 'processing') throw new ApiError(409, say('errors.methodChangeRunning'), 'payment');
   if (open) await abandon(tx, order, open, actor, now);
   const change = await insertMethodChange(tx, order, provider, now);
-  await recordEvent(tx, methodChangeEvent(order, actor, change)('payment_method.change_started'), now);
+  const changes = changesBetween(null, { methodChangeStatus: change.status });
+  await recordEvent(tx, methodChangeEvent(order, actor, change)('payment_method.change_started', {}, changes), now);
   const { name: description } = await requireVersion(tx, order.storeId, order.productVersionId);
   return { order, change, description };
 }
@@ -59,6 +62,8 @@ async function abandon(tx: Tx, order: Order, open: MethodChange, actor: Actor, n
   const locked = await lockMethodChange(tx, order.storeId, open.id);
   if (locked?.status !== 'requires_action') return;
   const failure = failureOf('authentication_abandoned');
-  await saveMethodChange(tx, locked, nextPaymentStatus(locked.status, 'fail'), failure, now);
-  await recordEvent(tx, methodChangeEvent(order, actor, locked)('payment_method.change_failed', failure), now);
+  const status = nextPaymentStatus(locked.status, 'fail');
+  await saveMethodChange(tx, locked, status, failure, now);
+  const changes = methodChangeStatus(locked, status);
+  await recordEvent(tx, methodChangeEvent(order, actor, locked)('payment_method.change_failed', failure, changes), now);
 }

@@ -6,8 +6,6 @@ import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
 
-const actor = { kind: 'operator', by: 'command line' } as const;
-
 /** What to decide, `TKT_xxx` for a business and a UUID for a sender, and the note to its merchant where there is one. */
 export function readReview(args: string[]): { id: string; note: string | undefined } {
   const { values, positionals } = parseOptions({
@@ -28,6 +26,7 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
   if (decision === 'reject' && note === null) throw new UsageError('--note: has to say something');
   const outcome = await withDatabase(({ db, settings }) =>
     db.transaction(async (tx) => {
+      const actor = { kind: 'operator', by: `counterfoil operator ${decision}` } as const;
       const review = { decision, note, reviewedBy: null, actor, appUrl: settings.appUrl };
       const now = new Date();
       const uuid = fromShortId('TKT', id) ?? id;

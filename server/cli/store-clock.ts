@@ -8,7 +8,7 @@ import { readNextDue } from '../test-clock/work.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Who did it, by the events. */
-export const clockActor = { kind: 'operator', by: 'command line' } as const;
+export const clockActor = { kind: 'operator', by: 'counterfoil test-clock' } as const;
 
 /** The options that all of them take. */
 export const clockOptions = {

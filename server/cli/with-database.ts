@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { type OpenDatabase, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
+import { withOrigin } from '../origin.ts';
 import type { Settings } from '../settings.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 
@@ -17,11 +19,21 @@ export async function withDatabase<Result>(work: (opened: CommandDatabase) => Pr
     await migrate(url);
     const { db, sql, close } = openDatabase(url, { max: CONNECTIONS, applicationName: 'counterfoil-cli' });
     try {
-      return await work({ db, sql, settings, url });
+      return await withOrigin({ user: userName() }, () => work({ db, sql, settings, url }));
     } finally {
       await close();
     }
   } finally {
     await release();
+  }
+}
+
+/** Who typed it, as the machine knows them. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container, an account may be a number without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -80,6 +80,14 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
     'Money given back: a payment, or a part of it. The payment provider makes it, the ledger books it.',
   ],
   'refund-ticket': ['Refund tickets', 'A customer’s request to have a payment back. The merchant decides.'],
+  webhook: [
+    'Webhooks',
+    'What is done with a webhook once a store has it: try it out, stop it for a while, upset its deliveries on purpose.',
+  ],
+  'webhook-delivery': [
+    'Webhook deliveries',
+    'Each event that was or is to be told to a webhook. GraphQL lists them (`webhookDeliveries`), with every attempt.',
+  ],
   'test-clock': [
     'Test clocks',
     'A store’s own time in its test environment: stop it, let a year go by in seconds, and see what happens.',
@@ -104,7 +112,7 @@ export function resources(): Resource[] {
 }
 
 const verbs =
-  'issue create add confirm check resend preview update publish reactivate change advance cancel resubmit withdraw revoke remove reset delete'.split(
+  'issue create add confirm check send resend preview update publish reactivate change set pause resume advance cancel resubmit withdraw revoke remove reset delete'.split(
     ' ',
   );
 

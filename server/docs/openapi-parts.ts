@@ -122,6 +122,49 @@ export const components = {
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
+const jwk = {
+  type: 'object',
+  required: ['kty', 'n', 'e', 'kid', 'use', 'alg'],
+  properties: {
+    kty: { type: 'string', const: 'RSA' },
+    n: { type: 'string' },
+    e: { type: 'string' },
+    kid: { type: 'string', format: 'uuid', description: 'The key’s id.' },
+    use: { type: 'string', const: 'sig' },
+    alg: { type: 'string', const: 'RS256' },
+  },
+};
+const jwks = { type: 'object', required: ['keys'], properties: { keys: { type: 'array', items: jwk } } };
+
+/** The keys of one environment at /v1/webhook-keys. */
+const environmentKeys = {
+  type: 'object',
+  required: ['pem', 'jwks', 'keys'],
+  properties: {
+    pem: { type: 'string', description: 'The key that signs now.' },
+    jwks: { ...jwks, description: 'All published keys.' },
+    keys: {
+      type: 'array',
+      description: 'All published keys, the signing one first.',
+      items: {
+        type: 'object',
+        required: ['id', 'publicKey', 'jwk', 'signsFrom', 'publishedUntil'],
+        properties: {
+          id: { type: 'string', format: 'uuid', description: 'As in `X-Webhook-Key-Id`.' },
+          publicKey: { type: 'string', description: 'PEM (SPKI).' },
+          jwk,
+          signsFrom: { type: 'string', format: 'date-time' },
+          publishedUntil: {
+            type: ['string', 'null'],
+            format: 'date-time',
+            description: 'Null: no other key has taken its place yet.',
+          },
+        },
+      },
+    },
+  },
+};
+
 /** What is under /v1/ beside the actions. */
 export const pathsBesideActions = {
   '/v1/graphql': {
@@ -182,6 +225,60 @@ export const pathsBesideActions = {
               data: { type: 'object', required: ['status'], properties: { status: { type: 'string', const: 'ok' } } },
             },
           }),
+        },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  },
+  '/v1/webhook-keys': {
+    get: {
+      operationId: 'webhookKeys',
+      tags: ['service'],
+      summary: 'The public keys that webhooks are verified with',
+      description:
+        'One key pair of the service’s for each environment signs what is delivered to webhooks; `X-Webhook-Key-Id` says with which key. A new key is published before it signs, an old one for a while after. Answers may be kept for 5 minutes.',
+      security: [],
+      parameters: [
+        {
+          name: 'environment',
+          in: 'query',
+          required: false,
+          description: 'Only the keys of that environment. Required for the bare formats, unless `id` is given.',
+          schema: { type: 'string', enum: ['test', 'prod'] },
+        },
+        {
+          name: 'format',
+          in: 'query',
+          required: false,
+          description:
+            '`jwks`: the bare JSON Web Key Set. `pem`: the bare keys, one after the other, the signing one first.',
+          schema: { type: 'string', enum: ['json', 'jwks', 'pem'], default: 'json' },
+        },
+        {
+          name: 'id',
+          in: 'query',
+          required: false,
+          description: 'Only the key that `X-Webhook-Key-Id` names.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'All published keys by environment, or a bare document.',
+          headers: everyHeader,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['data'],
+                properties: {
+                  data: { type: 'object', properties: { test: environmentKeys, prod: environmentKeys } },
+                },
+              },
+            },
+            'application/jwk-set+json': { schema: jwks },
+            'text/plain': { schema: { type: 'string' } },
+          },
         },
         default: { $ref: '#/components/responses/Refused' },
       },

@@ -2,6 +2,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../actions/index.ts';
+import { webhookEvents } from '../domain/webhook.ts';
+import { webhookBody } from '../domain/webhook-body.ts';
 import { baseUrl, send } from '../testing/api.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -43,6 +45,16 @@ test('every action that somebody outside the dashboard may call is in it, and no
     Object.values(methods).map(({ operationId }: any) => operationId),
   );
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every event of a webhook is in it, with its body and an example of it', () => {
+  expect(Object.keys(document.webhooks)).toEqual(webhookEvents);
+  for (const eventType of webhookEvents) {
+    const { schema, example } = document.webhooks[eventType].post.requestBody.content['application/json'];
+    expect(schema.properties.eventType).toEqual({ type: 'string', const: eventType });
+    expect(schema.properties.data.required).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'amount']));
+    expect(webhookBody(eventType).parse(example)).toEqual(example);
+  }
 });
 
 test('objects that many endpoints answer with have names', () => {

@@ -1,7 +1,12 @@
 /** GET /v1/openapi.json: the API in OpenAPI 3.1, made of what the actions say of themselves. */
+
+import { toShortId } from '../domain/ids.ts';
+import type { WebhookEvent } from '../domain/webhook.ts';
+import { webhookBodies } from '../domain/webhook-body.ts';
+import { sampleBody } from '../domain/webhook-sample.ts';
 import type { Settings } from '../settings.ts';
 import { callerTitles, type Endpoint, endpoints, notesOn, type PublicCallerKind, resources } from './endpoints.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { components, errorHeaders, pathsBesideActions, reference, successHeaders } from './openapi-parts.ts';
 import { fillIn, sampleValue } from './placeholders.ts';
 import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
@@ -31,11 +36,13 @@ export function openApiDocument(settings: Settings) {
     tags: [
       ...resources().map(({ name, title, about }) => ({ name, description: about ? `${title}. ${about}` : title })),
       { name: 'service', description: 'The service itself, and queries.' },
+      { name: 'webhook deliveries', description: 'What your webhooks are told.' },
     ],
     paths: {
       ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, shared) }])),
       ...pathsBesideActions,
     },
+    webhooks: Object.fromEntries(webhookBodies.map((one) => [one.eventType, { post: deliveryOf(one) }])),
     components: {
       ...components,
       schemas: {
@@ -46,6 +53,29 @@ export function openApiDocument(settings: Settings) {
     },
   };
 }
+
+/** What a store's webhook is told, and what it has to answer. */
+const deliveryOf = ({ eventType, schema }: (typeof webhookBodies)[number]) => ({
+  operationId: operationIdOf('webhook', eventType.replaceAll(/[._]/g, '-')),
+  tags: ['webhook deliveries'],
+  summary: eventType,
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: responseSchemaOf(schema), example: exampleBody(eventType) } },
+  },
+  responses: { '2XX': { description: 'Taken, within 10 seconds. Anything else is tried again; 410 is not.' } },
+});
+
+/** As the sample store of the reference would be told it. */
+const exampleBody = (eventType: WebhookEvent) =>
+  sampleBody(eventType, {
+    id: '019aa5c1-7a00-7000-8000-000000000001',
+    eventId: '019aa5c1-7a00-7000-8000-000000000002',
+    timestamp: '2026-11-21T09:30:00.000Z',
+    storeId: toShortId('STO', '019aa5c1-7a00-7000-8000-000000000003'),
+    storeName: 'Corner Shop',
+    mode: 'test',
+  });
 
 type Shared = ReturnType<typeof sharedSchemas>;
 

@@ -1,8 +1,13 @@
 /** Event rows: what happened to which object, by whom. */
+import { networkOf } from './network-address.ts';
+
+/** Stands for a merchant where something happens to the service itself. No merchant has this id, and none sees it. */
+export const serviceId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, or the name of the job
- * or of the payment provider in whose own dashboard it was done.
+ * Who did it. `by` is a merchant's, key's or store's id, a customer's identity with the merchant, the name of the job or of
+ * the command, or that of the payment provider in whose own dashboard it was done. A visitor is anybody who has not
+ * proved who they are; `by` is what they say.
  */
 export interface Actor {
   readonly kind:
@@ -12,13 +17,59 @@ export interface Actor {
     | 'sessionToken'
     | 'checkout'
     | 'portal'
+    | 'visitor'
     | 'worker'
     | 'operator'
     | 'provider';
   readonly by: string;
+  /** From where, where it came from outside. */
+  readonly from?: Origin;
+}
+
+/** Those who work for a merchant or the service, and who tries to sign in as one of them. */
+const keptWhole: ReadonlySet<Actor['kind']> = new Set(['apiKey', 'dashboard', 'operator', 'visitor']);
+
+/**
+ * Where somebody came from, as it is kept. Events are kept for good: of all whom a merchant does not answer for, buyers
+ * above all, the network stays, which shows what came from one place and names nobody.
+ */
+export function keptOrigin(kind: Actor['kind'], { address, ...rest }: Origin): Origin {
+  const kept = address !== undefined && !keptWhole.has(kind) ? networkOf(address) : address;
+  return { ...(kept !== undefined && { address: kept }), ...rest };
+}
+
+/** Where a request came from, or a command. */
+export interface Origin {
+  /** Of buyers only the network: "203.0.113.0/24". */
+  readonly address?: string;
+  /** What the client's program calls itself, cut short. */
+  readonly userAgent?: string;
+  readonly requestId?: string;
+  /** Of a command: the account on the server's own machine. */
+  readonly user?: string;
+}
+
+/** An object's fields before and after a change, none of them secret; only those that differ. */
+export interface Changes {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 export const eventTypes = [
+  'account.created',
+  'account.updated',
+  'account.signed_in',
+  'account.sign_in_failed',
+  'account.signed_out',
+  'account.reset_requested',
+  'account.password_changed',
+  'operator.granted',
+  'operator.revoked',
+  'worker_run.retried',
+  'webhook_keys.made',
+  'webhook_keys.rotated',
+  'session_token.issued',
+  'portal.entered',
   'store.created',
   'store.updated',
   'store.deleted',
@@ -29,6 +80,12 @@ export const eventTypes = [
   'webhook.added',
   'webhook.updated',
   'webhook.removed',
+  'webhook.paused',
+  'webhook.resumed',
+  'webhook.chaos_set',
+  'webhook.test_event_sent',
+  'webhook.delivery_sent_again',
+  'webhook.deliveries_sent_again',
   'kyb_ticket.created',
   'kyb_ticket.succeeded',
   'kyb_ticket.rejected',
@@ -37,6 +94,7 @@ export const eventTypes = [
   'sender.bound',
   'sender.rejected',
   'sender.revoked',
+  'email.queued_again',
   'api_key.created',
   'api_key.deleted',
   'product.created',
@@ -90,6 +148,11 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export type ObjectType =
+  | 'account'
+  | 'session_token'
+  | 'portal_visit'
+  | 'worker_run'
+  | 'webhook_key'
   | 'store'
   | 'api_key'
   | 'product'
@@ -97,5 +160,6 @@ export type ObjectType =
   | 'webhook'
   | 'kyb_ticket'
   | 'sender'
+  | 'email'
   | 'checkout_session'
   | 'order';

@@ -17,6 +17,12 @@ const valueOfDigit = new Map([...digits].map((digit, value) => [digit, BigInt(va
 /** A new key for a row: UUIDv7, so that rows made together lie together in the index. */
 export const newId = (): string => v7();
 
+/** The lowest key that can have been made at that moment: keys begin with the time, in milliseconds. */
+export function idAt(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** A new key where knowing it grants access (a checkout session): random, UUIDv4. */
 export const newUnguessableId = (): string => v4();
 

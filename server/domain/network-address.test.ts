@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, isPublicHost } from './network-address.ts';
+import { isPublicAddress, isPublicHost, networkOf } from './network-address.ts';
 
 describe('isPublicAddress', () => {
   test.each([
@@ -109,4 +109,18 @@ describe('isPublicHost, as a URL spells it', () => {
   ])('%s is not', (authority) => {
     expect(isPublicHost(hostOf(authority))).toBe(false);
   });
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:cb00:714d', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0db8:0001::7', '2001:db8:1::/48'],
+  ['fe80::1%eth0', 'fe80::/48'],
+  ['::1', '::/48'],
+  ['unix:', undefined],
+  ['', undefined],
+])('%s is in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

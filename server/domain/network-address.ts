@@ -30,6 +30,20 @@ export function isPublicAddress(ip: string): boolean {
 const isPublicV4 = (address: ipaddr.IPv4): boolean =>
   address.range() === 'unicast' && !platformServices.has(address.toString());
 
+/**
+ * The network that an address is in, "203.0.113.0/24" or "2001:db8:1::/48": where somebody came from, and not who.
+ * Undefined for what is no address.
+ */
+export function networkOf(ip: string): string | undefined {
+  if (!ipaddr.isValid(ip)) return undefined;
+  // An IPv4 address as a server for both sees it is one.
+  const address = ipaddr.process(ip);
+  const bytes = address.toByteArray();
+  const length = address.kind() === 'ipv4' ? 24 : 48;
+  const network = ipaddr.fromByteArray(bytes.map((byte, place) => (place < length / 8 ? byte : 0)));
+  return `${network.toString()}/${length}`;
+}
+
 /** Top-level names that stand for networks of one's own, by standard or by habit. */
 const privateNames = ['localhost', 'local', 'internal', 'intranet', 'private', 'lan', 'home', 'corp', 'home.arpa'];
 

@@ -115,6 +115,8 @@ export const productDescription = () =>
     .transform((value) => value || null)
     .meta({ description: 'Markdown; null or an empty string: none' });
 
+export const mostMedia = 20;
+
 /** At most 20 pictures or videos. */
 export const media = () =>
   z
@@ -135,5 +137,5 @@ export const media = () =>
           .optional(),
       }),
     )
-    .max(20)
+    .max(mostMedia)
     .meta({ description: 'Pictures and videos, in the order in which they are shown' });

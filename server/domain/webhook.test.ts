@@ -3,7 +3,7 @@ import { requireDeliverable } from './webhook.ts';
 
 const refusal = (url: string, testMode: boolean, privateAddresses: boolean): string | undefined => {
   try {
-    requireDeliverable(url, { testMode, privateAddresses });
+    requireDeliverable(url, { channel: 'http', testMode, privateAddresses });
   } catch (error) {
     return (error as Error).message;
   }

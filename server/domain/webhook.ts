@@ -27,6 +27,17 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 
 export const mostWebhooksPerStore = 20;
 
+export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Which share of a test webhook's deliveries is sent twice, sent late, sent out of order, or not sent; whole percent. */
+export interface ChaosShares {
+  readonly duplicate: number;
+  readonly delay: number;
+  readonly reorder: number;
+  readonly drop: number;
+}
+
 /** One of the webhook events, several at most once each. */
 export const webhookEventList = () =>
   z
@@ -38,6 +49,7 @@ export const webhookEventList = () =>
 const urlRefusal = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
 const plainRefusal = 'Invalid url: must use https unless testMode is true';
 const privateRefusal = 'Invalid url: must not lead to a private, loopback or link-local address';
+const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
 
 /** The refusals of a webhook's fields, as the endpoints' reference lists them. */
 export const webhookFieldRefusals = [
@@ -48,6 +60,7 @@ export const webhookFieldRefusals = [
     message: privateRefusal,
     when: 'it is not on the public internet, and the operator does not allow that',
   },
+  { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the query names no chat' },
   { status: 400, message: 'Invalid events: unknown event <value>', when: 'there is no event of that name' },
 ] as const;
 
@@ -71,18 +84,25 @@ export const webhookSecret = () => {
 };
 
 /**
- * 400 for an address that nothing may be delivered to: over plain http unless it is for test events only, or inside a
- * private network unless the operator allows that.
+ * 400 for an address that nothing may be delivered to: over plain http unless it is for test events only, inside a
+ * private network unless the operator allows that, or Telegram's without a chat.
  */
 export function requireDeliverable(
   url: string,
-  { testMode, privateAddresses }: { readonly testMode: boolean; readonly privateAddresses: boolean },
+  {
+    channel,
+    testMode,
+    privateAddresses,
+  }: { readonly channel: WebhookChannel; readonly testMode: boolean; readonly privateAddresses: boolean },
 ): void {
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname, searchParams } = new URL(url);
   if (protocol !== 'https:' && !testMode) {
     throw new ApiError(400, plainRefusal, 'store');
   }
   if (!privateAddresses && !isPublicHost(hostname)) {
     throw new ApiError(400, privateRefusal, 'store');
+  }
+  if (channel === 'telegram' && !searchParams.get('chat_id')) {
+    throw new ApiError(400, chatRefusal, 'store');
   }
 }

@@ -11,7 +11,6 @@ import { type PayResult, payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
-import { newUnguessableId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
 import { readingOf, readBuyer as readWho } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
@@ -19,6 +18,7 @@ import { settings as readSettings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
+import { requestIdHere } from './origin.ts';
 import { countAnonymousCall, countPaymentAttempt } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { verifySessionToken } from './session-token.ts';
@@ -98,7 +98,7 @@ async function answerCounted(
   request: GatewayRequest,
   step: (db: Database, checkout: CheckoutAddress, now: Date) => Promise<object>,
 ): Promise<GatewayResponse> {
-  const reply = new Reply(newUnguessableId());
+  const reply = new Reply(requestIdHere());
   try {
     const settings = readSettings();
     reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
@@ -115,7 +115,7 @@ type Database = ReturnType<typeof database>['db'];
 type Step = (db: Database, checkout: CheckoutAddress, now: Date, voice: Voice) => Promise<PayResult>;
 
 async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
-  const reply = new Reply(newUnguessableId());
+  const reply = new Reply(requestIdHere());
   try {
     const settings = readSettings();
     const { db } = database(settings);

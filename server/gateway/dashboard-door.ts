@@ -7,12 +7,14 @@ import { actions } from '../actions/index.ts';
 import { readClock } from '../clock.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import { errors } from '../errors.ts';
+import { withOrigin } from '../origin.ts';
 import { settings as readSettings } from '../settings.ts';
 import { readEnvironmentHeader } from './authenticate.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { readMerchant } from './merchant-auth.ts';
+import { originOf } from './origin.ts';
 import { countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { runAction } from './run-action.ts';
@@ -21,7 +23,7 @@ import { runAction } from './run-action.ts';
 export async function handleDashboardAction(name: string, request: GatewayRequest): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId());
   try {
-    await answer(name, request, reply);
+    await withOrigin(originOf(request, reply.requestId), () => answer(name, request, reply));
   } catch (error) {
     reply.refuse(error);
   }

@@ -52,6 +52,8 @@ test('node:http and Next give the same answer to the byte', async () => {
     ['GET', '/v1/health', undefined, {}],
     ['HEAD', '/v1/health', undefined, {}],
     ['GET', '/v1/openapi.json', undefined, {}],
+    ['GET', '/v1/webhook-keys', undefined, {}],
+    ['GET', '/v1/webhook-keys?format=pem&environment=test', undefined, {}],
     ['OPTIONS', '/v1/actions/checkout/create-session', undefined, {}],
     ['GET', '/v1/actions/store/create-store', undefined, {}],
     ['PATCH', '/v1/actions/store/create-store', '{}', {}],

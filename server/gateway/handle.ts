@@ -12,6 +12,7 @@ import { newUnguessableId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
 import { answerGraphql, explorerPage } from '../graphql/answer.ts';
 import { log } from '../log.ts';
+import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { explainRefusal } from './api-key.ts';
 import { authenticate, readEnvironmentHeader } from './authenticate.ts';
@@ -19,11 +20,13 @@ import { successBody } from './envelope.ts';
 import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
+import { originOf } from './origin.ts';
 import { answerStripeWebhook, stripeWebhookPath } from './payment-webhook.ts';
 import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { noteRequest } from './request-log.ts';
 import { requireCaller, runAction } from './run-action.ts';
+import { answerWebhookKeys, webhookKeysPath } from './webhook-keys.ts';
 
 /** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
 export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
@@ -32,7 +35,7 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
   const started = performance.now();
   const reply = new Reply(requestId, publicHeaders);
   try {
-    await answer(request, reply, requestId);
+    await withOrigin(originOf(request, requestId), () => answer(request, reply, requestId));
   } catch (error) {
     reply.refuse(error);
   }
@@ -61,6 +64,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   }
   if (path === '/v1/health') return await health(request, reply, settings);
   if (path === '/v1/openapi.json') return await openApi(request, reply, settings);
+  if (path === webhookKeysPath) return await answerWebhookKeys(request, reply, settings);
   if (path === stripeWebhookPath) return await answerStripeWebhook(request, reply, settings);
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));

@@ -5,7 +5,6 @@
  */
 import { database } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
-import { newUnguessableId } from '../domain/ids.ts';
 import { isReservedSlug } from '../domain/store.ts';
 import { readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import { type ExtraSources, newNonce, securityHeaders, writeDocument } from '../hosted/document.ts';
@@ -19,6 +18,7 @@ import { answerAsset } from './asset.ts';
 import { answerCheckout } from './checkout-pages.ts';
 import { compressed } from './compression.ts';
 import { type GatewayRequest, type GatewayResponse, header, pathOf } from './http.ts';
+import { answerFrom, requestIdHere } from './origin.ts';
 import { answerPortal } from './portal-pages.ts';
 
 /** Whether the path is one of these pages', or one of their files. */
@@ -40,15 +40,18 @@ export interface PageAnswer {
 }
 
 /** Answers a request for which `isHostedPath` holds. Never throws. */
-export async function handleHosted(request: GatewayRequest): Promise<GatewayResponse> {
+export const handleHosted = (request: GatewayRequest): Promise<GatewayResponse> =>
+  answerFrom(request, () => answer(request));
+
+async function answer(request: GatewayRequest): Promise<GatewayResponse> {
   const path = pathOf(request.url);
   try {
     if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
     const plain = inLowerCase(request.url);
     if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
     const isPortal = path.split('/')[2] === 'portal';
-    const answer = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
-    return 'page' in answer ? await showPage(request, answer) : answer;
+    const answered = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
+    return 'page' in answered ? await showPage(request, answered) : answered;
   } catch (error) {
     return await showFailure(request, path, error);
   }
@@ -92,7 +95,7 @@ async function showPage(
 
 /** What nobody foresaw: a page that says so and nothing of the inside, and a line in the log with the same number. */
 async function showFailure(request: GatewayRequest, path: string, error: unknown): Promise<GatewayResponse> {
-  const requestId = newUnguessableId();
+  const requestId = requestIdHere();
   const { name: kind, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
   // Where it happened; what it says may be a buyer's.
   const places = stack?.split('\n').filter((line) => /^\s+at /.test(line));

@@ -2,12 +2,12 @@
  * The customer portal's door: what its pages in a buyer's browser may call. All of it is POST with JSON from the page
  * itself; a visit's cookie is the credential. `portal-pages.ts` says which address is whose.
  */
-import { newUnguessableId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
 import { inBuyersWords } from '../portal/refusal-words.ts';
 import { successBody } from './envelope.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readJsonObject } from './json-body.ts';
+import { requestIdHere } from './origin.ts';
 import type { Body, Call } from './portal-call.ts';
 import { entryOf } from './portal-entry-calls.ts';
 import { fixCallOf } from './portal-fix-calls.ts';
@@ -21,7 +21,7 @@ export async function answerPortalCall(
   visitor: Visitor,
   [noun = '', ...rest]: readonly string[],
 ): Promise<GatewayResponse> {
-  const reply = new Reply(newUnguessableId());
+  const reply = new Reply(requestIdHere());
   try {
     if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
     const call = callOf(noun, rest);

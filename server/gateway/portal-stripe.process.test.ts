@@ -78,7 +78,13 @@ async function openPortal(buy = bought) {
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
   const secret = newPortalSecret();
   const visit = { tokenHash: secretHashOf(secret), buyerIdentity: email, expiresAt: new Date(Date.now() + 600_000) };
-  await insertPortalSession(db, { store: merchant.store, environment: order.environment }, visit, new Date());
+  await insertPortalSession(
+    db,
+    { store: merchant.store, environment: order.environment },
+    visit,
+    'emailed link',
+    new Date(),
+  );
   const cookie = { Cookie: `counterfoil_portal=${secret}` };
   const portal = `/${merchant.slug}/portal`;
   const path = `${portal}/orders/${toShortId('ORD', order.id)}`;

@@ -1,6 +1,7 @@
 /** Customers' session tokens: JWTs of one store, signed with a key derived from APP_SECRET. (decisions.md, "Authentication".) */
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import type { IssuedToken } from '../action.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { errors } from '../errors.ts';
@@ -14,7 +15,12 @@ function signingKey(settings: Settings): Uint8Array {
 }
 
 /** Issues a token for a customer of one store; it carries no environment (the header X-Environment does). */
-export async function issueSessionToken(claims: SessionTokenClaims, settings: Settings, now: Date) {
+export async function issueSessionToken(
+  claims: SessionTokenClaims,
+  settings: Settings,
+  now: Date,
+): Promise<IssuedToken> {
+  const id = newUnguessableId();
   const issuedAt = Math.floor(now.getTime() / 1000);
   const expires = issuedAt + settings.sessionTokenTtlSeconds;
   const token = await new SignJWT({ ...claims, role: 'customer' })
@@ -22,11 +28,11 @@ export async function issueSessionToken(claims: SessionTokenClaims, settings: Se
     .setIssuer(settings.appUrl)
     .setAudience(audience)
     .setSubject(claims.buyerIdentity)
-    .setJti(newUnguessableId())
+    .setJti(id)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expires)
     .sign(signingKey(settings));
-  return { token, expiresAt: new Date(expires * 1000) };
+  return { id, token, expiresAt: new Date(expires * 1000) };
 }
 
 /** The claims of a token of ours that has not expired; 401 `Invalid or expired token` otherwise. */

@@ -2,6 +2,7 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
+import type { Role } from '../domain/roles.ts';
 import { errors } from '../errors.ts';
 import { listMembersOfGroups } from '../queries/group-lists.ts';
 import type { ReadScope } from '../queries/listing.ts';
@@ -13,7 +14,18 @@ import { listProducts, listVersionsInScope } from '../queries/product-lists.ts';
 import type { ProductWithVersion } from '../queries/products.ts';
 import { type ExternalIds, listExternalIds, listRefundsOfPayments } from '../queries/refund-lists.ts';
 import type { Refund } from '../queries/refunds.ts';
+import { listRoles } from '../queries/store-members.ts';
 import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
+import {
+  type AttemptText,
+  type AttemptTexts,
+  type ListedAttempt,
+  type ListedDelivery,
+  listAttempts,
+  listAttemptTexts,
+  listBodies,
+  listDeliveries,
+} from '../queries/webhook-delivery-lists.ts';
 import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
 
 export interface GraphqlContext {
@@ -51,6 +63,16 @@ export interface Loaders {
   readonly externalIds: DataLoader<string, ExternalIds | null>;
   /** By the store's id; for its merchant only. */
   readonly webhooksOfStore: DataLoader<string, Omit<Webhook, 'secret'>[]>;
+  /** The caller's role, by the store's id; null where they have none. */
+  readonly roleInStore: DataLoader<string, { role: Role } | null>;
+  /** For its merchant only. */
+  readonly delivery: DataLoader<string, ListedDelivery | null>;
+  /** What was told, by the delivery's id; for its merchant only. */
+  readonly bodyOfDelivery: DataLoader<string, { body: string } | null>;
+  /** By the delivery's id: its newest attempts, that many; for its merchant only. */
+  readonly attemptsOfDelivery: (limit: number) => DataLoader<string, ListedAttempt[]>;
+  /** By the attempt's id: one thing that was said in it; for its merchant only. */
+  readonly textOfAttempt: { readonly [Name in AttemptText]: DataLoader<string, AttemptTexts<Name> | null> };
 }
 
 /** The context of one request. */
@@ -73,7 +95,7 @@ export function createContext(db: Database, caller: Caller): GraphqlContext {
     requireMerchant();
     return await scope();
   };
-  const loaders = createLoaders(db, scope, buyersScope);
+  const loaders = createLoaders(db, scope, buyersScope, merchantsScope, requireMerchant);
   return { db, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
 }
 
@@ -93,7 +115,18 @@ async function readScope(db: Database, caller: Caller): Promise<ReadScope> {
 export const narrowed = (scope: ReadScope, storeId: string | undefined): ReadScope =>
   storeId === undefined ? scope : { ...scope, storeIds: scope.storeIds.filter((id) => id === storeId) };
 
-function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers: () => Promise<ReadScope>): Loaders {
+function createLoaders(
+  db: Database,
+  scope: () => Promise<ReadScope>,
+  forBuyers: () => Promise<ReadScope>,
+  forMerchants: () => Promise<ReadScope>,
+  requireMerchant: () => string,
+): Loaders {
+  const textOfAttempt = <const Name extends AttemptText>(name: Name) =>
+    byId(
+      async (ids) => await listAttemptTexts(db, await forMerchants(), ids, [name]),
+      ({ id }) => id,
+    );
   return {
     store: byId(
       async (ids) => await listStores(db, await scope(), these(ids)),
@@ -139,6 +172,30 @@ function createLoaders(db: Database, scope: () => Promise<ReadScope>, forBuyers:
       async (ids) => await listWebhooksOfStores(db, await scope(), ids),
       ({ storeId }) => storeId,
     ),
+    roleInStore: byId(
+      async (ids) => await listRoles(db, requireMerchant(), ids),
+      ({ storeId }) => storeId,
+    ),
+    delivery: byId(
+      async (ids) => await listDeliveries(db, await forMerchants(), these(ids)),
+      ({ id }) => id,
+    ),
+    bodyOfDelivery: byId(
+      async (ids) => await listBodies(db, await forMerchants(), ids),
+      ({ id }) => id,
+    ),
+    attemptsOfDelivery: perLimit((limit) =>
+      byOwner(
+        async (ids) => await listAttempts(db, await forMerchants(), ids, limit),
+        ({ deliveryId }) => deliveryId,
+      ),
+    ),
+    textOfAttempt: {
+      requestHeaders: textOfAttempt('requestHeaders'),
+      requestBody: textOfAttempt('requestBody'),
+      responseHeaders: textOfAttempt('responseHeaders'),
+      responseBody: textOfAttempt('responseBody'),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a query may cost, known before any of it is read: the objects it can return at most. A list counts as many times
- * as its `limit` says; text and numbers are free, as a document has only so many tokens.
+ * What a query may cost, known before any of it is read: the objects it can return at most, and how much text. A list
+ * counts as many times as its `limit` says, a text once for each name that it is asked for by.
  */
 import {
   type DocumentNode,
@@ -29,6 +29,10 @@ import { maxLimit } from './listing.ts';
 const maxObjects = 10_000;
 /** For lists without a limit of their own, such as a product's prices; longer ones say `longest` in their extensions. */
 const usualLength = 10;
+/** About what a server with little memory can hold of a few answers at a time; room for all groups with their products. */
+const maxKib = 20 * 1024;
+/** For ids, amounts, times and the like, with their names; longer texts say `kib` in their extensions. */
+const usualKib = 0.05;
 
 type Parent = GraphQLObjectType | GraphQLInterfaceType;
 
@@ -38,11 +42,11 @@ interface Walk {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Fragments are counted once, however often they are spread. */
-  readonly counted: Map<string, number>;
+  readonly counted: Map<string, Cost>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Throws a GraphQLError where a validated document's operation could return more objects than is reasonable. */
+/** Throws a GraphQLError where a validated document's operation could return more objects or text than is reasonable. */
 export function requireAffordable(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -62,23 +66,39 @@ export function requireAffordable(
     counted: new Map(),
     variables: coerced,
   };
-  const objects = countIn(operation.selectionSet, root, walk);
+  const { objects, kib } = costIn(operation.selectionSet, root, walk);
   if (objects > maxObjects) {
     throw new GraphQLError(`Query could return ${objects} objects, at most ${maxObjects} are allowed: lower a limit`);
   }
+  if (kib > maxKib) {
+    const [could, most] = [Math.ceil(kib / 1024), maxKib / 1024];
+    throw new GraphQLError(
+      `Query could return ${could} MiB, at most ${most} are allowed: lower a limit, or ask for less`,
+    );
+  }
 }
 
-const countIn = ({ selections }: SelectionSetNode, parent: Parent, walk: Walk): number =>
-  selections.reduce((sum, selection) => sum + countOf(selection, parent, walk), 0);
+/** What a part of a query costs at most. */
+interface Cost {
+  readonly objects: number;
+  readonly kib: number;
+}
 
-function countOf(selection: SelectionNode, parent: Parent, walk: Walk): number {
+const nothing: Cost = { objects: 0, kib: 0 };
+const plus = (one: Cost, other: Cost): Cost => ({ objects: one.objects + other.objects, kib: one.kib + other.kib });
+const times = (count: number, { objects, kib }: Cost): Cost => ({ objects: count * objects, kib: count * kib });
+
+const costIn = ({ selections }: SelectionSetNode, parent: Parent, walk: Walk): Cost =>
+  selections.reduce((sum, selection) => plus(sum, costOf(selection, parent, walk)), nothing);
+
+function costOf(selection: SelectionNode, parent: Parent, walk: Walk): Cost {
   switch (selection.kind) {
     case Kind.INLINE_FRAGMENT:
-      return countIn(selection.selectionSet, narrow(selection.typeCondition?.name.value, parent, walk), walk);
+      return costIn(selection.selectionSet, narrow(selection.typeCondition?.name.value, parent, walk), walk);
     case Kind.FRAGMENT_SPREAD:
-      return countFragment(selection.name.value, parent, walk);
+      return costOfFragment(selection.name.value, parent, walk);
     case Kind.FIELD:
-      return countField(selection, parent, walk);
+      return costOfField(selection, parent, walk);
   }
 }
 
@@ -88,23 +108,28 @@ function narrow(name: string | undefined, parent: Parent, { schema }: Walk): Par
   return isParent(type) ? type : parent;
 }
 
-function countFragment(name: string, parent: Parent, walk: Walk): number {
+function costOfFragment(name: string, parent: Parent, walk: Walk): Cost {
   const known = walk.counted.get(name);
   if (known !== undefined) return known;
   const fragment = walk.fragments.get(name);
-  const objects = fragment
-    ? countIn(fragment.selectionSet, narrow(fragment.typeCondition.name.value, parent, walk), walk)
-    : 0;
-  walk.counted.set(name, objects);
-  return objects;
+  const cost = fragment
+    ? costIn(fragment.selectionSet, narrow(fragment.typeCondition.name.value, parent, walk), walk)
+    : nothing;
+  walk.counted.set(name, cost);
+  return cost;
 }
 
-function countField(node: FieldNode, parent: Parent, walk: Walk): number {
+function costOfField(node: FieldNode, parent: Parent, walk: Walk): Cost {
   const field = parent.getFields()[node.name.value];
   // Introspection's fields are no fields of the type; they have a limit of their own.
-  const type: GraphQLNamedType | undefined = field && getNamedType(field.type);
-  if (!field || !node.selectionSet || !isParent(type)) return 0;
-  return lengthOf(field, node, walk) * (1 + countIn(node.selectionSet, type, walk));
+  if (!field) return nothing;
+  const type: GraphQLNamedType = getNamedType(field.type);
+  if (!node.selectionSet || !isParent(type)) return { objects: 0, kib: sizeOf(field) };
+  return times(lengthOf(field, node, walk), plus({ objects: 1, kib: 0 }, costIn(node.selectionSet, type, walk)));
+}
+
+function sizeOf({ extensions: { kib } }: GraphQLField<unknown, unknown>): number {
+  return typeof kib === 'number' ? kib : usualKib;
 }
 
 function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variables }: Walk): number {

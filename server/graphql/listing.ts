@@ -70,9 +70,9 @@ export function readPage<Sort extends string>(form: IdForm, given: PageArguments
 }
 
 /** How many rows a list may show; 400 for a number out of bounds. */
-export function readLimit(given: number | null | undefined): number {
+export function readLimit(given: number | null | undefined, most: number = maxLimit): number {
   const limit = given ?? defaultLimit;
-  if (limit < 1 || limit > maxLimit) throw new ApiError(400, `Invalid limit: must be 1 to ${maxLimit}`, 'graphql');
+  if (limit < 1 || limit > most) throw new ApiError(400, `Invalid limit: must be 1 to ${most}`, 'graphql');
   return limit;
 }
 

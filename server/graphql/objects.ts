@@ -1,4 +1,5 @@
 /** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
+import type { EmailDelivery } from '../queries/email-deliveries.ts';
 import type { Group } from '../queries/groups.ts';
 import type { Merchant } from '../queries/merchants.ts';
 import type { Order } from '../queries/orders.ts';
@@ -7,6 +8,7 @@ import type { ProductVersion, ProductWithVersion } from '../queries/products.ts'
 import type { RefundTicket } from '../queries/refund-tickets.ts';
 import type { Refund } from '../queries/refunds.ts';
 import type { Store } from '../queries/stores.ts';
+import type { ListedAttempt, ListedDelivery } from '../queries/webhook-delivery-lists.ts';
 import type { Webhook } from '../queries/webhooks.ts';
 import { builder } from './builder.ts';
 
@@ -29,4 +31,10 @@ export const OnetimeOrderObject = builder.objectRef<Order>('OnetimeOrder');
 export const SubscriptionOrderObject = builder.objectRef<Order>('SubscriptionOrder');
 export const PaymentObject = builder.objectRef<Payment>('Payment');
 export const RefundObject = builder.objectRef<Refund>('Refund');
+export const EmailDeliveryObject = builder.objectRef<EmailDelivery>('EmailDelivery');
 export const RefundTicketObject = builder.objectRef<RefundTicket>('RefundTicket');
+export const WebhookDeliveryObject = builder.objectRef<ListedDelivery>('WebhookDelivery');
+/** With its delivery's channel, which says what of the address may be shown. */
+export const WebhookAttemptObject = builder.objectRef<ListedAttempt & Pick<ListedDelivery, 'channel'>>(
+  'WebhookAttempt',
+);

@@ -38,6 +38,7 @@ OrderInterface.implement({
     // Not the buyer's to see: the one may be what they have not paid for yet, the other is the merchant's own.
     successUrl: t.string({
       nullable: true,
+      extensions: { kib: 0.5 },
       description: 'Where its buyer goes on to after paying: the order’s own address, else the product’s.',
       resolve: async ({ successUrl, productVersionId }, _, { isMerchant, loaders }) => {
         if (!isMerchant) return null;
@@ -47,6 +48,7 @@ OrderInterface.implement({
     metadata: t.field({
       type: 'JSON',
       nullable: true,
+      extensions: { kib: 16 },
       resolve: ({ metadata }, _, { isMerchant }) => (isMerchant ? metadata : null),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),

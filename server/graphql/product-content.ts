@@ -38,9 +38,13 @@ export const CurrencyPriceObject = builder.objectRef<CurrencyPrice>('CurrencyPri
 export const MediaItemObject = builder.objectRef<MediaItem>('MediaItem').implement({
   fields: (t) => ({
     type: t.exposeString('type', { description: 'image or video' }),
-    url: t.exposeString('url'),
-    alt: t.exposeString('alt'),
-    thumbnail: t.string({ nullable: true, resolve: (item) => item.thumbnail ?? null }),
+    url: t.exposeString('url', { extensions: { kib: 2 } }),
+    alt: t.exposeString('alt', { extensions: { kib: 0.5 } }),
+    thumbnail: t.string({
+      nullable: true,
+      extensions: { kib: 2 },
+      resolve: (item) => item.thumbnail ?? null,
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 /** Versions of products: what was sold under which number, for the merchant only. (commerce-api.md, "Product with versions".) */
 import { toShortId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
+import { mostMedia, type ProductType } from '../domain/product.ts';
 import { requireBillingPeriod } from '../domain/product-content.ts';
 import { countVersions, listVersions } from '../queries/product-lists.ts';
 import { builder } from './builder.ts';
@@ -21,11 +21,11 @@ ProductVersionInterface.implement({
     environment: t.exposeString('environment', { description: 'test or prod' }),
     versionNumber: t.exposeInt('versionNumber'),
     name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
+    description: t.exposeString('description', { nullable: true, extensions: { kib: 10 } }),
     prices: t.field({ type: [CurrencyPriceObject], resolve: (version) => pricesOf(version) }),
-    media: t.field({ type: [MediaItemObject], resolve: ({ media }) => media }),
-    successUrl: t.exposeString('successUrl', { nullable: true }),
-    metadata: t.field({ type: 'JSON', resolve: ({ metadata }) => metadata }),
+    media: t.field({ type: [MediaItemObject], extensions: { longest: mostMedia }, resolve: ({ media }) => media }),
+    successUrl: t.exposeString('successUrl', { nullable: true, extensions: { kib: 0.5 } }),
+    metadata: t.field({ type: 'JSON', extensions: { kib: 16 }, resolve: ({ metadata }) => metadata }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });

@@ -1,5 +1,6 @@
 /** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
 import { toShortId } from '../domain/ids.ts';
+import { mostMedia } from '../domain/product.ts';
 import { statusIn } from '../queries/products.ts';
 import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
@@ -17,20 +18,32 @@ ProductInterface.implement({
     versionId: t.id({ resolve: ({ version }) => version.id }),
     versionNumber: t.int({ resolve: ({ version }) => version.versionNumber }),
     name: t.string({ resolve: ({ version }) => version.name }),
-    description: t.string({ nullable: true, resolve: ({ version }) => version.description }),
+    description: t.string({
+      nullable: true,
+      // At most 10: of the many products that groups may have, few say so much.
+      extensions: { kib: 4 },
+      resolve: ({ version }) => version.description,
+    }),
     prices: t.field({
       type: [CurrencyPriceObject],
       resolve: ({ version }) => pricesOf(version),
     }),
-    media: t.field({ type: [MediaItemObject], resolve: ({ version }) => version.media }),
+    media: t.field({
+      type: [MediaItemObject],
+      extensions: { longest: mostMedia },
+      resolve: ({ version }) => version.media,
+    }),
     // Where a buyer lands after paying may be what they pay for, and metadata is the merchant's own.
     successUrl: t.string({
       nullable: true,
+      extensions: { kib: 0.5 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.successUrl : null),
     }),
     metadata: t.field({
       type: 'JSON',
       nullable: true,
+      // At most 16, and seldom.
+      extensions: { kib: 4 },
       resolve: ({ version }, _, { isMerchant }) => (isMerchant ? version.metadata : null),
     }),
     createdAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.createdAt }),

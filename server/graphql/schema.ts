@@ -12,6 +12,8 @@ import './onetime-order.ts';
 import './subscription-order.ts';
 import './payment.ts';
 import './refund.ts';
+import './webhook-delivery.ts';
+import './email-delivery.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
 import * as schema from '../../db/schema/index.ts';
-import { newMerchant, newSession, pay, sql } from '../testing/api.ts';
+import { db, newMerchant, newSession, newWebhook, pay, sql } from '../testing/api.ts';
+import { insertAttempt } from '../testing/deliveries.ts';
+import { newDelivery } from '../testing/new-delivery.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');
@@ -15,9 +17,9 @@ test('however many orders are read with their products, payments and stores, the
   const merchant = await newMerchant();
   for (let number = 0; number < 12; number += 1) await pay(merchant, (await newSession(merchant)).sessionId);
   const statements: string[] = [];
-  const db = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
-  const { status, body } = await answerGraphql(db, caller, { query });
+  const { status, body } = await answerGraphql(watched, caller, { query });
   const orders: { payments: unknown[]; product: object }[] = JSON.parse(body).data.onetimeOrders;
   expect([status, orders.length]).toEqual([200, 12]);
   expect(orders.every(({ payments, product }) => payments.length === 1 && product)).toBe(true);
@@ -27,11 +29,11 @@ test('however many orders are read with their products, payments and stores, the
 
 test('a query that asks too much is refused before anything is read', async () => {
   const statements: string[] = [];
-  const db = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: '', keyId: '', environment: 'test' } as const;
   const variables = { most: 100 };
   const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { id } } }';
-  expect((await answerGraphql(db, caller, { query: wide, variables })).status).toBe(400);
+  expect((await answerGraphql(watched, caller, { query: wide, variables })).status).toBe(400);
   for (const order of [
     '... on OnetimeOrder { payments(limit: 100) { id } }',
     'payments(limit: 100) { id }',
@@ -39,11 +41,79 @@ test('a query that asks too much is refused before anything is read', async () =
   ]) {
     const fragment = 'fragment more on SubscriptionOrder { payments(limit: 100) { id } }';
     const query = `{ payments(limit: 100) { order { ${order} } } } ${order === '...more' ? fragment : ''}`;
-    expect((await answerGraphql(db, caller, { query })).status).toBe(400);
+    expect((await answerGraphql(watched, caller, { query })).status).toBe(400);
   }
   const groups = '{ subscriptionProductGroups(limit: 20) { products { prices { currency } } } }';
-  expect((await answerGraphql(db, caller, { query: groups })).status).toBe(400);
+  expect((await answerGraphql(watched, caller, { query: groups })).status).toBe(400);
   expect(statements).toEqual([]);
+});
+
+test('a query that asks for too much text is refused before anything is read, and an ordinary one is not', async () => {
+  const merchant = await newMerchant();
+  const { id: webhookId } = await newWebhook(merchant);
+  await insertAttempt(db, await newDelivery(merchant, webhookId));
+  const statements: string[] = [];
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
+  const ask = async (text: string) => {
+    const { status, body } = await answerGraphql(watched, caller, { query: text });
+    return [status, JSON.parse(body).errors?.[0].message];
+  };
+  const names = [...'abcdefghijklmn'];
+  const by = (field: string) => names.map((name) => `${name}: ${field}`).join(' ');
+  for (const [text, mib] of [
+    [`{ webhookDeliveries(limit: 100) { attempts(limit: 98) { ${by('requestBody')} } } }`, 2144],
+    [`{ webhookDeliveries(limit: 100) { attempts(limit: 20) { ${by('responseBody')} } } }`, 438],
+    ['{ webhookDeliveries(limit: 100) { attempts(limit: 20) { responseHeaders } } }', 32],
+    [`{ webhookDeliveries(limit: 100) { ${by('body')} } }`, 44],
+    [
+      `{ webhookDeliveries(limit: 100) { ...all } } fragment all on WebhookDelivery {
+        t: body u: body v: body w: body x: body y: body z: body
+      }`,
+      22,
+    ],
+    [`{ onetimeProductVersions(limit: 100) { ${by('metadata')} } }`, 22],
+    [
+      `{ onetimeProducts(limit: 100) { ${['a', 'b', 'c'].map((name) => `${name}: media { url thumbnail }`).join(' ')} } }`,
+      24,
+    ],
+  ] as const) {
+    const message = `Query could return ${mib} MiB, at most 20 are allowed: lower a limit, or ask for less`;
+    expect([text, ...(await ask(text))]).toEqual([text, 400, message]);
+    expect(statements).toEqual([]);
+  }
+  const ordinary =
+    '{ webhookDeliveries(limit: 20) { id body attempts(limit: 7) { id: attempt requestBody responseBody } } }';
+  expect(await ask(ordinary)).toEqual([200, undefined]);
+  // The caller's stores, the deliveries, what was told, the attempts, and what was said in them by either side.
+  expect(statements).toHaveLength(6);
+  const whole = `{ onetimeProducts(limit: 100) { id storeId status versionId versionNumber name description successUrl metadata
+    createdAt updatedAt prices { currency priceInfo { amount trialAmount taxIncluded taxCategory } }
+    media { type url alt thumbnail } } }`;
+  expect(await ask(whole)).toEqual([200, undefined]);
+  const groups = '{ subscriptionProductGroups { id products { id name description metadata } } }';
+  expect(await ask(groups)).toEqual([200, undefined]);
+});
+
+test('bodies are read where they are asked for, and nowhere else', async () => {
+  const merchant = await newMerchant();
+  const { id: webhookId } = await newWebhook(merchant);
+  await insertAttempt(db, await newDelivery(merchant, webhookId));
+  const statements: string[] = [];
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
+  const columns = async (text: string) => {
+    statements.length = 0;
+    expect((await answerGraphql(watched, caller, { query: text })).status).toBe(200);
+    return ['"body"', '"request_headers"', '"request_body"', '"response_headers"', '"response_body"'].filter((column) =>
+      statements.some((statement) => statement.includes(column)),
+    );
+  };
+  expect(await columns('{ webhookDeliveries { id attempts { attempt isSuccess } } }')).toEqual([]);
+  expect(await columns('{ webhookDeliveries { body } }')).toEqual(['"body"']);
+  expect(await columns('{ webhookDeliveries { attempts { a: responseBody b: responseBody } } }')).toEqual([
+    '"response_body"',
+  ]);
 });
 
 test('what nobody foresaw is a 500 that says nothing', async () => {

@@ -35,6 +35,28 @@ test('never the secret: there is no such field', async () => {
   expect(text).not.toContain('hush');
 });
 
+test('since when one fails or is paused, and what chaos mode does to it', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newWebhook(merchant);
+  const ask = async () =>
+    (await merchant.query('{ stores { storeWebhooks { pausedAt failingSince chaos } } }')).body.data.stores[0]
+      .storeWebhooks;
+  expect(await ask()).toEqual([{ pausedAt: null, failingSince: null, chaos: null }]);
+  const [paused] = [
+    await merchant.call('webhook/pause', { id }),
+    await merchant.call('webhook/set-chaos', { id, drop: 5 }),
+  ];
+  const failingSince = new Date(Date.UTC(2026, 0, 1));
+  await sql`update webhooks set failing_since = ${failingSince.toISOString()} where id = ${id}`;
+  expect(await ask()).toEqual([
+    {
+      pausedAt: paused?.body.data.webhook.pausedAt,
+      failingSince: failingSince.toISOString(),
+      chaos: { duplicate: 0, delay: 0, reorder: 0, drop: 5 },
+    },
+  ]);
+});
+
 test('an empty list without any; another member sees them, somebody else does not', async () => {
   const owner = await newMerchant();
   expect((await owner.query(query)).body.data.stores).toEqual([{ id: owner.storeId, storeWebhooks: [] }]);
@@ -43,6 +65,32 @@ test('an empty list without any; another member sees them, somebody else does no
   const ask = '{ store(id: "ID") { storeWebhooks { id } } }'.replace('ID', owner.storeId);
   expect((await member.query(ask)).body.data.store).toEqual({ storeWebhooks: [{ id: webhook.id }] });
   expect((await (await newMerchant()).query(ask)).body.data.store).toBeNull();
+});
+
+test('of a chat’s address a mere member sees the host; owner and admin see the whole', async () => {
+  const owner = await newMerchant();
+  const chats = {
+    discord: 'https://discord.com/api/webhooks/1/hush',
+    slack: 'https://hooks.slack.com/services/T0/B0/hush',
+    telegram: 'https://api.telegram.org/bot1:hush/sendMessage?chat_id=-100',
+    feishu: 'https://open.feishu.cn/open-apis/bot/v2/hook/hush',
+  };
+  const http = 'https://example.com/hook?key=1';
+  await newWebhook(owner, { url: http });
+  for (const [channel, url] of Object.entries(chats)) await newWebhook(owner, { channel, url });
+  const ask = `{ store(id: "${owner.storeId}") { storeWebhooks { url } } }`;
+  const [admin, member] = [await newMember(owner, 'admin'), await newMember(owner, 'member')];
+  const urlsFor = async (who: typeof owner) =>
+    (await who.query(ask)).body.data.store.storeWebhooks.map(({ url }: { url: string }) => url);
+  expect(await urlsFor(owner)).toEqual([http, ...Object.values(chats)]);
+  expect(await urlsFor(admin)).toEqual([http, ...Object.values(chats)]);
+  expect(await urlsFor(member)).toEqual([
+    http,
+    'https://discord.com/…',
+    'https://hooks.slack.com/…',
+    'https://api.telegram.org/…',
+    'https://open.feishu.cn/…',
+  ]);
 });
 
 test('null for the public and for customers', async () => {

@@ -1,6 +1,7 @@
 /** Stores. (commerce-api.md, "Store".) */
 
 import { toShortId } from '../domain/ids.ts';
+import { may } from '../domain/roles.ts';
 import {
   type CheckoutSettings,
   merchantNotifications,
@@ -9,6 +10,8 @@ import {
   themeColors,
 } from '../domain/store.ts';
 import { presentNotificationSettings } from '../domain/store-settings.ts';
+import { mostWebhooksPerStore } from '../domain/webhook.ts';
+import { shownAddress } from '../domain/webhook-log.ts';
 import { errors } from '../errors.ts';
 import { countStores, listStores } from '../queries/stores.ts';
 import { builder } from './builder.ts';
@@ -19,7 +22,7 @@ import { StoreObject, StoreWebhookObject } from './objects.ts';
 
 const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
   fields: (t) => ({
-    checkoutLogo: t.string({ nullable: true, resolve: (theme) => theme.checkoutLogo ?? null }),
+    checkoutLogo: t.string({ nullable: true, extensions: { kib: 2 }, resolve: (theme) => theme.checkoutLogo ?? null }),
     ...Object.fromEntries(
       [...themeColors, 'checkoutBorderRadius' as const].map((name) => [
         name,
@@ -53,9 +56,34 @@ StoreWebhookObject.implement({
     id: t.exposeID('id'),
     storeId: t.id({ resolve: ({ storeId }) => toShortId('STO', storeId) }),
     channel: t.exposeString('channel', { description: 'http, discord, slack, telegram or feishu' }),
-    url: t.exposeString('url'),
-    events: t.stringList({ resolve: ({ events }) => [...events] }),
+    url: t.string({
+      description:
+        'Of a chat only the host, for whoever may not manage webhooks: with the rest anybody can write there',
+      extensions: { kib: 2 },
+      resolve: async ({ channel, url, storeId }, _, { loaders }) => {
+        if (channel === 'http') return url;
+        const member = await loaders.roleInStore.load(storeId);
+        return member && may(member.role, 'manageWebhooks') ? url : shownAddress(channel, url);
+      },
+    }),
+    events: t.stringList({ extensions: { kib: 1 }, resolve: ({ events }) => [...events] }),
     testMode: t.exposeBoolean('testMode'),
+    pausedAt: t.expose('pausedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when nothing is sent there; null: it is in use.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when every attempt has failed; null: the last one did not.',
+    }),
+    chaos: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'What is done to its deliveries on purpose, whole percent by kind; null: nothing.',
+      resolve: ({ chaos }) => chaos,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
@@ -68,9 +96,9 @@ StoreObject.implement({
     name: t.exposeString('name'),
     status: t.exposeString('status', { description: 'active, inactive or suspended' }),
     slug: t.exposeString('slug'),
-    logo: t.exposeString('logo', { nullable: true }),
+    logo: t.exposeString('logo', { nullable: true, extensions: { kib: 2 } }),
     supportEmail: t.exposeString('supportEmail', { nullable: true }),
-    website: t.exposeString('website', { nullable: true }),
+    website: t.exposeString('website', { nullable: true, extensions: { kib: 2 } }),
     checkoutSettings: t.expose('checkoutSettings', { type: CheckoutSettingsObject, nullable: true }),
     prodEnabled: t.boolean({
       nullable: true,
@@ -101,6 +129,7 @@ StoreObject.implement({
       type: [StoreWebhookObject],
       nullable: true,
       description: 'Those that hear of the environment that is asked in, oldest first.',
+      extensions: { longest: mostWebhooksPerStore },
       resolve: (store, _, { isMerchant, loaders }) => (isMerchant ? loaders.webhooksOfStore.load(store.id) : null),
     }),
   }),

@@ -23,6 +23,7 @@ SubscriptionProductGroupObject.implement({
     name: t.exposeString('name'),
     description: t.string({
       description: 'An empty string where there is none.',
+      extensions: { kib: 10 },
       resolve: ({ description }) => description ?? '',
     }),
     rules: t.expose('rules', { type: GroupRulesObject }),

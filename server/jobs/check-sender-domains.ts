@@ -1,5 +1,6 @@
 /** Unproven sender domains whose DNS holds the record that was asked for go to review. */
 import type { Database } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import { dnsRecordOf, nextSenderStatus, unansweredProblem } from '../domain/sender.ts';
 import type { DnsProvider } from '../providers/dns.ts';
 import { recordStandingEvent } from '../queries/events.ts';
@@ -65,7 +66,8 @@ async function saveOutcome(db: Database, found: SenderDomain, problem: string | 
     const status = nextSenderStatus(domain.status, 'prove');
     await updateSender(tx, 'domain', domain, { status, checkProblem: null }, now);
     const store = { id: domain.storeId, merchantId: domain.merchantId };
-    const event = { type: 'sender.proven', objectType: 'sender', objectId: domain.id } as const;
+    const changes = changeOf('status', domain.status, status);
+    const event = { type: 'sender.proven', objectType: 'sender', objectId: domain.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return true;
   });

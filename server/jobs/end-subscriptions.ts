@@ -1,5 +1,6 @@
 /** Canceling subscriptions become `canceled` when their period is over. (commerce-api.md, "Subscription order status".) */
 import type { Database } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import { nextSubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
@@ -27,7 +28,9 @@ async function endBatch(db: Database, reach: Reach, now: Date): Promise<number> 
       const status = nextSubscriptionOrderStatus(order.status, 'end');
       // It ended with its period, whenever the worker came by.
       await saveOrderStatus(tx, order, status, { endedAt: order.currentPeriodEnd }, now);
-      await recordEvent(tx, orderEvent(order, actor)('subscription.canceled'), now);
+      const { periodNumber } = order;
+      const changes = changeOf('status', order.status, status);
+      await recordEvent(tx, orderEvent(order, actor)('subscription.canceled', { periodNumber }, changes), now);
     }
     return orders.length;
   });

@@ -3,6 +3,7 @@
  * first (`settle-payments`). (decisions.md, "Checkout sessions".)
  */
 import type { Database } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import { nextOrderStatus } from '../domain/order.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../queries/orders.ts';
@@ -30,9 +31,9 @@ async function expireBatch(db: Database, reach: Reach, now: Date): Promise<{ fou
     for (const order of orders) {
       // Asked again now that the order is locked: a buyer may have paid between the search and the lock.
       if (await findHoldingPayment(tx, order)) continue;
-      await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
+      const saved = await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
       const type = order.productType === 'subscription' ? 'subscription.expired' : 'order.expired';
-      await recordEvent(tx, orderEvent(order, actor)(type), now);
+      await recordEvent(tx, orderEvent(order, actor)(type, {}, changeOf('status', order.status, saved.status)), now);
       expired += 1;
     }
     return { found: orders.length, expired };

@@ -171,18 +171,24 @@ describe('settle-payments', () => {
 describe('send-emails', () => {
   test('each email is handed over once, by however many workers; a refused one waits and is tried again', async () => {
     const recipient = `${randomUUID()}@example.com`;
-    await queueEmail(db, { merchantId: randomUUID() }, { recipient, subject: 'Hello', body: 'There' }, new Date());
+    await queueEmail(
+      db,
+      { merchantId: randomUUID() },
+      { kind: 'review', recipient, subject: 'Hello', body: 'There' },
+      new Date(),
+    );
     const taken: string[] = [];
+    const refusal = { responseCode: 452, response: '452 mailbox full' };
     const failing = {
       send: async (email: { recipient: string }) => {
-        if (email.recipient === recipient) throw new Error('mailbox full');
+        if (email.recipient === recipient) throw Object.assign(new Error('Message failed'), refusal);
       },
       close: () => {},
     };
     const working = { send: async (email: { recipient: string }) => void taken.push(email.recipient), close: () => {} };
     const row = async () => (await db.select().from(emails).where(eq(emails.recipient, recipient)))[0];
     await sendEmails(db, failing, new Date());
-    expect(await row()).toMatchObject({ status: 'queued', attempts: 1, lastError: 'mailbox full' });
+    expect(await row()).toMatchObject({ status: 'queued', attempts: 1, lastError: '452 mailbox full' });
     await sendEmails(db, working, new Date());
     expect(taken.filter((address) => address === recipient)).toHaveLength(0);
     await Promise.all(Array.from({ length: 4 }, () => sendEmails(db, working, new Date(Date.now() + 60_000))));

@@ -74,7 +74,12 @@ test('a merchant with very many emails takes turns with those who have few, each
 test('what somebody waits for goes out next, also where it comes while others are being sent; in turn, too', async () => {
   await queue(flood, 500, day);
   const urgent = (merchantId: string, recipient: string) =>
-    queueEmail(opened.db, { merchantId }, { recipient, subject: 'Code', body: '123456', isUrgent: true }, later(60));
+    queueEmail(
+      opened.db,
+      { merchantId },
+      { kind: 'account', recipient, subject: 'Code', body: '123456', isUrgent: true },
+      later(60),
+    );
   await urgent(others[0], 'b 1');
   await urgent(flood, 'a 1');
   await urgent(flood, 'a 2');

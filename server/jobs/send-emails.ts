@@ -1,7 +1,11 @@
 /** Queued emails go out: claimed and committed first, then handed to the mail server, then marked. */
 import type { Database } from '../../db/client.ts';
-import type { EmailProvider } from '../providers/email/smtp.ts';
-import { claimDueEmail, markEmailSent, markEmailUnsent, type Turns } from '../queries/emails.ts';
+import { describeFailure, log } from '../log.ts';
+import { renderLetter } from '../notices/render.ts';
+import { type EmailProvider, RecipientRefused, reasonOf } from '../providers/email/smtp.ts';
+import { findEnvelope } from '../queries/email-envelopes.ts';
+import { claimDueEmail, type Email, markEmailSent, markEmailUnsent, type Turns } from '../queries/emails.ts';
+import { settings } from '../settings.ts';
 
 export interface SendOptions {
   /** A long run's clock: what is queued meanwhile, and may be urgent, is due at once. Absent: `now`. */
@@ -12,7 +16,8 @@ export interface SendOptions {
 
 /**
  * Sends every email that is due: what somebody waits for first, then of each merchant one in turn. Says how many the mail
- * server took.
+ * server took. A worker that dies after the server has taken one and before that is marked leaves it to be sent again,
+ * under the same Message-ID.
  */
 export async function sendEmails(
   db: Database,
@@ -26,14 +31,28 @@ export async function sendEmails(
     const at = readClock();
     const email = await db.transaction((tx) => claimDueEmail(tx, turns, at));
     if (!email) break;
+    const html = await makeHtml(email);
+    const envelope = await findEnvelope(db, email, settings().emailFrom);
     try {
-      await provider.send(email);
+      await provider.send({ ...email, html, ...envelope });
     } catch (error) {
-      await markEmailUnsent(db, email, error instanceof Error ? error.message : String(error));
+      log().warn({ email: email.id, attempt: email.attempts, ...describeFailure(error) }, 'email not sent');
+      const isRefusing = error instanceof RecipientRefused;
+      await markEmailUnsent(db, email, { reason: reasonOf(error), isRefusing }, readClock());
       continue;
     }
-    await markEmailSent(db, email.id, at);
+    await markEmailSent(db, email, html, readClock());
     sent += 1;
   }
   return sent;
+}
+
+/** Its HTML; null where there is none. An email that can only be sent as plain text is sent as plain text. */
+async function makeHtml({ id, letter }: Email): Promise<string | null> {
+  try {
+    return letter && (await renderLetter(letter));
+  } catch (error) {
+    log().error({ email: id, ...describeFailure(error) }, 'email goes out as plain text only');
+    return null;
+  }
 }

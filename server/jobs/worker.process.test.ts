@@ -1,24 +1,39 @@
 /** Real workers, on a database of their own: what they do at once, how they end, and what their operator sees. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase, type Tx } from '../../db/client.ts';
-import { emails, events, merchants, orders, payments, stores } from '../../db/schema/index.ts';
+import {
+  emails,
+  eventOutbox,
+  events,
+  merchants,
+  orders,
+  payments,
+  stores,
+  webhookDeliveries,
+  webhooks,
+} from '../../db/schema/index.ts';
 import { actions } from '../actions/index.ts';
+import { webhookEvents } from '../domain/webhook.ts';
 import { ApiError } from '../errors.ts';
 import { runAction } from '../gateway/run-action.ts';
 import { type BacklogName, readBacklog } from '../queries/backlog.ts';
-import { queueEmail } from '../queries/emails.ts';
+import { ofStore, queueEmail } from '../queries/emails.ts';
+import { recordEvents } from '../queries/events.ts';
 import { checkLedger } from '../queries/ledger-checks.ts';
 import { grantOperator } from '../queries/operators.ts';
+import { orderEvent } from '../queries/orders.ts';
 import type { Store } from '../queries/stores.ts';
+import { insertWebhook } from '../queries/webhooks.ts';
 import { listFailedRuns, listQueues, readWorkerSigns } from '../queries/worker.ts';
 import { readSettings } from '../settings.ts';
 import { makeSubscriptions } from '../testing/many-subscriptions.ts';
 import { newDatabase } from '../testing/own-database.ts';
 import type { TestDatabase } from '../testing/test-servers.ts';
+import { newReceiver } from '../testing/webhook-receiver.ts';
+import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '../testing/worker-process.ts';
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 
 // Processes start and end here, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
@@ -34,7 +49,6 @@ let database: TestDatabase;
 let opened: OpenDatabase;
 let boss: PgBoss;
 let store: Store;
-const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   database = await newDatabase();
@@ -44,37 +58,19 @@ beforeAll(async () => {
   // As an earlier version made it.
   await boss.createQueue(renew, { policy: 'singleton', retryLimit: 2, expireInSeconds: 300 });
   store = await makeSubscriptions(opened.db, count, dueAt);
+  // What made them is no news.
+  await opened.db.delete(eventOutbox).where(all);
 });
 
 afterAll(async () => {
-  for (const worker of running) worker.kill('SIGKILL');
+  killWorkerProcesses();
   await boss.stop({ graceful: false });
   await opened.close();
   await database.close();
 });
 
-async function startWorker(): Promise<ChildProcess> {
-  const settings = { DATABASE_URL: database.url, APP_SECRET: 'a secret of at least thirty-two characters' };
-  const worker = spawn(process.execPath, ['server/cli/counterfoil.ts', 'worker'], {
-    env: { ...process.env, ...settings, LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  running.add(worker);
-  worker.once('exit', () => running.delete(worker));
-  let said = '';
-  for await (const text of worker.stderr) {
-    said += String(text);
-    if (said.includes('The worker runs')) return worker;
-  }
-  throw new Error(`The worker ended: ${said}`);
-}
-
-/** Ends a worker by a signal; its exit code. */
-async function end(worker: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-  worker.kill(signal);
-  const [code] = (await once(worker, 'exit')) as [number | null];
-  return code;
-}
+const startWorker = () => startWorkerProcess(database.url);
+const end = endWorkerProcess;
 
 const poll = (what: () => Promise<unknown>) => expect.poll(what, { timeout: 60_000, interval: 50 });
 const renewed = () =>
@@ -142,8 +138,27 @@ test('each kind of work is counted from when it was due, but for stores with a t
   expect(await read((tx) => tx.update(payments).set({ unclosedSince: at }).where(all))).toEqual([
     ['giveBacks', count, at],
   ]);
-  const email = { recipient: 'a@example.com', subject: 'Hello', body: 'Hello' };
-  expect(await read((tx) => queueEmail(tx, store, email, at))).toEqual([['emails', 1, at]]);
+  const email = { kind: 'review', recipient: 'a@example.com', subject: 'Hello', body: 'Hello' } as const;
+  expect(await read((tx) => queueEmail(tx, ofStore(store, 'test'), email, at))).toEqual([['emails', 1, at]]);
+  const event = (tx: Tx) =>
+    tx.execute(sql`insert into event_outbox (event_id, object_id) select id, object_id from events limit 1`);
+  expect(await read(event)).toEqual([['events', 1, expect.any(Date)]]);
+  const heldBack = async (tx: Tx) => {
+    await event(tx);
+    await tx.update(eventOutbox).set({ nextAttemptAt: later }).where(all);
+  };
+  expect(await read(heldBack)).toEqual([]);
+  const delivery = (pausedAt: Date | null) => async (tx: Tx) => {
+    const webhook = await insertWebhook(tx, store, everything('https://example.com'), at);
+    await tx.update(webhooks).set({ pausedAt }).where(all);
+    await event(tx);
+    const [told] = await tx.select().from(events).limit(1);
+    if (told) await queueDeliveries().hear(tx, [{ ...told, type: 'subscription.canceling' }], at);
+    await tx.delete(eventOutbox).where(all);
+    return webhook;
+  };
+  expect(await read(delivery(null))).toEqual([['deliveries', 1, at]]);
+  expect(await read(delivery(at))).toEqual([]);
   const refund = (tx: Tx) =>
     tx.execute(sql`
       insert into refunds (id, merchant_id, store_id, environment, order_id, payment_id, provider, status, currency,
@@ -159,6 +174,10 @@ test('each kind of work is counted from when it was due, but for stores with a t
   };
   expect(await read(frozen)).toEqual([]);
 });
+
+/** A webhook for all there is, in test. */
+const everything = (url: string) =>
+  ({ channel: 'http', url, events: webhookEvents, testMode: true, secret: null }) as const;
 
 /** Makes each further payment take a moment: a test that is late to hear of the first still finds some to be made. */
 async function slowDown(): Promise<() => Promise<void>> {
@@ -223,6 +242,33 @@ test('several workers: each job runs once at a time, and every period is paid on
   expect(await connected()).toBe(0);
 });
 
+test('an event reaches a webhook at once, and a retry that falls due meanwhile needs nobody’s call', async () => {
+  const { db } = opened;
+  const receiver = await newReceiver((response, { body }, place) =>
+    response.writeHead(place === 0 && body.eventType === 'subscription.canceling' ? 500 : 204).end(),
+  );
+  await insertWebhook(db, store, everything(receiver.url), new Date());
+  const worker = await startWorker();
+  const [order] = await db.select().from(orders).where(eq(orders.storeId, store.id)).limit(1);
+  if (!order) throw new Error('no order');
+  const event = orderEvent(order, { kind: 'worker', by: 'test' });
+  const data = { periodNumber: 1 };
+  await db.transaction((tx) =>
+    recordEvents(tx, [event('subscription.canceling', data), event('subscription.uncanceled', data)], new Date()),
+  );
+  await poll(async () => receiver.heard.length).toBe(1);
+  await poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.attempts, 1))).toBe(1);
+  await db.update(webhookDeliveries).set({ nextAttemptAt: new Date() }).where(eq(webhookDeliveries.attempts, 1));
+  await poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'success'))).toBe(2);
+  expect(receiver.heard.map(({ body }) => body.eventType)).toEqual([
+    'subscription.canceling',
+    'subscription.canceling',
+    'subscription.uncanceled',
+  ]);
+  expect(receiver.heard[0]?.headers['x-webhook-signature']).toMatch(/^t=\d+,v1=.{344}$/);
+  expect(await end(worker, 'SIGTERM')).toBe(0);
+});
+
 test('a run that fails is tried three times, told without values, and retried by an operator only', async () => {
   const { db } = opened;
   const job = 'delete-old-visits';
@@ -270,6 +316,8 @@ test('a run that fails is tried three times, told without values, and retried by
   expect(await retry(store.id)).toEqual(notFound);
   expect(await retry(id ?? '')).toEqual({ data: { job: { id, queue: job } } });
   expect(await retry(id ?? '')).toEqual(notFound);
+  const told = await db.select().from(events).where(eq(events.type, 'worker_run.retried'));
+  expect(told).toMatchObject([{ objectId: id, merchantId, storeId: null, data: { queue: job } }]);
   await poll(failures).toEqual([]);
   expect((await listQueues(db)).find(({ name }) => name === job)).toMatchObject({ failed: 0 });
   expect(await end(worker, 'SIGTERM')).toBe(0);

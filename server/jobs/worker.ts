@@ -7,22 +7,33 @@ import { openDatabase } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
 import { cronOf } from '../domain/timetable.ts';
 import { describeFailure, log } from '../log.ts';
+import { consumers } from '../outbox/consumers.ts';
+import { relayEvents } from '../outbox/relay-events.ts';
 import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
+import { sendWebhook } from '../providers/webhooks/send.ts';
+import { forgetOldEmails } from '../queries/email-retention.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { refundsChannel } from '../queries/refunds.ts';
 import { deleteOldRequests } from '../queries/request-log.ts';
+import { deleteOldDeliveries, deliveriesChannel } from '../queries/webhook-deliveries.ts';
+import { deleteOldWebhookKeys } from '../queries/webhook-keys.ts';
 import { workerName } from '../queries/worker.ts';
 import { settings as readSettings } from '../settings.ts';
 import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
 import { remindBuyers } from '../subscriptions/reminders.ts';
 import { runTestClocks } from '../test-clock/run-test-clocks.ts';
+import { webhookComposer } from '../webhooks/compose.ts';
+import { webhookSigner } from '../webhooks/sign.ts';
 import { checkSenderDomains } from './check-sender-domains.ts';
+import { startDelivering } from './deliver-webhooks.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 import { executeRefunds } from './execute-refunds.ts';
 import { expireOrders } from './expire-orders.ts';
+import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
+import { startPump } from './pump.ts';
 import { sendEmails } from './send-emails.ts';
 import { settlePayments } from './settle-payments.ts';
 
@@ -31,6 +42,8 @@ const everyHour = cronOf(7);
 const poolSize = 4;
 /** A run takes no more work after that: the next one, within the minute, goes on. */
 const longestRunMs = 30 * 60_000;
+/** One run at a time, and one that waits: however often a job is asked for meanwhile, it runs once more. */
+const policy = 'stately';
 /**
  * While it runs its worker says so twice a minute. One of which nothing is heard for a minute counts as dead, one that
  * does not end as stuck, and its job runs again.
@@ -45,6 +58,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const { db, sql, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
   const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
   const dns = dnsProvider();
+  const sign = webhookSigner(db, settings.appSecret);
+  await prepareWebhookKeys(db, sign, settings.appSecret, readClock());
   const jobs = [
     { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
     { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
@@ -69,18 +84,24 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
+    { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
+    { name: 'delete-old-deliveries', cron: everyHour, run: (now: Date) => deleteOldDeliveries(db, now) },
+    { name: 'forget-old-emails', cron: everyHour, run: (now: Date) => forgetOldEmails(db, now) },
     { name: 'delete-old-requests', cron: everyHour, run: (now: Date) => deleteOldRequests(db, now) },
   ];
   const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
   boss.on('error', (error) => log().error({ error: error.message }, 'job queue'));
   await boss.start();
+  const workers = new Map<string, string>();
   for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { policy: 'singleton', ...terms });
-    // An earlier version may have made it on other terms.
+    // An earlier version may have made it otherwise, and a policy is for good.
+    const found = await boss.getQueue(name);
+    if (found && found.policy !== policy) await boss.deleteQueue(name);
+    await boss.createQueue(name, { policy, ...terms });
     await boss.updateQueue(name, terms);
     await boss.schedule(name, cron);
-    await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+    const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
       const signals = [stopping.signal, AbortSignal.timeout(longestRunMs), ...(job ? [job.signal] : [])];
       const done = await run(readClock(), AbortSignal.any(signals)).catch((error: unknown) => {
         const failure = describeFailure(error);
@@ -89,10 +110,29 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       });
       if (done > 0) log().info({ job: name, done }, 'job');
     });
+    workers.set(name, worker);
   }
-  // An email is wanted now, not within the minute; so is a refund.
-  const wake = (name: string) => () => void boss.send(name, {}).catch(() => {});
+  const relay = startPump({
+    name: 'relay-events',
+    // Nobody wakes it, so that no sale pays for a wake-up; to look whether there is anything costs next to nothing.
+    everyMs: 100,
+    run: (signal) => relayEvents(db, readClock(), { consumers, signal }),
+  });
+  const delivering = startDelivering(db, {
+    readClock,
+    appUrl: settings.appUrl,
+    messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl }),
+    send: (request, options) =>
+      sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
+  });
+  // An email is wanted now, not within the minute; so is a refund. What cannot be asked for now comes by the timetable.
+  const ask = async (name: string): Promise<void> => {
+    await boss.send(name, {});
+    boss.notifyWorker(workers.get(name) ?? '');
+  };
+  const wake = (name: string) => () => void ask(name).catch(() => {});
   const listening = [
+    await sql.listen(deliveriesChannel, delivering.wake),
     await sql.listen(emailsChannel, wake('send-emails')),
     await sql.listen(refundsChannel, wake('execute-refunds')),
     await sql.listen(refundsChannel, wake('run-test-clocks')),
@@ -101,7 +141,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     async stop() {
       stopping.abort();
       for (const channel of listening) await channel.unlisten();
-      await boss.stop({ graceful: true, timeout: 10_000 });
+      await Promise.all([relay.stop(), delivering.stop(), boss.stop({ graceful: true, timeout: 10_000 })]);
       mail.close();
       await close();
     },

@@ -19,7 +19,7 @@ import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { errors } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
 import { findBuyersAddress } from '../queries/buyer-orders.ts';
-import { queueEmail } from '../queries/emails.ts';
+import { ofStore, queueEmail } from '../queries/emails.ts';
 import {
   countMerchantLinks,
   findPortalLink,
@@ -62,8 +62,10 @@ export async function requestLink(
     const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
     await insertPortalLink(tx, entrance, link, now);
     const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
+    if (recipient === undefined) return;
     const letter = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
-    if (recipient !== undefined) await queueEmail(tx, store, { recipient, ...letter, isUrgent: true }, now);
+    const place = ofStore(store, environment);
+    await queueEmail(tx, place, { kind: 'portal_link', recipient, ...letter, isUrgent: true }, now);
   });
   return { email };
 }
@@ -104,7 +106,7 @@ export async function openLink(db: Database, store: Store, given: unknown, now: 
       const gone = await findPortalLink(tx, store.id, tokenHash);
       throw portalRefusal(!gone ? 'link_unknown' : gone.usedAt ? 'link_used' : 'link_expired');
     }
-    return await admit(tx, { store, environment: link.environment }, link.email, now);
+    return await admit(tx, { store, environment: link.environment }, link.email, 'emailed link', now);
   });
 }
 
@@ -116,12 +118,18 @@ export async function enterByToken(
   now: Date,
 ): Promise<Admission> {
   if (claims.storeId !== entrance.store.id) throw errors.invalidToken();
-  return await admit(db, entrance, claims.buyerIdentity, now);
+  return await db.transaction((tx) => admit(tx, entrance, claims.buyerIdentity, 'session token', now));
 }
 
-async function admit(tx: Tx, entry: Entrance, buyerIdentity: string, now: Date): Promise<Admission> {
+async function admit(
+  tx: Tx,
+  entry: Entrance,
+  buyerIdentity: string,
+  by: 'emailed link' | 'session token',
+  now: Date,
+): Promise<Admission> {
   const secret = newPortalSecret();
   const session = { tokenHash: secretHashOf(secret), buyerIdentity, expiresAt: later(now, visitTtlSeconds) };
-  await insertPortalSession(tx, entry, session, now);
+  await insertPortalSession(tx, entry, session, by, now);
   return { secret, environment: entry.environment };
 }

@@ -1,28 +1,35 @@
 /** The email with the link that opens the portal. */
 import type { Environment } from '../domain/environments.ts';
+import { type Draft, draft, lookOf } from '../domain/letter.ts';
+import { directionOf } from '../i18n/languages.ts';
 import type { Voice } from '../i18n/say.ts';
 import type { Store } from '../queries/stores.ts';
 import { quoteName } from '../subscriptions/letters.ts';
 
-/** Subject and text, in the language of whoever asked. */
+/** In the language of whoever asked. */
 export function linkEmail(
-  { name, supportEmail }: Pick<Store, 'name' | 'supportEmail'>,
+  store: Pick<Store, 'name' | 'supportEmail' | 'logo' | 'checkoutSettings'>,
   environment: Environment,
   address: string,
   voice: Voice,
-): { subject: string; body: string } {
-  const { say } = voice;
-  const store = quoteName(name, voice);
+): Draft {
+  const { say, language } = voice;
+  const { supportEmail } = store;
+  const name = quoteName(store.name, voice);
   const isTest = environment === 'test';
-  const subject = say('emails.portalLink.subject', { store });
-  const body = [
-    say('emails.portalLink.text', { store }),
-    '',
-    address,
-    '',
-    say('emails.portalLink.notYou'),
-    ...(isTest ? ['', say('emails.portalLink.test')] : []),
-    ...(supportEmail ? ['', say('common.questions', { email: supportEmail })] : []),
-  ];
-  return { subject: isTest ? `[${say('common.testMode')}] ${subject}` : subject, body: body.join('\n') };
+  return draft(
+    lookOf(store),
+    { language, direction: directionOf(language) },
+    {
+      subject: say('emails.portalLink.subject', { store: name }),
+      mark: isTest && say('common.testMode'),
+      parts: [
+        say('emails.portalLink.text', { store: name }),
+        { kind: 'button', label: say('emails.button.orders'), url: address },
+        say('emails.portalLink.notYou'),
+        isTest && { kind: 'note', text: say('emails.portalLink.test') },
+        supportEmail !== null && { kind: 'note', text: say('common.questions', { email: supportEmail }) },
+      ],
+    },
+  );
 }

@@ -1,8 +1,17 @@
 /** What the worker has still to do, and since when. */
-import { and, count, desc, eq, gt, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
-import { emails, orders, payments, refunds } from '../../db/schema/index.ts';
+import {
+  emails,
+  eventOutbox,
+  events,
+  orders,
+  payments,
+  refunds,
+  webhookDeliveries,
+  webhooks,
+} from '../../db/schema/index.ts';
 import { longestAttemptPauseMs } from '../domain/renewal.ts';
 import { billedStatuses } from '../domain/subscription-order.ts';
 import { within } from './reach.ts';
@@ -17,6 +26,8 @@ export const backlogNames = [
   'undecidedPayments',
   'giveBacks',
   'emails',
+  'events',
+  'deliveries',
 ] as const;
 export type BacklogName = (typeof backlogNames)[number];
 
@@ -45,6 +56,13 @@ const waitsForProvider = (tx: Tx, now: Date) =>
     ),
   );
 
+/** Nothing is sent to a webhook that is paused. */
+const inUse = (tx: Tx) =>
+  tx
+    .select({ one: sql`1` })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(webhooks.pausedAt)));
+
 /** What is due at `now`, of all stores but those with a time of their own. */
 export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
@@ -55,7 +73,7 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
     where: and(which, lte(at, now), everywhere(orders)),
   });
   const ofPayments = (at: PgColumn, which: SQL) => ({ from: payments, at, where: and(which, everywhere(payments)) });
-  const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn; where: SQL | undefined }>> = {
+  const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn | SQL; where: SQL | undefined }>> = {
     renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, ['active', 'trialing'])),
     retries: ofOrders(orders.nextChargeAt, eq(orders.status, 'past_due')),
     waitingRenewals: {
@@ -77,12 +95,26 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
       at: emails.nextAttemptAt,
       where: and(eq(emails.status, 'queued'), lte(emails.nextAttemptAt, now)),
     },
+    events: {
+      from: eventOutbox,
+      at: sql`(select coalesce(${events.recordedAt}, ${events.createdAt}) from ${events} where ${events.id} = ${eventOutbox.eventId})`,
+      where: or(isNull(eventOutbox.nextAttemptAt), lte(eventOutbox.nextAttemptAt, now)),
+    },
+    deliveries: {
+      from: webhookDeliveries,
+      at: webhookDeliveries.nextAttemptAt,
+      where: and(
+        sql`${webhookDeliveries.status} = 'pending'`,
+        lte(webhookDeliveries.nextAttemptAt, now),
+        exists(inUse(tx)),
+      ),
+    },
   };
   return await Promise.all(
     backlogNames.map(async (name) => {
       const { from, at, where } = work[name];
       const [row] = await tx
-        .select({ due: count(), oldestAt: min(at) })
+        .select({ due: count(), oldestAt: min(at).mapWith(orders.createdAt) })
         .from(from)
         .where(where);
       return { name, due: row?.due ?? 0, oldestAt: (row?.oldestAt as Date | null | undefined) ?? null };

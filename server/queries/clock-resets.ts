@@ -1,5 +1,5 @@
 /** What a test clock leaves behind in its store once real time holds there again. */
-import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { methodChanges, orders, payments, refunds } from '../../db/schema/index.ts';
@@ -16,6 +16,33 @@ export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promi
   const notLater = (column: PgColumn) => sql`least(${column}, ${now.toISOString()}::timestamptz)`;
   const inTest = (table: typeof payments | typeof methodChanges | typeof refunds) =>
     and(eq(table.storeId, storeId), eq(table.environment, 'test'));
+  const ordersOf = (table: typeof payments | typeof methodChanges | typeof refunds, isOpen: SQL | undefined) =>
+    tx
+      .select({ id: table.orderId })
+      .from(table)
+      .where(and(inTest(table), isOpen));
+  // Orders first and by their ids, as whoever records an outcome locks them: neither waits for what the other holds.
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, storeId),
+        or(
+          inArray(
+            orders.id,
+            ordersOf(
+              payments,
+              or(inArray(payments.status, [...livePaymentStatuses]), isNotNull(payments.unclosedSince)),
+            ),
+          ),
+          inArray(orders.id, ordersOf(methodChanges, inArray(methodChanges.status, [...livePaymentStatuses]))),
+          inArray(orders.id, ordersOf(refunds, isNotNull(refunds.nextAttemptAt))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update');
   for (const table of [payments, methodChanges]) {
     const isLater = or(gt(table.createdAt, now), gt(table.updatedAt, now));
     await tx

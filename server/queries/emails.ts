@@ -2,85 +2,154 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { emails, merchants, storeMembers, stores } from '../../db/schema/index.ts';
+import { type EmailKind, type Letter, nextEmailStatus } from '../domain/email.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
+import { among } from './listing.ts';
 
 /** The NOTIFY channel that says an email was queued. */
 export const emailsChannel = 'counterfoil_emails';
 
 export type Email = typeof emails.$inferSelect;
 
-interface NewEmail {
+export interface NewEmail {
+  readonly kind: EmailKind;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  /** What its HTML is made from when it goes out; absent: it goes as plain text. */
+  readonly letter?: Letter;
   /** Whether somebody waits for it: a code, or a link to come in by. Those go out first. */
   readonly isUrgent?: boolean;
 }
 
-/** For which merchant's business an email is: merchants take turns, however many emails one of them has. */
-interface Sender {
+/** Whose business in which environment an email is, and which order it is about, if any. */
+export interface EmailPlace {
   readonly merchantId: string;
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly orderId?: string;
 }
+
+/** An account's email is no store's. Either way merchants take turns, however many emails one of them has. */
+type Sender = EmailPlace | { readonly merchantId: string; readonly storeId?: undefined };
+
+export const ofStore = (
+  { id, merchantId }: { readonly id: string; readonly merchantId: string },
+  environment: Environment,
+): EmailPlace => ({ merchantId, storeId: id, environment });
+
+/** About an order, and so of its store and environment. */
+export const ofOrder = ({ id, ...order }: Omit<EmailPlace, 'orderId'> & { readonly id: string }): EmailPlace => ({
+  merchantId: order.merchantId,
+  storeId: order.storeId,
+  environment: order.environment,
+  orderId: id,
+});
 
 /**
  * Writes an email down; the worker sends it after the commit. `now` may be a store's own time, ahead of everybody's: it
  * is dated and goes out in real time all the same.
  */
-export const queueEmail = (tx: Tx, sender: Sender, email: NewEmail, now: Date): Promise<Email> =>
-  insertEmail(tx, sender, email, 'queued', now);
+export const queueEmail = (tx: Tx, sender: Sender, email: NewEmail, now: Date): Promise<void> =>
+  insertEmails(tx, [{ sender, email, status: 'queued' }], now);
+
+/** An email that follows from what happened to an order: a buyer's letter, or a notice to the merchant. */
+export type OrderEmail = { readonly place: EmailPlace; readonly email: NewEmail } & (
+  | { readonly to: 'buyer' }
+  | { readonly to: 'merchant'; readonly isOnTestClock: boolean }
+);
 
 /**
- * The same for a letter to a buyer about an order. Anybody can buy in test with anybody's address, and make years pass in
- * seconds: there letters leave the machine to the store's own people only, and are kept in the mailbox otherwise.
+ * Writes down what buyers and merchants are told of orders, in that order. Anybody can buy in test with anybody's address,
+ * and make years pass in seconds: there letters leave the machine to the store's own people only, and notices to its owner
+ * while no test clock is set; all else is kept in the mailbox.
  */
-export async function queueBuyerEmail(
-  tx: Tx,
-  order: Sender & { readonly storeId: string; readonly environment: Environment },
-  email: NewEmail,
-  now: Date,
-): Promise<Email> {
-  const isSent = order.environment === 'prod' || (await isMember(tx, order.storeId, email.recipient));
-  return await insertEmail(tx, order, email, isSent ? 'queued' : 'kept', now);
+export async function queueOrderEmails(tx: Tx, emails: readonly OrderEmail[], now: Date): Promise<void> {
+  const isMember = await findMembers(
+    tx,
+    emails.filter(({ place, to }) => place.environment === 'test' && to === 'buyer'),
+  );
+  const rows = emails.map((each) => {
+    const { place, email } = each;
+    const isOwn = each.to === 'merchant' ? !each.isOnTestClock : isMember(place, email);
+    const isSent = place.environment === 'prod' || isOwn;
+    return { sender: place, email, status: isSent ? ('queued' as const) : ('kept' as const) };
+  });
+  await insertEmails(tx, rows, now);
 }
 
-async function isMember(tx: Tx, storeId: string, address: string): Promise<boolean> {
-  const [member] = await tx
-    .select({ id: merchants.id })
+/** The same for one letter to a buyer. */
+export const queueBuyerEmail = (
+  tx: Tx,
+  order: Parameters<typeof ofOrder>[0],
+  email: NewEmail,
+  now: Date,
+): Promise<void> => queueOrderEmails(tx, [{ place: ofOrder(order), email, to: 'buyer' }], now);
+
+interface Addressed {
+  readonly place: EmailPlace;
+  readonly email: Pick<NewEmail, 'recipient'>;
+}
+
+/** Says of which of those emails the recipient is one of the store's own people. */
+export async function findMembers(
+  tx: Tx,
+  emails: readonly Addressed[],
+): Promise<(place: Pick<EmailPlace, 'storeId'>, email: Pick<NewEmail, 'recipient'>) => boolean> {
+  if (emails.length === 0) return () => false;
+  const addresses = [...new Set(emails.map(({ email }) => email.recipient.toLowerCase()))];
+  const storeIds = [...new Set(emails.map(({ place }) => place.storeId))];
+  const found = await tx
+    .select({ storeId: stores.id, email: merchants.email })
     .from(merchants)
-    .innerJoin(stores, eq(stores.id, storeId))
+    .innerJoin(stores, among(stores.id, storeIds))
     .leftJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)))
     .where(
-      and(
-        eq(merchants.email, address.toLowerCase()),
-        or(eq(stores.merchantId, merchants.id), isNotNull(storeMembers.role)),
-      ),
-    )
-    .limit(1);
-  return member !== undefined;
+      and(among(merchants.email, addresses), or(eq(stores.merchantId, merchants.id), isNotNull(storeMembers.role))),
+    );
+  const members = new Set(found.map(({ storeId, email }) => `${storeId} ${email}`));
+  return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
 }
 
-async function insertEmail(
-  tx: Tx,
-  { merchantId: turnOf }: Sender,
-  email: NewEmail,
-  status: 'queued' | 'kept',
-  now: Date,
-): Promise<Email> {
+interface Row {
+  readonly sender: Sender;
+  readonly email: NewEmail;
+  readonly status: 'queued' | 'kept';
+}
+
+async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
   const inRealTime = sql`least(${now.toISOString()}::timestamptz, now())`;
-  const [row] = await tx
-    .insert(emails)
-    .values({ id: newId(), turnOf, ...email, status, attempts: 0, nextAttemptAt: inRealTime, createdAt: inRealTime })
-    .returning();
-  if (!row) throw new Error('insert returned no email');
-  if (status === 'kept') return row;
-  // Wakes the worker, at the commit and only then.
-  await tx.execute(sql`select pg_notify(${emailsChannel}, '')`);
-  return row;
+  await tx.insert(emails).values(
+    rows.map(({ sender, email, status }) => ({
+      id: newId(),
+      turnOf: sender.merchantId,
+      ...(sender.storeId === undefined ? {} : sender),
+      ...email,
+      status,
+      attempts: 0,
+      nextAttemptAt: inRealTime,
+      createdAt: inRealTime,
+    })),
+  );
+  if (rows.every(({ status }) => status === 'kept')) return;
+  await wakeSender(tx);
 }
 
-/** How long to wait before the try after this one; the last entry is the last try. */
+/** Wakes the worker, at the commit and only then. */
+export async function wakeSender(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify(${emailsChannel}, '')`);
+}
+
+/** How long to wait after each try that failed; there is one more try than there are waits. */
 const waitsMs = [30, 120, 600, 3600, 21_600].map((seconds) => seconds * 1000);
+
+/** How often an email is tried whose recipient the mail server refuses for good: some say so who are only busy. */
+const triesRefused = 3;
+
+/** How long a claim holds: longer than any try takes, so that nobody sends what another has in hand. */
+export const emailLeaseMs = 300_000;
 
 /** Whose turn it was last, among the urgent emails and among the others. */
 export interface Turns {
@@ -90,8 +159,8 @@ export interface Turns {
 
 /**
  * Claims the email whose turn it is: the urgent ones before the others, of those the next merchant's, of theirs the one
- * that is due longest. Notes the turn, counts the attempt and moves the next one on, so that a worker that dies with it in
- * hand only delays it. Undefined where none is due.
+ * that is due longest. Notes the turn, counts the attempt and puts the next one off until the lease is over: a worker that
+ * dies with it in hand only delays it. Undefined where none is due.
  */
 export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Email | undefined> {
   for (const turn of ['urgent', 'usual'] as const) {
@@ -99,8 +168,7 @@ export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Em
     const next = last === null ? undefined : await findDueEmail(tx, turn, last, now);
     const due = next ?? (await findDueEmail(tx, turn, null, now));
     if (!due) continue;
-    const waitMs = waitsMs[Math.min(due.attempts, waitsMs.length - 1)] ?? 0;
-    const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + waitMs) };
+    const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
     const [claimed] = await tx.update(emails).set(claim).where(eq(emails.id, due.id)).returning();
     if (claimed) turns[turn] = claimed.turnOf;
     return claimed;
@@ -134,15 +202,38 @@ async function findDueEmail(
   return due;
 }
 
-export const markEmailSent = (tx: Tx, emailId: string, now: Date) =>
-  tx.update(emails).set({ status: 'sent', sentAt: now, lastError: null }).where(eq(emails.id, emailId));
+/** In the status in which it was claimed: another worker may have sent it since, where this one stood still. */
+const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
 
-/** Notes why an attempt failed; after the last one the email is given up. */
-export const markEmailUnsent = (tx: Tx, email: Email, reason: string) =>
+/** Notes that a claimed email went out, and as what. */
+export const markEmailSent = (tx: Tx, email: Email, html: string | null, now: Date) =>
   tx
     .update(emails)
-    .set({ status: email.attempts > waitsMs.length ? 'failed' : 'queued', lastError: reason.slice(0, 500) })
-    .where(eq(emails.id, email.id));
+    .set({ status: nextEmailStatus(email.status, 'send'), sentAt: now, lastError: null, html })
+    .where(stillOpen(email));
+
+/**
+ * Notes why an attempt failed, in words that the store's people may read, and when the next one is. The email is given up
+ * after the sixth, after the third where the server `isRefusing` its recipient for good. Nothing where another has
+ * claimed it since.
+ */
+export function markEmailUnsent(
+  tx: Tx,
+  email: Email,
+  { reason, isRefusing }: { readonly reason: string; readonly isRefusing: boolean },
+  now: Date,
+) {
+  const waitMs = isRefusing && email.attempts >= triesRefused ? undefined : waitsMs[email.attempts - 1];
+  const next =
+    waitMs === undefined
+      ? { status: nextEmailStatus(email.status, 'give_up') }
+      : { nextAttemptAt: new Date(now.getTime() + waitMs) };
+  const stillClaimed = and(stillOpen(email), eq(emails.nextAttemptAt, email.nextAttemptAt));
+  return tx
+    .update(emails)
+    .set({ ...next, lastError: reason })
+    .where(stillClaimed);
+}
 
 /** The newest emails, for the operator; only those to one address where one is given. */
 export const listEmails = (tx: Tx, recipient: string | undefined, limit: number): Promise<Email[]> =>

@@ -3,8 +3,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { events } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
-import type { Actor, EventType, ObjectType } from '../domain/event.ts';
+import { type Actor, type Changes, type EventType, keptOrigin, type ObjectType } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
+import { currentOrigin } from '../origin.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -17,11 +18,14 @@ export interface NewEvent {
   readonly objectId: string;
   readonly actor: Actor;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** What it changed, as `domain/changes.ts` tells it. */
+  readonly changes?: Changes | undefined;
 }
 
 /**
  * Records what happened, in the transaction in which it happens. The object's row has to be new or locked in that
- * transaction: that is what makes its `sequence` free of gaps and repeats.
+ * transaction: that is what makes its `sequence` free of gaps and repeats. Where it was asked for from is added to its
+ * actor, of buyers only the network.
  */
 export const recordEvent = (tx: Tx, event: NewEvent, now: Date): Promise<void> => recordEvents(tx, [event], now);
 
@@ -29,6 +33,7 @@ export const recordEvent = (tx: Tx, event: NewEvent, now: Date): Promise<void> =
 export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<void> {
   if (several.length === 0) return;
   const places = new Map<string, number>();
+  const from = currentOrigin();
   const rows = several.map((event) => {
     const place = (places.get(event.objectId) ?? 0) + 1;
     places.set(event.objectId, place);
@@ -36,7 +41,8 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
     const sequence = sql<number>`(
       select coalesce(max(${events.sequence}), 0) + ${place}::int from ${events} where ${events.objectId} = ${event.objectId}
     )`;
-    return { id: newId(), data: {}, ...event, sequence, createdAt: now };
+    const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
+    return { id: newId(), data: {}, ...event, actor, sequence, createdAt: now };
   });
   await tx.insert(events).values(rows);
 }
@@ -49,7 +55,7 @@ export const recordStandingEvent = (
   tx: Tx,
   store: { readonly id: string; readonly merchantId: string },
   actor: Actor,
-  event: Pick<NewEvent, 'type' | 'objectType' | 'objectId' | 'data'>,
+  event: Pick<NewEvent, 'type' | 'objectType' | 'objectId' | 'data' | 'changes'>,
   now: Date,
 ): Promise<void> =>
   recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event }, now);

@@ -5,6 +5,8 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { groupProducts, products, subscriptionProductGroups } from '../../db/schema/index.ts';
+import { groupFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor, EventType } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
@@ -61,7 +63,7 @@ export const findPublishedGroup = async (tx: Tx, tested: Group): Promise<Group |
   )[0];
 
 /** The ids of a group's products, in their order. */
-async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
+export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
   const members = await tx
     .select({ productId: groupProducts.productId })
     .from(groupProducts)
@@ -193,9 +195,19 @@ export async function deleteGroup(tx: Tx, group: Group): Promise<void> {
     .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)));
 }
 
-/** Records what happened to a group of a locked store. */
-export const noteGroup = (tx: Tx, type: EventType, group: Group, actor: Actor, now: Date): Promise<void> => {
+/** Records what happened to a group of a locked store; undefined: it was not there before, or is no more. */
+export const noteGroup = (
+  tx: Tx,
+  type: EventType,
+  before: GroupWithProducts | undefined,
+  after: GroupWithProducts | undefined,
+  actor: Actor,
+  now: Date,
+): Promise<void> => {
+  const group = (after ?? before)?.group;
+  if (!group) throw new Error('no group to note');
   const { id, merchantId, storeId, environment, name } = group;
-  const event = { type, objectType: 'group', objectId: id, data: { name } } as const;
+  const changes = changesBetween(before ? groupFacts(before) : null, after ? groupFacts(after) : null);
+  const event = { type, objectType: 'group', objectId: id, data: { name }, changes } as const;
   return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
 };

@@ -9,6 +9,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   isNotNull,
@@ -132,22 +133,29 @@ export function beyond({ direction, after }: Page<string>, sort: Column, id: Col
 }
 
 /** What lists of a table's rows can be filtered and ordered by. */
-export interface Listed<Table extends PgTable, Name extends string, Sort extends string> {
+export interface Listed<Table extends PgTable, Name extends string, Sort extends string, Long extends string = never> {
   readonly table: Table & { readonly id: Column };
+  /** Columns so long that a list does not read them. */
+  readonly leftOut?: readonly Long[];
   readonly filters: Record<Name, Column>;
   readonly sorts: Record<Sort, PgColumn>;
 }
 
-export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string> ? Filter<Name> : never;
-export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort> ? Listing<Name, Sort> : never;
+export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string, string> ? Filter<Name> : never;
+export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort, string> ? Listing<Name, Sort> : never;
 
 /** One page of those rows of a table that the caller may see; 400 for a cursor that is none of them. */
-export async function listRows<Table extends PgTable, Name extends string, Sort extends string>(
+export async function listRows<
+  Table extends PgTable,
+  Name extends string,
+  Sort extends string,
+  Long extends string = never,
+>(
   tx: Tx,
-  { table, filters, sorts }: Listed<Table, Name, Sort>,
+  { table, leftOut, filters, sorts }: Listed<Table, Name, Sort, Long>,
   visible: SQL | undefined,
   { filter, page }: Listing<Name, Sort>,
-): Promise<Table['$inferSelect'][]> {
+): Promise<Omit<Table['$inferSelect'], Long>[]> {
   const rows: PgTable = table;
   const sort = sorts[page.sort];
   const start = await valueAtCursor(page, (id) =>
@@ -156,19 +164,23 @@ export async function listRows<Table extends PgTable, Name extends string, Sort 
       .from(rows)
       .where(and(visible, eq(table.id, id))),
   );
-  return await tx
-    .select()
+  const long: ReadonlySet<string> = new Set(leftOut);
+  const columns = Object.entries(getTableColumns(rows)).filter(([name]) => !long.has(name));
+  const found = await tx
+    .select(Object.fromEntries(columns))
     .from(rows)
     .where(and(visible, matching(filters, filter), beyond(page, sort, table.id, start)))
     .orderBy(...inOrder(page, sort, table.id))
     .limit(page.limit)
     .offset(page.offset ?? 0);
+  // Those are the table's columns, without the ones left out.
+  return found as Omit<Table['$inferSelect'], Long>[];
 }
 
 /** How many of them the filter lets through. */
 export async function countRows<Name extends string>(
   tx: Tx,
-  { table, filters }: Listed<PgTable, Name, string>,
+  { table, filters }: Listed<PgTable, Name, string, string>,
   visible: SQL | undefined,
   filter: Filter<Name>,
 ): Promise<number> {

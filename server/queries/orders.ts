@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
-import type { Actor } from '../domain/event.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import type { OnetimeOrderStatus } from '../domain/onetime-order.ts';
 import type { OrderStatus } from '../domain/order.ts';
@@ -26,10 +26,10 @@ export interface OrderWithProduct {
   readonly productName: string;
 }
 
-/** An event of that order, done by that actor. */
+/** An event of that order, done by that actor, and what it changed. */
 export const orderEvent =
   (order: Order, actor: Actor) =>
-  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent => ({
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => ({
     merchantId: order.merchantId,
     storeId: order.storeId,
     environment: order.environment,
@@ -38,6 +38,7 @@ export const orderEvent =
     type,
     actor,
     data,
+    changes,
   });
 
 /** The pending order of a locked session; version, price, currency and custom data come from the session. */

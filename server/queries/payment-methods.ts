@@ -2,7 +2,8 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { methodChanges, paymentMethods } from '../../db/schema/index.ts';
-import type { Actor } from '../domain/event.ts';
+import { changeOf } from '../domain/changes.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
 import type { NewEvent } from './events.ts';
@@ -80,8 +81,12 @@ export async function acceptMethod(tx: Tx, order: { id: string; storeId: string 
 /** An event of a subscription about one of the attempts to change its method. */
 export const methodChangeEvent =
   (order: Order, actor: Actor, change: { id: string }) =>
-  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
-    orderEvent(order, actor)(type, { methodChangeId: change.id, ...data });
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent =>
+    orderEvent(order, actor)(type, { methodChangeId: change.id, ...data }, changes);
+
+/** What a new status of such an attempt changes, for its event. */
+export const methodChangeStatus = (change: Pick<MethodChange, 'status'>, to: MethodChange['status']): Changes =>
+  changeOf('methodChangeStatus', change.status, to);
 
 /** The intent to change a locked subscription's method: written and committed before the provider is asked. */
 export async function insertMethodChange(

@@ -2,8 +2,9 @@
 import { and, asc, desc, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
+import { changeOf } from '../domain/changes.ts';
 import { failureOf } from '../domain/declines.ts';
-import type { Actor } from '../domain/event.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import {
   holdingPaymentStatuses,
@@ -51,8 +52,12 @@ export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }
 /** An event of an order about one of its payments. */
 export const paymentEvent =
   (order: Order, actor: Actor, payment: { id: string }) =>
-  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
-    orderEvent(order, actor)(type, { paymentId: toShortId('PAY', payment.id), ...data });
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent =>
+    orderEvent(order, actor)(type, { paymentId: toShortId('PAY', payment.id), ...data }, changes);
+
+/** What a new status of a payment changes, for its event. */
+export const paymentChange = (payment: Pick<Payment, 'status'>, to: Payment['status']): Changes =>
+  changeOf('paymentStatus', payment.status, to);
 
 /**
  * Ends the attempt that waits for the buyer to answer their bank (3-D Secure), if a locked order has one: whoever
@@ -65,7 +70,8 @@ export async function endWaitingPayment(tx: Tx, order: Order, actor: Actor, now:
   const failure = failureOf('authentication_abandoned');
   const status = nextPaymentStatus(holding.status, 'fail');
   await savePaymentStatus(tx, holding, status, { ...failure, actionUrl: null, unclosedSince: now }, now);
-  await recordEvent(tx, paymentEvent(order, actor, holding)('payment.failed', failure), now);
+  const changes = paymentChange(holding, status);
+  await recordEvent(tx, paymentEvent(order, actor, holding)('payment.failed', failure, changes), now);
   return undefined;
 }
 

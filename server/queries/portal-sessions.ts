@@ -5,6 +5,7 @@ import { portalLinks, portalSessions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
 import { linkDaySeconds } from '../domain/portal.ts';
+import { recordEvent } from './events.ts';
 import type { Store } from './stores.ts';
 
 export type PortalSession = typeof portalSessions.$inferSelect;
@@ -15,15 +16,20 @@ export interface PortalEntry {
   readonly environment: Environment;
 }
 
-export const insertPortalSession = (
+/** Writes a visit down, with how its buyer proved who they are. */
+export async function insertPortalSession(
   tx: Tx,
   { store, environment }: PortalEntry,
   session: Pick<PortalSession, 'tokenHash' | 'buyerIdentity' | 'expiresAt'>,
+  by: 'emailed link' | 'session token',
   now: Date,
-) =>
-  tx
-    .insert(portalSessions)
-    .values({ id: newId(), merchantId: store.merchantId, storeId: store.id, environment, ...session, createdAt: now });
+): Promise<void> {
+  const [id, place] = [newId(), { merchantId: store.merchantId, storeId: store.id, environment }];
+  await tx.insert(portalSessions).values({ id, ...place, ...session, createdAt: now });
+  const actor = { kind: 'portal', by: session.buyerIdentity } as const;
+  const event = { type: 'portal.entered', objectType: 'portal_visit', objectId: id, data: { by } } as const;
+  await recordEvent(tx, { ...place, actor, ...event }, now);
+}
 
 /** A visit to that store that has not ended. */
 export const findPortalSession = async (

@@ -3,8 +3,10 @@
  * its event, in the caller's transaction. Existing sessions and orders keep the version that they were made with.
  */
 import type { Tx } from '../../db/client.ts';
+import { productFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Environment } from '../domain/environments.ts';
-import type { Actor, EventType } from '../domain/event.ts';
+import type { Actor, Changes, EventType } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
 import { type GivenContent, isSameContent, mergeContent } from '../domain/product-content.ts';
@@ -39,7 +41,14 @@ export async function createProduct(
   change: Change,
 ): Promise<ProductWithVersion> {
   const made = await insertProduct(tx, store, type, content, change.now);
-  await note(tx, made.product, 'product.created', { name: made.version.name }, change);
+  await note(
+    tx,
+    made.product,
+    'product.created',
+    { name: made.version.name },
+    change,
+    changesIn('test', undefined, made),
+  );
   return made;
 }
 
@@ -60,8 +69,10 @@ export async function changeContent(
   const changes = change.environment === 'prod' ? { prodVersionId: version.id } : { testVersionId: version.id };
   const updated = await updateProduct(tx, product, changes, change.now);
   const { name, versionNumber } = version;
-  await note(tx, product, 'product.updated', { name, versionNumber }, change);
-  return { product: updated, version };
+  const made = { product: updated, version };
+  const changed = changesIn(change.environment, { product, version: current }, made);
+  await note(tx, product, 'product.updated', { name, versionNumber }, change, changed);
+  return made;
 }
 
 /** Puts a locked product on sale in that environment, or takes it off; the status that it has changes nothing. */
@@ -75,7 +86,8 @@ export async function changeStatus(
   if (statusIn(product, change.environment) === status) return { product, version };
   const changes = change.environment === 'prod' ? { prodStatus: status } : { testStatus: status };
   const updated = await updateProduct(tx, product, changes, change.now);
-  await note(tx, product, 'product.status_changed', { name: version.name, status }, change);
+  const changed = changesIn(change.environment, { product, version }, { product: updated, version });
+  await note(tx, product, 'product.status_changed', { name: version.name, status }, change, changed);
   return { product: updated, version };
 }
 
@@ -85,8 +97,10 @@ export async function publish(tx: Tx, product: Product, { actor, now }: Change):
   const tested = await requireVersion(tx, product.storeId, product.testVersionId);
   const version = await insertVersion(tx, product, 'prod', tested, now);
   const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);
-  await note(tx, product, 'product.published', { name: version.name }, { environment: 'prod', actor, now });
-  return { product: published, version };
+  const made = { product: published, version };
+  const changed = changesIn('prod', undefined, made);
+  await note(tx, product, 'product.published', { name: version.name }, { environment: 'prod', actor, now }, changed);
+  return made;
 }
 
 /** 400 where the product was never published there, 404 where its current version is gone. */
@@ -98,11 +112,24 @@ async function requireCurrentVersion(tx: Tx, product: Product, environment: Envi
   return version;
 }
 
+/** What became of a product, as that environment sees it. */
+function changesIn(
+  environment: Environment,
+  before: ProductWithVersion | undefined,
+  after: ProductWithVersion,
+): Changes {
+  const facts = ({ product, version }: ProductWithVersion) => productFacts(product, version, environment);
+  return changesBetween(before ? facts(before) : null, facts(after));
+}
+
 const note = (
   tx: Tx,
   { id, merchantId, storeId }: Product,
   type: EventType,
   data: Readonly<Record<string, unknown>>,
   { environment, actor, now }: Change,
-): Promise<void> =>
-  recordEvent(tx, { merchantId, storeId, environment, actor, type, objectType: 'product', objectId: id, data }, now);
+  changes: Changes,
+): Promise<void> => {
+  const event = { type, objectType: 'product', objectId: id, data, changes } as const;
+  return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
+};

@@ -3,10 +3,11 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { merchants, productVersions, refundTickets, stores } from '../../db/schema/index.ts';
 import { toShortId } from '../domain/ids.ts';
+import { englishDraft, lookOf } from '../domain/letter.ts';
 import { formatAmount } from '../domain/money.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
 import { mostFreeTicketEmailsPerDay } from '../domain/refund-ticket.ts';
-import { queueEmail } from './emails.ts';
+import { ofOrder, queueEmail } from './emails.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { RefundTicket } from './refund-tickets.ts';
@@ -41,9 +42,13 @@ async function findOwner(tx: Tx, order: Order) {
 }
 
 const testNote = 'It is an order of the test environment: no money moved.';
-const inTest = (order: Order, subject: string) => `${order.environment === 'test' ? '[Test] ' : ''}${subject}`;
-const orderAddress = (order: Order, slug: string, appUrl: string) =>
-  `${appUrl}/dashboard/${slug}/${order.environment}/orders/${toShortId('ORD', order.id)}`;
+const noted = ({ environment }: Order, text: string) => (environment === 'test' ? `${text}\n${testNote}` : text);
+const markOf = ({ environment }: Order) => environment === 'test' && 'Test';
+const orderButton = (order: Order, slug: string, appUrl: string) => ({
+  kind: 'button' as const,
+  label: 'Open the order',
+  url: `${appUrl}/dashboard/${slug}/${order.environment}/orders/${toShortId('ORD', order.id)}`,
+});
 
 /**
  * Emails the store's owner what a buyer asks to have back. The reason is quoted: it is the buyer's word, not ours.
@@ -59,20 +64,20 @@ export async function tellOwnerOfTicket(
   if (!found) return;
   const { owner, store, product } = found;
   const again = ticket.resubmissions > 0 ? ' once more' : '';
-  const body = [
-    `Hello ${plainName(owner.name)},`,
-    '',
-    `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for ${quotedName(product)}, bought from your store ${quotedName(store.name)}.`,
-    ...(order.environment === 'test' ? [testNote] : []),
-    '',
-    'What they say:',
-    '',
-    ...ticket.reason.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => `> ${line}`),
-    '',
-    orderAddress(order, store.slug, appUrl),
-  ];
-  const subject = inTest(order, again ? 'A buyer asks for a refund again' : 'A buyer asks for a refund');
-  await queueEmail(tx, order, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  const asked = `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for ${quotedName(product)}, bought from your store ${quotedName(store.name)}.`;
+  const letter = englishDraft(lookOf(store), {
+    subject: again ? 'A buyer asks for a refund again' : 'A buyer asks for a refund',
+    mark: markOf(order),
+    parts: [
+      `Hello ${plainName(owner.name)},`,
+      noted(order, asked),
+      'What they say:',
+      { kind: 'quote', text: ticket.reason },
+      orderButton(order, store.slug, appUrl),
+    ],
+  });
+  const email = { kind: 'refund_request_notice', recipient: owner.email, ...letter } as const;
+  await queueEmail(tx, ofOrder(order), email, now);
 }
 
 /** Emails the store's owner of a refund that was made in the provider's own dashboard, and does not fit our books. */
@@ -85,23 +90,18 @@ export async function tellOwnerOfUnbookedRefund(
   const found = await findOwner(tx, order);
   if (!found) return;
   const { owner, store, product } = found;
-  const body = [
-    `Hello ${plainName(owner.name)},`,
-    '',
-    `A refund${amount ? ` of ${amount}` : ''} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, was made in the payment provider’s own dashboard. It could not be booked here:`,
-    '',
-    reason,
-    '',
-    'Your balances here do not show it. It stands on the order’s page:',
-    '',
-    orderAddress(order, store.slug, appUrl),
-  ];
-  await queueEmail(
-    tx,
-    order,
-    { recipient: owner.email, subject: 'A refund is not booked', body: body.join('\n') },
-    now,
-  );
+  const letter = englishDraft(lookOf(store), {
+    subject: 'A refund is not booked',
+    parts: [
+      `Hello ${plainName(owner.name)},`,
+      `A refund${amount ? ` of ${amount}` : ''} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, was made in the payment provider’s own dashboard. It could not be booked here:`,
+      reason,
+      'Your balances here do not show it. It stands on the order’s page:',
+      orderButton(order, store.slug, appUrl),
+    ],
+  });
+  const email = { kind: 'refund_failed_notice', recipient: owner.email, ...letter } as const;
+  await queueEmail(tx, ofOrder(order), email, now);
 }
 
 /** Emails the store's owner that money did not go back, and why, in the provider's words. */
@@ -115,18 +115,18 @@ export async function tellOwnerOfFailedRefund(
   if (!found) return;
   const { owner, store, product } = found;
   const amount = `${formatAmount(refund.amountMinor, refund.currency)} ${refund.currency}`;
-  const body = [
-    `Hello ${plainName(owner.name)},`,
-    '',
-    `A refund of ${amount} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`,
-    ...(order.environment === 'test' ? [testNote] : []),
-    '',
-    `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
-    '',
-    'You can try again on the order’s page, or give the money back in another way:',
-    '',
-    orderAddress(order, store.slug, appUrl),
-  ];
-  const subject = inTest(order, 'A refund did not go through');
-  await queueEmail(tx, order, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  const failed = `A refund of ${amount} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`;
+  const letter = englishDraft(lookOf(store), {
+    subject: 'A refund did not go through',
+    mark: markOf(order),
+    parts: [
+      `Hello ${plainName(owner.name)},`,
+      noted(order, failed),
+      `Why: ${refund.failureReason?.replace(/\p{Cc}+/gu, ' ') ?? 'the payment provider gave no reason.'}`,
+      'You can try again on the order’s page, or give the money back in another way:',
+      orderButton(order, store.slug, appUrl),
+    ],
+  });
+  const email = { kind: 'refund_failed_notice', recipient: owner.email, ...letter } as const;
+  await queueEmail(tx, ofOrder(order), email, now);
 }

@@ -2,8 +2,9 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds, refundTickets } from '../../db/schema/index.ts';
+import { amountFact } from '../domain/audit-facts.ts';
 import type { Environment } from '../domain/environments.ts';
-import type { Actor } from '../domain/event.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
@@ -96,13 +97,23 @@ export async function insertRefundTicket(
 /** An event of an order about a buyer's request. */
 export const ticketEvent =
   (order: Order, actor: Actor, ticket: Pick<RefundTicket, 'id' | 'paymentId' | 'amountMinor' | 'currency'>) =>
-  (type: NewEvent['type']): NewEvent =>
-    orderEvent(order, actor)(type, {
+  (type: NewEvent['type'], changes: Changes): NewEvent => {
+    const about = {
       ticketId: toShortId('TKT', ticket.id),
       paymentId: toShortId('PAY', ticket.paymentId),
       amount: formatAmount(ticket.amountMinor, ticket.currency),
       currency: ticket.currency,
-    });
+    };
+    return orderEvent(order, actor)(type, about, changes);
+  };
+
+/** What of a request the audit trail tells. */
+export const ticketFacts = (ticket: RefundTicket) => ({
+  ticketStatus: ticket.status,
+  amount: amountFact(ticket),
+  reason: ticket.reason,
+  note: ticket.reviewNote,
+});
 
 /** A request with what it is about, all locked: order, payment and request, in that sequence. */
 export interface LockedTicket {

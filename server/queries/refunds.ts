@@ -2,8 +2,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { payments, refunds } from '../../db/schema/index.ts';
+import { amountFact } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Environment } from '../domain/environments.ts';
-import type { Actor } from '../domain/event.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import {
@@ -29,14 +31,16 @@ export type Refund = typeof refunds.$inferSelect;
 /** An event of an order about one of its refunds. */
 export const refundEvent =
   (order: Order, actor: Actor, refund: Pick<Refund, 'id' | 'paymentId' | 'ticketId' | 'amountMinor' | 'currency'>) =>
-  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}): NewEvent =>
-    paymentEvent(order, actor, { id: refund.paymentId })(type, {
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => {
+    const about = {
       refundId: toShortId('REF', refund.id),
       ...(refund.ticketId && { ticketId: toShortId('TKT', refund.ticketId) }),
       amount: formatAmount(refund.amountMinor, refund.currency),
       currency: refund.currency,
-      ...data,
-    });
+      orderStatus: order.status,
+    };
+    return paymentEvent(order, actor, { id: refund.paymentId })(type, { ...about, ...data }, changes);
+  };
 
 /** A payment of one of the merchant's stores with its order, both locked; 404 `Payment not found` otherwise. */
 export async function lockMerchantsPayment(
@@ -110,7 +114,8 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
     })
     .returning();
   if (!refund) throw new Error('insert returned no refund');
-  await recordEvent(tx, refundEvent(order, actor, refund)('refund.started'), now);
+  const changes = changesBetween(null, { refundStatus: refund.status, amount: amountFact(refund), reason });
+  await recordEvent(tx, refundEvent(order, actor, refund)('refund.started', {}, changes), now);
   // Wakes the worker, at the commit and only then.
   await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
   return refund;

@@ -6,6 +6,7 @@ import { and, desc, eq, getTableColumns, gte, ilike, inArray, isNull, lt, lte, o
 import type { Tx } from '../../db/client.ts';
 import {
   checkoutSessions,
+  emails,
   kybTickets,
   merchants,
   orders,
@@ -78,6 +79,7 @@ const mentioned = [
   [checkoutSessions, checkoutSessions.storeId],
   [subscriptionProductGroups, subscriptionProductGroups.storeId],
   [webhooks, webhooks.storeId],
+  [emails, emails.storeId],
   [kybTickets, kybTickets.storeId],
   [senderEmails, senderEmails.storeId],
   [senderDomains, senderDomains.storeId],

@@ -6,14 +6,16 @@ import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { kybTickets, merchants, senderDomains, senderEmails, stores } from '../../db/schema/index.ts';
+import { changeOf, changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { type BusinessDetails, nextKybStatus } from '../domain/kyb-ticket.ts';
+import { englishDraft, serviceLook } from '../domain/letter.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
 import { type Decision, requireNote } from '../domain/review.ts';
 import { nextSenderStatus } from '../domain/sender.ts';
 import { errors } from '../errors.ts';
-import { queueEmail } from './emails.ts';
+import { ofStore, queueEmail } from './emails.ts';
 import { recordStandingEvent } from './events.ts';
 import { type KybTicket, lockTicket, saveTicketDecision } from './kyb-tickets.ts';
 import {
@@ -48,10 +50,12 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   const { reviewedBy, note: reviewNote, actor } = review;
   const saved = await saveTicketDecision(tx, ticket, { status, reviewedBy, reviewNote }, now);
   const type = status === 'succeeded' ? 'kyb_ticket.succeeded' : 'kyb_ticket.rejected';
-  await recordStandingEvent(tx, store, actor, { type, objectType: 'kyb_ticket', objectId: ticket.id }, now);
+  const changes = changesBetween(decidedFacts(ticket), decidedFacts(saved));
+  await recordStandingEvent(tx, store, actor, { type, objectType: 'kyb_ticket', objectId: ticket.id, changes }, now);
   if (status === 'succeeded') {
     await updateStore(tx, store.id, { prodEnabled: true }, now);
-    const enabled = { type: 'store.prod_enabled', objectType: 'store', objectId: store.id } as const;
+    const changed = changeOf('prodEnabled', store.prodEnabled, true);
+    const enabled = { type: 'store.prod_enabled', objectType: 'store', objectId: store.id, changes: changed } as const;
     await recordStandingEvent(tx, store, actor, enabled, now);
   }
   const outcome =
@@ -78,11 +82,18 @@ export async function decideSender<Kind extends SenderKind>(
   const status = nextSenderStatus(sender.status, decision);
   const saved = await updateSender(tx, kind, sender, { status, reviewedBy, reviewedAt: now, reviewNote: note }, now);
   const type = status === 'bound' ? 'sender.bound' : 'sender.rejected';
-  await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id }, now);
+  const changes = changesBetween(decidedFacts(sender), decidedFacts(saved));
+  await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id, changes }, now);
   const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedName(store.name)}.`;
   await tellOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
   return saved;
 }
+
+/** What of a decision its merchant may know. */
+const decidedFacts = ({ status, reviewNote }: { readonly status: string; readonly reviewNote: string | null }) => ({
+  status,
+  note: reviewNote,
+});
 
 /** The store of a row, locked, before the row is; deleted stores have none. */
 async function lockStoreOf(
@@ -109,16 +120,17 @@ async function tellOwner(
 ): Promise<void> {
   const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.merchantId));
   if (!owner) return;
-  const said = note === null ? [] : ['What the reviewer says:', '', note, ''];
-  const body = [
-    `Hello ${plainName(owner.name)},`,
-    '',
-    outcome,
-    '',
-    ...said,
-    `${appUrl}/dashboard/${store.slug}/prod/${page}`,
-  ];
-  await queueEmail(tx, store, { recipient: owner.email, subject, body: body.join('\n') }, now);
+  const letter = englishDraft(serviceLook, {
+    subject,
+    parts: [
+      `Hello ${plainName(owner.name)},`,
+      outcome,
+      note !== null && 'What the reviewer says:',
+      note,
+      { kind: 'button', label: 'Open the dashboard', url: `${appUrl}/dashboard/${store.slug}/prod/${page}` },
+    ],
+  });
+  await queueEmail(tx, ofStore(store, 'prod'), { kind: 'review', recipient: owner.email, ...letter }, now);
 }
 
 interface Waiting {

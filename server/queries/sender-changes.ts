@@ -1,5 +1,6 @@
 /** What happens to a sender, whether it is an address or a domain. */
 import type { Tx } from '../../db/client.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { mostSendersPerStore, requireSenderRights } from '../domain/sender.ts';
 import { ApiError } from '../errors.ts';
@@ -40,7 +41,8 @@ export async function recordAdded(
   now: Date,
 ): Promise<void> {
   const data = { kind, name: senderName(sender) };
-  const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data } as const;
+  const changes = changesBetween(null, { ...data, status: sender.status });
+  const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data, changes } as const;
   await recordStandingEvent(tx, store, actor, event, now);
 }
 
@@ -60,7 +62,8 @@ export async function revokeSender<Kind extends SenderKind>(
   requireSenderRights(store.role);
   await deleteSender(tx, kind, sender);
   const data = { kind, name: senderName(sender), status: sender.status };
-  const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data } as const;
+  const changes = changesBetween(data, null);
+  const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data, changes } as const;
   await recordStandingEvent(tx, store, actor, event, now);
   return sender;
 }

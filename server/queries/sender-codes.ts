@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { emails, events, stores } from '../../db/schema/index.ts';
+import { englishDraft, serviceLook } from '../domain/letter.ts';
 import { quotedName } from '../domain/quoted-name.ts';
 import {
   codeIntervalSeconds,
@@ -14,7 +15,7 @@ import {
   tooManyCodes,
 } from '../domain/sender.ts';
 import { codeDigestOf, newSenderCode } from '../domain/sender-code.ts';
-import { queueEmail } from './emails.ts';
+import { ofStore, queueEmail } from './emails.ts';
 import { type SenderEmail, updateSender } from './senders.ts';
 import type { Store } from './stores.ts';
 
@@ -58,7 +59,7 @@ const codeSubject = 'Your code for Counterfoil';
 export async function sendSenderCode(
   tx: Tx,
   sender: SenderEmail,
-  store: Pick<Store, 'name' | 'merchantId'>,
+  store: Pick<Store, 'id' | 'name' | 'merchantId'>,
   now: Date,
 ): Promise<SenderEmail> {
   // Two stores that name the same address at once take turns here: each has locked only its own row.
@@ -75,13 +76,15 @@ export async function sendSenderCode(
   if (oldest) throw tooManyCodes(Math.min(secondsBetween(dayAgo, oldest.createdAt), senderDaySeconds));
   if (newest && newest.createdAt > since) throw codeTooSoon(secondsBetween(since, newest.createdAt));
   const code = newSenderCode();
-  const body = [
-    `The code is ${code}`,
-    '',
-    `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code`,
-    'shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.',
-  ].join('\n');
-  await queueEmail(tx, store, { recipient: sender.email, subject: codeSubject, body, isUrgent: true }, now);
+  const letter = englishDraft(serviceLook, {
+    subject: codeSubject,
+    parts: [
+      `The code is ${code}`,
+      `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.`,
+    ],
+  });
+  const email = { kind: 'sender_code', recipient: sender.email, ...letter, isUrgent: true } as const;
+  await queueEmail(tx, ofStore(store, 'prod'), email, now);
   const changes = {
     codeDigest: codeDigestOf(sender.id, code),
     codeExpiresAt: new Date(now.getTime() + codeTtlSeconds * 1000),

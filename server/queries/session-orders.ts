@@ -1,7 +1,9 @@
 /** How a checkout session comes by its one order. */
 import type { Tx } from '../../db/client.ts';
 import { amountsOf } from '../domain/amounts.ts';
+import { newOrderFacts } from '../domain/audit-facts.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
+import { changesBetween } from '../domain/changes.ts';
 import { requireOpen, sessionState } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
@@ -25,10 +27,11 @@ export async function openSessionOrder(
   now: Date,
   taxes: TaxProvider,
 ): Promise<Order> {
-  const { billingPeriod } = await requireVersion(tx, session.storeId, session.productVersionId);
+  const { billingPeriod, versionNumber } = await requireVersion(tx, session.storeId, session.productVersionId);
   const terms = { ...amountsOf(session.price, buyer.billingDetail, now, taxes), billingPeriod };
   const order = await insertOrder(tx, session, buyer, terms, now);
-  await recordEvent(tx, orderEvent(order, actor)('order.created'), now);
+  const changes = changesBetween(null, newOrderFacts(order, versionNumber, session.price));
+  await recordEvent(tx, orderEvent(order, actor)('order.created', {}, changes), now);
   return order;
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { storeMembers, stores } from '../../db/schema/index.ts';
 import type { Role } from '../domain/roles.ts';
 import { errors } from '../errors.ts';
+import { among } from './listing.ts';
 
 export type Member = typeof storeMembers.$inferSelect;
 
@@ -16,6 +17,13 @@ export async function requireMember(tx: Tx, storeId: string, merchantId: string)
   if (!member) throw errors.memberNotFound();
   return member;
 }
+
+/** Which roles an account has in those stores. */
+export const listRoles = (tx: Tx, merchantId: string, storeIds: readonly string[]) =>
+  tx
+    .select({ storeId: storeMembers.storeId, role: storeMembers.role })
+    .from(storeMembers)
+    .where(and(eq(storeMembers.merchantId, merchantId), among(storeMembers.storeId, storeIds)));
 
 /** Lets an account into a locked store; undefined where it is a member already. */
 export async function insertMember(

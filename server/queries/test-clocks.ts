@@ -109,16 +109,11 @@ const isOurs = (advance: Held) =>
  * Gives an advance of a locked store, which nobody has been at for as long as its lease, to another. Undefined where its
  * holder has just said that they are still at it.
  */
-export const takeAdvance = async (
-  tx: Tx,
-  advance: Advance,
-  changes: Lease & Partial<Pick<Advance, 'endsAt'>>,
-  now: Date,
-): Promise<Advance | undefined> =>
+export const takeAdvance = async (tx: Tx, advance: Advance, lease: Lease, now: Date): Promise<Advance | undefined> =>
   (
     await tx
       .update(testClockAdvances)
-      .set({ ...changes, updatedAt: now })
+      .set({ ...lease, updatedAt: now })
       .where(and(isOpen(advance), lte(testClockAdvances.leasedUntil, now)))
       .returning()
   )[0];

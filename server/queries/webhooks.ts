@@ -2,8 +2,11 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { webhooks } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import type { Actor, Changes, EventType } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import { errors } from '../errors.ts';
+import { recordEvent } from './events.ts';
 import { among, inStores, type ReadScope } from './listing.ts';
 import { lockMemberStore, type MemberStore, storeIdsOf } from './stores.ts';
 
@@ -43,10 +46,45 @@ export async function lockMemberWebhook(
   return { store, webhook };
 }
 
+/** A webhook of a store that hears of that environment; undefined where there is none. */
+export const findStoreWebhook = async (
+  tx: Tx,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  webhookId: string,
+): Promise<Webhook | undefined> =>
+  (
+    await tx
+      .select()
+      .from(webhooks)
+      .where(
+        and(eq(webhooks.id, webhookId), eq(webhooks.storeId, storeId), eq(webhooks.testMode, environment === 'test')),
+      )
+  )[0];
+
+/**
+ * Records what was done to a webhook or its deliveries. Its row is locked for that, after whatever else the transaction
+ * locks: the worker, too, records what becomes of it, and locks the delivery first.
+ */
+export async function recordWebhookEvent(
+  tx: Tx,
+  webhook: Pick<Webhook, 'id' | 'storeId' | 'merchantId'>,
+  {
+    environment,
+    actor,
+    ...event
+  }: { environment: Environment; actor: Actor; type: EventType; data?: object; changes?: Changes },
+  now: Date,
+): Promise<void> {
+  await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhook.id)).for('no key update');
+  const { id: objectId, storeId, merchantId } = webhook;
+  const about = { merchantId, storeId, environment, actor, objectType: 'webhook', objectId } as const;
+  await recordEvent(tx, { ...about, ...event, data: { ...event.data } }, now);
+}
+
 export async function updateWebhook(
   tx: Tx,
   webhook: Webhook,
-  changes: Partial<Pick<Webhook, 'url' | 'events' | 'secret'>>,
+  changes: Partial<Pick<Webhook, 'url' | 'events' | 'secret' | 'chaos'>>,
   now: Date,
 ): Promise<Webhook> {
   const [row] = await tx

@@ -1,5 +1,6 @@
 /** A buyer's request is decided: its status, the event, and the letter to the buyer, in the transaction of the decision. */
 import type { Tx } from '../../db/client.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { isAskedTooOften, nextRefundTicketStatus } from '../domain/refund-ticket.ts';
 import { queueBuyerEmail } from '../queries/emails.ts';
@@ -11,6 +12,7 @@ import {
   type RefundTicket,
   saveTicketStatus,
   ticketEvent,
+  ticketFacts,
 } from '../queries/refund-tickets.ts';
 import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
 import { ticketLetter } from './ticket-letters.ts';
@@ -39,13 +41,15 @@ export async function answerTicket(
   const saved = await saveTicketStatus(tx, ticket, status, { reviewNote: note, reviewedAt: now }, now);
   const isApproved = decision === 'approve';
   const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
-  await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type), now);
+  const changes = changesBetween(ticketFacts(ticket), ticketFacts({ ...saved, amountMinor }));
+  await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || order.buyerEmail === null) return saved;
   const canAskAgain = !isApproved && !isAskedTooOften(await listPaymentTickets(tx, payment));
   const { currency } = ticket;
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
   const letter = ticketLetter(subjectOf(order, facts, payment.provider), told);
-  await queueBuyerEmail(tx, order, { recipient: order.buyerEmail, ...letter }, sentAt);
+  const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...letter } as const;
+  await queueBuyerEmail(tx, order, email, sentAt);
   return saved;
 }

@@ -1,15 +1,10 @@
 /** Stores and products may be called anything: in no letter, of no language, is that taken for the service's own word. */
 import { describe, expect, test } from 'vitest';
+import type { Draft } from '../domain/letter.ts';
 import { languages } from '../i18n/languages.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { linkEmail } from '../portal/link-email.ts';
-import {
-  endedLetter,
-  type Letter,
-  type LetterSubject,
-  pastDueLetter,
-  reminderLetter,
-} from '../subscriptions/letters.ts';
+import { endedLetter, type LetterSubject, pastDueLetter, reminderLetter } from '../subscriptions/letters.ts';
 import { refundLetter } from './refund-letter.ts';
 import { ticketLetter } from './ticket-letters.ts';
 
@@ -21,7 +16,7 @@ const decision = { amountMinor: 1050, currency: 'EUR', note: null, canAskAgain: 
 const refund = { amountMinor: 1050, taxMinor: 0, currency: 'EUR', tax: amounts, reason: null, orderUrl };
 
 /** Every letter that names a store or a product. */
-const lettersOf = (storeName: string, productName: string, voice: Voice): Letter[] => {
+const lettersOf = (storeName: string, productName: string, voice: Voice): Draft[] => {
   const about: LetterSubject = { storeName, productName, supportEmail: null, mode: 'live', voice };
   return [
     reminderLetter(about, { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl }),
@@ -32,7 +27,7 @@ const lettersOf = (storeName: string, productName: string, voice: Voice): Letter
     ticketLetter(about, { ...decision, isApproved: true, note: 'Hm.' }),
     ticketLetter(about, { ...decision, isApproved: false }),
     refundLetter(about, { ...refund, reason: 'Hm.' }),
-    linkEmail({ name: storeName, supportEmail: null }, 'prod', orderUrl, voice),
+    linkEmail({ name: storeName, supportEmail: null, logo: null, checkoutSettings: null }, 'prod', orderUrl, voice),
   ];
 };
 
@@ -62,7 +57,7 @@ describe.each(languages)('in %s', (language) => {
   test.each(hostile)('%j stays a name', (name) => {
     const letters = lettersOf(name, name, voice);
     letters.forEach(({ subject, body }, at) => {
-      const wanted = kind[at] as Letter;
+      const wanted = kind[at] as Draft;
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(body.split('\n')).toHaveLength(wanted.body.split('\n').length);
       expect(body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark))).toEqual(

@@ -3,6 +3,7 @@
  * worker and by whoever hears of the refund from the provider itself: the first records it, the others find it done.
  */
 import type { Database, Tx } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { nextRefundStatus } from '../domain/refund.ts';
@@ -76,7 +77,8 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
     now,
   );
   await book(tx, { kind: 'refund', payment, refund: saved }, now);
-  await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded'), now);
+  const changes = changeOf('refundStatus', refund.status, saved.status);
+  await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
   await tellBuyerOfRefund(tx, { order, payment, refund: saved }, now);
   return saved;
 }
@@ -97,7 +99,8 @@ async function recordFailure(
   };
   const saved = await saveRefundStatus(tx, refund, status, changes, now);
   if (refund.status === 'succeeded') await book(tx, { kind: 'refund_reversed', payment, refund: saved }, now);
-  await recordEvent(tx, refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }), now);
+  const changed = changeOf('refundStatus', refund.status, saved.status);
+  await recordEvent(tx, refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed), now);
   await tellOwnerOfFailedRefund(tx, { order, refund: saved }, appUrl, now);
   return saved;
 }

@@ -1,8 +1,8 @@
 /** What a buyer is written of a refund that they did not ask for here: subject and text, in the language they bought in. */
 import { describeTax } from '../checkout/tax-words.ts';
+import type { Draft } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
-import { type Letter, type LetterSubject, namesOf, write } from '../subscriptions/letters.ts';
-import { quotedText } from './quoted-text.ts';
+import { type LetterSubject, namesOf, orderButton, write } from '../subscriptions/letters.ts';
 
 /** What the letter says. */
 export interface RefundFacts {
@@ -19,7 +19,7 @@ export interface RefundFacts {
 }
 
 /** The letter that says what a store has given back, and why. The reason is quoted: it is not ours. */
-export function refundLetter(about: LetterSubject, facts: RefundFacts): Letter {
+export function refundLetter(about: LetterSubject, facts: RefundFacts): Draft {
   const { voice } = about;
   const { say, locale } = voice;
   const { amountMinor, taxMinor, currency, tax, reason, orderUrl } = facts;
@@ -30,7 +30,8 @@ export function refundLetter(about: LetterSubject, facts: RefundFacts): Letter {
     taxMinor > 0 && say('emails.tax', { taxName: describeTax(tax, voice), tax: money(taxMinor) }),
     say('emails.refundApproved.when'),
     reason !== null && say('emails.refund.note', said),
-    reason !== null && quotedText(reason),
-    ...(orderUrl ? [say('emails.refund.order'), orderUrl] : []),
+    reason !== null && { kind: 'quote', text: reason },
+    orderUrl && say('emails.refund.order'),
+    orderButton(about, orderUrl),
   ]);
 }

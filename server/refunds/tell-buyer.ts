@@ -29,5 +29,5 @@ export async function tellBuyerOfRefund(
   const { amountMinor, taxMinor, currency, reason } = refund;
   const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
   const letter = refundLetter(subjectOf(order, facts, payment.provider), told);
-  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, { kind: 'refund', recipient, ...letter }, now);
 }

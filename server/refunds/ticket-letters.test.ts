@@ -23,7 +23,7 @@ const decision = (changes: Partial<TicketDecision> = {}): TicketDecision => ({
 });
 
 test('an approval', () => {
-  expect(ticketLetter(about(), decision())).toEqual({
+  expect(ticketLetter(about(), decision())).toMatchObject({
     subject: 'You get €10.50 back from “Beans by Post”',
     body: [
       '“Beans by Post” has approved your request for a refund of “Handbook”. €10.50 goes back to what you paid with.',

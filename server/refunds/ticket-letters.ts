@@ -1,7 +1,7 @@
 /** What buyers are written about their requests to have money back: subject and text, in the language they bought in. */
+import type { Draft } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
-import { type Letter, type LetterSubject, namesOf, write } from '../subscriptions/letters.ts';
-import { quotedText } from './quoted-text.ts';
+import { type LetterSubject, namesOf, orderButton, write } from '../subscriptions/letters.ts';
 
 /** What a letter about a decision says. */
 export interface TicketDecision {
@@ -18,7 +18,7 @@ export interface TicketDecision {
 }
 
 /** The letter that says how the store has decided. The store's note is quoted: it is not ours. */
-export function ticketLetter(about: LetterSubject, decision: TicketDecision): Letter {
+export function ticketLetter(about: LetterSubject, decision: TicketDecision): Draft {
   const { say, locale } = about.voice;
   const { isApproved, note, canAskAgain, orderUrl } = decision;
   const said = { ...namesOf(about), amount: formatMoney(decision.amountMinor, decision.currency, locale) };
@@ -26,7 +26,8 @@ export function ticketLetter(about: LetterSubject, decision: TicketDecision): Le
     say(isApproved ? 'emails.refundApproved.text' : 'emails.refundDeclined.text', said),
     isApproved && say('emails.refundApproved.when'),
     note !== null && say('emails.refund.note', said),
-    note !== null && quotedText(note),
-    ...(orderUrl ? [say(canAskAgain ? 'emails.refundDeclined.again' : 'emails.refund.order'), orderUrl] : []),
+    note !== null && { kind: 'quote', text: note },
+    orderUrl && say(canAskAgain ? 'emails.refundDeclined.again' : 'emails.refund.order'),
+    orderButton(about, orderUrl),
   ]);
 }

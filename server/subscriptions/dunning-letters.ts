@@ -33,7 +33,7 @@ export async function tellPastDue(tx: Tx, order: Order, actor: Actor, reason: st
     endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
     fixUrl: await fixUrlOf(order, pastDueSince, facts),
   });
-  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, { kind: 'subscription_past_due', recipient, ...letter }, now);
 }
 
 async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
@@ -50,5 +50,5 @@ export async function tellEnded(tx: Tx, order: Order, now: Date): Promise<void> 
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
   const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
-  await queueBuyerEmail(tx, order, { recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, { kind: 'subscription_revoked', recipient, ...letter }, now);
 }

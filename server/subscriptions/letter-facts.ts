@@ -1,6 +1,7 @@
 /** From rows to what an email about a subscription tells. */
 import { amountsOf } from '../domain/amounts.ts';
 import { toShortId } from '../domain/ids.ts';
+import { lookOf } from '../domain/letter.ts';
 import { methodName } from '../domain/method-names.ts';
 import { readEmail } from '../domain/portal.ts';
 import { readLocale } from '../i18n/languages.ts';
@@ -30,6 +31,7 @@ export const subjectOf = (
   provider = method?.provider,
 ): LetterSubject => ({
   storeName: store.name,
+  look: lookOf(store),
   supportEmail: store.supportEmail,
   productName,
   mode: order.environment === 'test' ? 'test' : provider === 'sandbox' ? 'demonstration' : 'live',

@@ -1,25 +1,23 @@
 /**
- * What buyers are told of their subscriptions by email: subject and text, as plain text, in their language. Pure: the
- * facts are given, nothing is read.
+ * What buyers are told of their subscriptions by email, in their language. Pure: the facts are given, nothing is read.
  */
 import { describeDecline } from '../checkout/decline-words.ts';
 import { formatDay } from '../checkout/quote.ts';
 import { describeTax } from '../checkout/tax-words.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import { toldCode } from '../domain/declines.ts';
+import { type Draft, type DraftPart, draft, type LetterLook } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
-import { quotedName } from '../domain/quoted-name.ts';
+import { plainName, quotedName } from '../domain/quoted-name.ts';
+import { directionOf } from '../i18n/languages.ts';
 import type { MessageKey, Voice } from '../i18n/say.ts';
-
-export interface Letter {
-  readonly subject: string;
-  readonly body: string;
-}
 
 /** What every one of them is about. */
 export interface LetterSubject {
   readonly storeName: string;
+  /** The store's logo and colours; absent: the service's own. */
+  readonly look?: LetterLook;
   readonly supportEmail: string | null;
   readonly productName: string;
   /** Whether money moves: neither in test, nor where the sandbox stands in. */
@@ -36,7 +34,7 @@ interface ChargeFacts {
 }
 
 /** Where a buyer cancels, or gives another card; null where that is up to the merchant's own site. */
-type OrderUrl = string | null;
+export type OrderUrl = string | null;
 
 /** Before a renewal, or with `isTrial` before a trial ends: what is charged, when, by what, and the way out. */
 export function reminderLetter(
@@ -47,7 +45,7 @@ export function reminderLetter(
     readonly billingPeriod: BillingPeriod;
     readonly orderUrl: OrderUrl;
   },
-): Letter {
+): Draft {
   const { say, locale } = about.voice;
   const { amounts, currency, method, isTrial, orderUrl } = facts;
   const money = (amountMinor: number) => formatMoney(amountMinor, currency, locale);
@@ -62,7 +60,8 @@ export function reminderLetter(
     say(isTrial ? 'emails.trialEnding.text' : 'emails.upcoming.text', said),
     amounts.taxMinor > 0 && say('emails.tax', tax),
     method && say('emails.method', { method }),
-    ...(orderUrl ? [say('emails.cancel', said), orderUrl] : [say('emails.cancelAtStore', said)]),
+    say(orderUrl ? 'emails.cancel' : 'emails.cancelAtStore', said),
+    orderButton(about, orderUrl),
   ]);
 }
 
@@ -76,7 +75,7 @@ export function pastDueLetter(
     readonly endsAt: Date;
     readonly fixUrl: string;
   },
-): Letter {
+): Draft {
   const { say, locale } = about.voice;
   const { amounts, currency, method, reason, retryAt, fixUrl } = facts;
   const names = namesOf(about);
@@ -88,7 +87,7 @@ export function pastDueLetter(
       ? say('emails.pastDue.retry', { date: formatDay(retryAt, locale) })
       : method && say('emails.pastDue.noRetry'),
     say('emails.pastDue.fix', { total: said.total }),
-    fixUrl,
+    { kind: 'button', label: say('emails.button.pay', { total: said.total }), url: fixUrl },
     say('portal.fix.deadline', { date: formatDay(facts.endsAt, locale) }),
     say('emails.pastDue.private'),
   ]);
@@ -102,29 +101,33 @@ function describeReason(reason: string, { say }: Voice): string {
 }
 
 /** No retry was left, and it has ended. */
-export function endedLetter(about: LetterSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Letter {
+export function endedLetter(about: LetterSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
   return write(about, say('emails.ended.subject', { product: names.product }), [
     say('emails.ended.text', names),
     say('emails.ended.noCharge'),
-    ...(orderUrl ? [say('emails.ended.orders'), orderUrl] : []),
+    orderUrl && say('emails.ended.orders'),
+    orderButton(about, orderUrl),
   ]);
 }
 
-/** The paragraphs that there are, with what every email says at its end. */
-export function write(about: LetterSubject, subject: string, paragraphs: readonly (string | null | false)[]): Letter {
-  const { say } = about.voice;
-  const { mode, supportEmail } = about;
+/** What an email about an order says, with what every one of them says at its end. */
+export function write(about: LetterSubject, subject: string, parts: readonly DraftPart[]): Draft {
+  const { say, language } = about.voice;
+  const { mode, supportEmail, storeName } = about;
   const notes = { test: say('emails.portalLink.test'), demonstration: say('emails.demonstration'), live: null };
   const marks = { test: say('common.testMode'), demonstration: say('common.demonstration'), live: null };
-  const end = [notes[mode], supportEmail && say('common.questions', { email: supportEmail })];
-  const mark = marks[mode];
-  return {
-    subject: mark ? `[${mark}] ${subject}` : subject,
-    body: [...paragraphs, ...end].filter((text): text is string => Boolean(text)).join('\n\n'),
-  };
+  const note = (text: string | null): DraftPart => text && { kind: 'note', text };
+  const end = [note(notes[mode]), note(supportEmail && say('common.questions', { email: supportEmail }))];
+  const look = about.look ?? { storeName: plainName(storeName), logo: null, colors: {} };
+  const reader = { language, direction: directionOf(language) };
+  return draft(look, reader, { subject, mark: marks[mode], parts: [...parts, ...end] });
 }
+
+/** The way to the order's page, where the buyer has one here. */
+export const orderButton = ({ voice }: LetterSubject, orderUrl: OrderUrl): DraftPart =>
+  orderUrl && { kind: 'button', label: voice.say('emails.button.order'), url: orderUrl };
 
 /** Names are the merchant's: in an email they stand in quotes, as the reader's language has them. */
 export const quoteName = (name: string, { say }: Voice): string =>

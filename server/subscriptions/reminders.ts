@@ -2,6 +2,7 @@
 import type { Database, Tx } from '../../db/client.ts';
 import { sendsEmail } from '../domain/email-switches.ts';
 import type { Actor } from '../domain/event.ts';
+import type { Draft } from '../domain/letter.ts';
 import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts, type LetterFacts, lockDueReminders } from '../queries/letters.ts';
@@ -9,7 +10,7 @@ import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
 import { mayTake, type Reach } from '../queries/reach.ts';
 import type { Subscription } from '../queries/renewals.ts';
 import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
-import { type Letter, reminderLetter } from './letters.ts';
+import { reminderLetter } from './letters.ts';
 
 const batch = 100;
 const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
@@ -49,12 +50,15 @@ async function remind(tx: Tx, order: Subscription, facts: LetterFacts, on: Date,
   const isSent =
     recipient !== null &&
     sendsEmail(facts.store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
-  if (isSent) await queueBuyerEmail(tx, order, { recipient, ...letterOf(order, facts, on, isTrial) }, now);
+  if (isSent) {
+    const kind = isTrial ? 'trial_ending' : 'upcoming_charge';
+    await queueBuyerEmail(tx, order, { kind, recipient, ...letterOf(order, facts, on, isTrial) }, now);
+  }
   const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), isEmailed: isSent };
   await recordEvent(tx, orderEvent(order, actor)('subscription.reminded', data), now);
 }
 
-function letterOf(order: Subscription, facts: LetterFacts, on: Date, isTrial: boolean): Letter {
+function letterOf(order: Subscription, facts: LetterFacts, on: Date, isTrial: boolean): Draft {
   const { billingPeriod, currency } = order;
   if (!billingPeriod) throw new Error(`subscription ${order.id} has no billing period`);
   const charge = { amounts: amountsOn(order, facts, on), currency, method: describeMethod(facts.method) };

@@ -1,6 +1,8 @@
 /** What a charge for a subscription's next period buys. */
 import type { Tx } from '../../db/client.ts';
-import type { Actor, EventType } from '../domain/event.ts';
+import { subscriptionFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
+import type { Actor, Changes, EventType } from '../domain/event.ts';
 import { periodOf, scheduleOf } from '../domain/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvents } from '../queries/events.ts';
@@ -23,9 +25,17 @@ export const isRenewalOf = (order: Order, payment: Pick<Payment, 'periodNumber'>
 
 /**
  * A locked subscription goes on to the period that was paid for. It begins where the last one ended, whenever the money
- * came: no day is lost and none is given away. Records that the payment succeeded, and what that did.
+ * came: no day is lost and none is given away. Records that the payment succeeded, which `paymentChanges` tells, and what
+ * that did.
  */
-export async function renew(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
+export async function renew(
+  tx: Tx,
+  order: Order,
+  actor: Actor,
+  payment: Payment,
+  paymentChanges: Changes,
+  now: Date,
+): Promise<Order> {
   const from = order.status as SubscriptionOrderStatus;
   const status = nextSubscriptionOrderStatus(from, 'pay');
   const { billingPeriod, startedAt, trialEndsAt } = order;
@@ -38,7 +48,10 @@ export async function renew(tx: Tx, order: Order, actor: Actor, payment: Payment
   const schedule = scheduleOf(order, status, periodNumber, now);
   const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule }, now);
   const event = paymentEvent(order, actor, payment);
-  const news = newsOf(from, periodNumber).map((type) => event(type, { periodNumber, from }));
-  await recordEvents(tx, [event('payment.succeeded'), ...news], now);
+  const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(renewed));
+  const canceledAt = order.canceledAt?.toISOString();
+  const told = { periodNumber, from, ...(canceledAt && { canceledAt }) };
+  const news = newsOf(from, periodNumber).map((type) => event(type, told, changes));
+  await recordEvents(tx, [event('payment.succeeded', told, paymentChanges), ...news], now);
   return renewed;
 }

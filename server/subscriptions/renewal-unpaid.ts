@@ -1,6 +1,9 @@
 /** What becomes of a subscription whose charge failed. (decisions.md, "Subscriptions".) */
 import type { Tx } from '../../db/client.ts';
+import { subscriptionFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
+import { toShortId } from '../domain/ids.ts';
 import { isFinalDecline, nextAttemptAt, nextRetryAt } from '../domain/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from '../domain/subscription-order.ts';
 import { recordEvent } from '../queries/events.ts';
@@ -20,7 +23,7 @@ export async function recordUnpaid(
   tx: Tx,
   order: Order,
   actor: Actor,
-  payment: Pick<Payment, 'id' | 'paymentMethodId' | 'periodNumber'>,
+  payment: Pick<Payment, 'id' | 'paymentMethodId' | 'periodNumber'> & Partial<Pick<Payment, 'failureReason'>>,
   failureCode: string,
   now: Date,
 ): Promise<Order> {
@@ -34,7 +37,9 @@ export async function recordUnpaid(
     await refuseMethod(tx, order, payment.paymentMethodId, now);
   }
   const retryAt = (await hasAnotherMethod(tx, order, payment.paymentMethodId)) ? now : undefined;
-  return await fallBehind(tx, order, actor, failureCode, now, retryAt);
+  const { id, failureReason } = payment;
+  const failed = { paymentId: toShortId('PAY', id), ...(failureReason && { failureReason }) };
+  return await fallBehind(tx, order, actor, failureCode, now, { retryAt, failed });
 }
 
 /** Whether a locked subscription is charged by another method by now than the one that has just failed. */
@@ -49,23 +54,34 @@ export async function skipCharge(tx: Tx, order: Order, actor: Actor, reason: str
   return await fallBehind(tx, order, actor, reason, now);
 }
 
-/** Past due, or further past due; ended, where no retry is left. `retryAt`: a retry beside those of the schedule. */
+interface Behind {
+  /** A retry beside those of the schedule. */
+  readonly retryAt?: Date | undefined;
+  /** The payment that failed, and why, as its event says it. Absent: there was nothing to charge by. */
+  readonly failed?: Readonly<Record<string, string>>;
+}
+
+/** Past due, or further past due; ended, where no retry is left. */
 async function fallBehind(
   tx: Tx,
   order: Order,
   actor: Actor,
   reason: string,
   now: Date,
-  retryAt?: Date,
+  { retryAt, failed }: Behind = {},
 ): Promise<Order> {
   const from = order.status as SubscriptionOrderStatus;
   const event = orderEvent(order, actor);
+  const { periodNumber } = order;
   const pastDueSince = order.pastDueSince ?? now;
   const nextChargeAt = retryAt ?? nextRetryAt(pastDueSince, settings().renewalRetryDays, now);
   if (nextChargeAt) {
     const status = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
     const saved = await saveOrderStatus(tx, order, status, { pastDueSince, nextChargeAt, remindAt: null }, now);
-    if (from !== 'past_due') await recordEvent(tx, event('subscription.past_due', { reason }), now);
+    const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));
+    if (from !== 'past_due') {
+      await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
+    }
     await tellPastDue(tx, saved, actor, reason, now);
     return saved;
   }
@@ -73,7 +89,8 @@ async function fallBehind(
   const status = nextSubscriptionOrderStatus(late, 'end');
   const end = { nextChargeAt: null, remindAt: null, pastDueSince: null, endedAt: now };
   const ended = await saveOrderStatus(tx, order, status, end, now);
-  await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid' }), now);
+  const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(ended));
+  await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
   await tellEnded(tx, ended, now);
   return ended;
 }

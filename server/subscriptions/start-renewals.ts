@@ -1,6 +1,8 @@
 /** The intents to charge the subscriptions whose time has come: written and committed before a provider is asked. */
 import type { Database, Tx } from '../../db/client.ts';
 import { amountsOf } from '../domain/amounts.ts';
+import { amountFact, methodFacts } from '../domain/audit-facts.ts';
+import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import { recordEvents } from '../queries/events.ts';
@@ -67,7 +69,13 @@ export async function startLocked(
   const started = intents.map((intent, place) => ({ ...intent, payment: payments[place] as Payment }));
   const events = started.map(({ order, payment }) => {
     const { cardBrand, cardLast4, attempt, periodNumber } = payment;
-    return paymentEvent(order, actor, payment)('payment.started', { cardBrand, cardLast4, attempt, periodNumber });
+    const changes = changesBetween(null, {
+      paymentStatus: payment.status,
+      amount: amountFact(payment),
+      ...methodFacts({ type: payment.method, cardBrand, cardLast4 }),
+    });
+    const details = { cardBrand, cardLast4, attempt, periodNumber };
+    return paymentEvent(order, actor, payment)('payment.started', details, changes);
   });
   await recordEvents(tx, events, now);
   return started;

@@ -3,6 +3,7 @@
  * them safe to repeat: one that breaks off is carried on from the moment that it had come to.
  */
 import type { Database, Tx } from '../../db/client.ts';
+import { changeOf } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import { clockRefusal, requireAhead } from '../domain/test-clock.ts';
@@ -73,9 +74,10 @@ export async function startAdvance(tx: Tx, store: Store, to: Date, now: Date): P
   const isWhereItBrokeOff = open !== undefined && to.getTime() === open.endsAt.getTime();
   if (!isWhereItBrokeOff) requireAhead(to, at);
   if (!open) return await insertAdvance(tx, store, { startsAt: at, endsAt: to, ...newLease(now) }, now);
-  const taken = await takeAdvance(tx, open, { endsAt: to, ...newLease(now) }, now);
+  const taken = await takeAdvance(tx, open, newLease(now), now);
   if (!taken) throw clockRefusal('running');
-  return taken;
+  // Where it is to go is written down once its turn has come: one that is turned away has changed nothing.
+  return { ...taken, endsAt: to };
 }
 
 /** An advance that nobody is at any more, taken over; undefined where somebody was quicker, or it is over. */
@@ -154,6 +156,7 @@ async function goOn(
   const isLate = () => readClock().getTime() - beganAt >= mostMs;
   const standing = await findStore(db, storeId);
   if (!standing?.testClockAt) throw await refusalOfLost(db, advance);
+  if (!(await saveAdvance(db, advance, { endsAt }, readClock()))) throw await refusalOfLost(db, advance);
   let at = standing.testClockAt;
   const mayTake = async (tx: Tx) => {
     signal?.throwIfAborted();
@@ -190,7 +193,8 @@ async function arrive(db: Database, advance: Advance, endsAt: Date, { actor, rea
     const finished = await saveAdvance(tx, advance, { endsAt, finishedAt: now }, now);
     if (!finished) throw await refusalOfLost(tx, advance);
     const data = { advanceId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-    await recordClockEvent(tx, { id: storeId, merchantId }, 'test_clock.advanced', data, actor, endsAt);
+    const changes = changeOf('testClock', startsAt, endsAt);
+    await recordClockEvent(tx, { id: storeId, merchantId }, 'test_clock.advanced', data, actor, endsAt, changes);
     return finished;
   });
 }

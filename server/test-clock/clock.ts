@@ -1,6 +1,7 @@
 /** A store's test clock: set, and taken away again. Advancing it is a file of its own. */
 import type { Database, Tx } from '../../db/client.ts';
-import type { Actor } from '../domain/event.ts';
+import { changeOf } from '../domain/changes.ts';
+import type { Actor, Changes } from '../domain/event.ts';
 import { clockRefusal, type RunAhead, readClockStart } from '../domain/test-clock.ts';
 import type { ApiError } from '../errors.ts';
 import { dateUndecidedBy, findRunAhead } from '../queries/clock-resets.ts';
@@ -16,9 +17,10 @@ export const recordClockEvent = (
   data: Readonly<Record<string, string>>,
   actor: Actor,
   now: Date,
+  changes?: Changes,
 ): Promise<void> => {
   const about = { objectType: 'store', objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
-  return recordEvent(tx, { ...about, environment: 'test', type, data, actor }, now);
+  return recordEvent(tx, { ...about, environment: 'test', type, data, actor, changes }, now);
 };
 
 /**
@@ -35,7 +37,15 @@ export async function createClock(
   if (store.testClockAt) throw clockRefusal('exists');
   const at = readClockStart(wanted, now);
   await setTestClock(tx, store.id, at);
-  await recordClockEvent(tx, store, 'test_clock.created', { at: at.toISOString() }, actor, at);
+  await recordClockEvent(
+    tx,
+    store,
+    'test_clock.created',
+    { at: at.toISOString() },
+    actor,
+    at,
+    changeOf('testClock', null, at),
+  );
   return at;
 }
 
@@ -58,11 +68,19 @@ export async function resetClock(
     await stopAdvance(tx, open, at, now);
     const span = { from: open.startsAt.toISOString(), to: at.toISOString() };
     const data = { advanceId: open.id, ...span, wasToReach: open.endsAt.toISOString() };
-    await recordClockEvent(tx, store, 'test_clock.advanced', data, actor, at);
+    await recordClockEvent(tx, store, 'test_clock.advanced', data, actor, at, changeOf('testClock', open.startsAt, at));
   }
   await setTestClock(tx, store.id, null);
   await dateUndecidedBy(tx, store.id, now);
-  await recordClockEvent(tx, store, 'test_clock.reset', { at: at.toISOString() }, actor, now);
+  await recordClockEvent(
+    tx,
+    store,
+    'test_clock.reset',
+    { at: at.toISOString() },
+    actor,
+    now,
+    changeOf('testClock', at, null),
+  );
   return { at, runAhead: await findRunAhead(tx, store.id, now) };
 }
 

@@ -21,6 +21,8 @@ import {
   post,
   type TestMerchant,
 } from './api.ts';
+import { newEmail } from './emails.ts';
+import { newDelivery } from './new-delivery.ts';
 import { callFromDashboard } from './reviews.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -33,6 +35,13 @@ const nothing: Arrange = () => ({});
 const product: Arrange = async (merchant) => ({ productId: (await newProduct(merchant)).id });
 const session: Arrange = async (merchant) => ({ checkoutSessionId: (await newSession(merchant)).sessionId });
 const webhook: Arrange = async (merchant) => ({ webhookId: (await newWebhook(merchant)).id });
+const delivery: Arrange = async (merchant) => {
+  const { id } = await newWebhook(merchant);
+  return { webhookId: id, deliveryId: (await newDelivery(merchant, id, { status: 'failed' })).id };
+};
+const failedEmail: Arrange = async (merchant) => ({
+  emailDeliveryId: (await newEmail(merchant, { status: 'failed' })).id,
+});
 const otherMerchant: Arrange = async () => ({ merchantId: (await newMerchant()).merchantId });
 const member: Arrange = async (merchant) => ({ merchantId: (await newMember(merchant, 'member')).merchantId });
 const ticket: Arrange = async (merchant) => {
@@ -178,6 +187,7 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'auth/issue-session-token': nothing,
   'checkout/create-session': product,
   'checkout/preview-tax': session,
+  'email-delivery/send-again': failedEmail,
   'kyb-ticket/create-ticket': nothing,
   'kyb-ticket/withdraw-ticket': ticket,
   'onetime-order/cancel-order': order,
@@ -220,4 +230,10 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'test-clock/advance': clock,
   'test-clock/create': nothing,
   'test-clock/reset': clock,
+  'webhook/pause': webhook,
+  'webhook/resume': webhook,
+  'webhook/send-test-event': webhook,
+  'webhook/set-chaos': webhook,
+  'webhook-delivery/send-again': delivery,
+  'webhook-delivery/send-again-all': delivery,
 };

@@ -13,6 +13,8 @@ const names: Readonly<Record<BacklogName, string>> = {
   undecidedPayments: 'Payments without an outcome yet',
   giveBacks: 'Payments to close or give back',
   emails: 'Emails to send',
+  events: 'Events to tell webhooks, emails and the audit trail of',
+  deliveries: 'Webhook deliveries to make',
 };
 
 /** Work of one kind. `lag` is how long the oldest has waited, in words. */

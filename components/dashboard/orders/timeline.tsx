@@ -79,6 +79,7 @@ const actors: Readonly<Record<Actor['kind'], string>> = {
   sessionToken: 'by the customer',
   checkout: 'at the checkout',
   portal: 'by the customer, in the portal',
+  visitor: 'by somebody who was not signed in',
   worker: 'by the service',
   operator: 'by the operator',
   provider: 'at the payment provider',

@@ -4,10 +4,12 @@ import {
   BadgeCheck,
   Clock,
   Ellipsis,
+  History,
   KeyRound,
   Landmark,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
   MailCheck,
   Package,
   Palette,
@@ -15,6 +17,7 @@ import {
   ScrollText,
   Settings,
   Undo2,
+  Webhook,
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -53,6 +56,7 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
     places: [
       { path: '/keys', label: 'API keys', icon: KeyRound },
       { path: '/requests', label: 'Request log', icon: ScrollText },
+      { path: '/webhooks', label: 'Webhooks', icon: Webhook },
       { path: '/test-clock', label: 'Test clock', icon: Clock, isOfTest: true },
     ],
   },
@@ -63,6 +67,8 @@ const sections: readonly { readonly name?: string; readonly places: readonly Pla
       { path: '/checkout', label: 'Checkout', icon: Palette },
       { path: '/verification', label: 'Business verification', icon: BadgeCheck },
       { path: '/senders', label: 'Senders', icon: MailCheck },
+      { path: '/emails', label: 'Emails', icon: Mail },
+      { path: '/audit', label: 'Audit log', icon: History },
     ],
   },
 ];

@@ -1,52 +1,20 @@
 import type { TestCard } from '../../../server/docs/guide.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { CodeSample } from '../code-sample.tsx';
-import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
+import { Code, GuideSection, Paragraph } from '../prose.tsx';
 
-/** Which addresses are registered for what. */
-export function Webhooks({
-  events,
-  channels,
-  most,
-}: {
-  events: readonly string[];
-  channels: readonly string[];
-  most: number;
-}) {
+/** How to be told of what happens, in short. */
+export function Webhooks() {
   return (
     <GuideSection id="webhooks" title="Webhooks">
       <Paragraph>
-        A store keeps up to {most} webhooks: an address, a channel, and which events of which environment it is for.
-        They are added, changed and removed by <a href="/docs/store#add-webhook">store/add-webhook</a>,{' '}
-        <a href="/docs/store#update-webhook">update-webhook</a> and{' '}
-        <a href="/docs/store#remove-webhook">remove-webhook</a>.
+        Orders, subscriptions and refunds live on after your call: buyers pay, banks refuse, periods begin. A webhook
+        tells your backend, or a chat, of each event as it happens, signed, in order and at least once. How to receive
+        one, with code in five languages, has <a href="/docs/webhooks">a page of its own</a>.
       </Paragraph>
-      <Paragraph>
-        Webhooks are configuration only: no event is delivered to them yet, nor does any email go out from a sender that
-        a store has bound.
-      </Paragraph>
-      <Points>
-        <li>
-          Channels: <NameList names={channels} />.
-        </li>
-        <li>
-          Events: <NameList names={events} />.
-        </li>
-        <li>
-          The address is https for events of prod, and on the public internet unless this service is set otherwise.
-        </li>
-      </Points>
     </GuideSection>
   );
 }
-
-const NameList = ({ names }: { names: readonly string[] }) =>
-  names.map((name, index) => (
-    <span key={name}>
-      {index > 0 && ', '}
-      <Code>{name}</Code>
-    </span>
-  ));
 
 /** The cards that the test environment takes. */
 export function TestCards({ cards }: { cards: readonly TestCard[] }) {

@@ -1,6 +1,8 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { apiKeyFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { environments } from '../../domain/environments.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
@@ -46,6 +48,7 @@ export const createKey = defineAction({
       objectType: 'api_key',
       objectId: row.id,
       data: { nickname, fingerprint },
+      changes: changesBetween(null, apiKeyFacts(row)),
     } as const;
     await recordEvent(tx, { merchantId: caller.merchantId, storeId: null, environment, actor, ...event }, now);
     return { key: apiKeyObject(row) };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { apiKeyFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
@@ -20,7 +22,8 @@ export const deleteKey = defineAction({
     const key = await deleteApiKey(tx, caller.merchantId, id);
     if (!key) throw new ApiError(404, 'API key not found', 'user');
     const data = { nickname: key.nickname, fingerprint: key.fingerprint };
-    const event = { type: 'api_key.deleted', objectType: 'api_key', objectId: key.id, data } as const;
+    const changes = changesBetween(apiKeyFacts(key), null);
+    const event = { type: 'api_key.deleted', objectType: 'api_key', objectId: key.id, data, changes } as const;
     await recordEvent(
       tx,
       { merchantId: caller.merchantId, storeId: null, environment: key.environment, actor, ...event },

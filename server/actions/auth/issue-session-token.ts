@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/client.ts';
 import { defineAction } from '../../action.ts';
 import { absent, optionalShortId, shownMoment } from '../../domain/fields.ts';
 import { ApiError, errors } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
 import { findProduct } from '../../queries/products.ts';
 import { findStore, type Store } from '../../queries/stores.ts';
 
@@ -47,11 +48,14 @@ export const issueSessionToken = defineAction({
     example: { storeId: '$storeId', buyerIdentity: 'customer-4711' },
   },
   refuseCaller: () => errors.missingMerchant(401, 'user'),
-  async run({ tx, caller, issueSessionToken: issue }, given) {
+  async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given, caller.merchantId);
     if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
     const claims = { merchantId: store.merchantId, storeId: store.id, buyerIdentity: given.buyerIdentity };
-    const { token, expiresAt } = await issue(claims);
+    const { id, token, expiresAt } = await issue(claims);
+    const data = { buyerIdentity: given.buyerIdentity, expiresAt: expiresAt.toISOString() };
+    const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { token, expiresAt: expiresAt.toISOString() };
   },
 });

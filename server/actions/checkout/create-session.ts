@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action.ts';
+import { sessionFacts } from '../../domain/audit-facts.ts';
 import { billingDetail } from '../../domain/billing-detail.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-session.ts';
 import {
   absent,
@@ -199,7 +201,10 @@ export const createSession = defineAction({
       now,
     );
     const event = { type: 'checkout_session.created', objectType: 'checkout_session', objectId: session.id } as const;
-    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    const isOwnPrice = given.priceSnapshot !== undefined;
+    const changes = changesBetween(null, sessionFacts(session, version.versionNumber, isOwnPrice));
+    const { merchantId, id: storeId } = store;
+    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now);
     return {
       sessionId: session.id,
       checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { businessDetails } from '../../domain/kyb-ticket.ts';
 import { mayUpdateStore } from '../../domain/roles.ts';
@@ -52,7 +53,8 @@ export const createTicket = defineAction({
       throw new ApiError(400, 'This store already has a pending ticket', 'ticket');
     }
     const ticket = await insertTicket(tx, store, details, now);
-    const event = { type: 'kyb_ticket.created', objectType: 'kyb_ticket', objectId: ticket.id } as const;
+    const changes = changesBetween(null, { status: ticket.status });
+    const event = { type: 'kyb_ticket.created', objectType: 'kyb_ticket', objectId: ticket.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { ticket: ticketObject(ticket) };
   },

@@ -60,7 +60,7 @@ test('the decision and its event name the operator; the merchant is told of neit
     .from(events)
     .where(eq(events.objectId, fromShortId('TKT', id) ?? ''))
     .orderBy(asc(events.sequence));
-  expect(told.at(-1)?.actor).toEqual({ kind: 'operator', by: operator.merchantId });
+  expect(told.at(-1)?.actor).toMatchObject({ kind: 'operator', by: operator.merchantId });
   expect(JSON.stringify(data)).not.toContain(operator.merchantId);
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changeOf } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { nextKybStatus } from '../../domain/kyb-ticket.ts';
 import { withdrawnNote } from '../../domain/review.ts';
@@ -42,7 +43,14 @@ export const withdrawTicket = defineAction({
     };
     const saved = await saveTicketDecision(tx, ticket, decision, now);
     const data = { withdrawn: true };
-    const event = { type: 'kyb_ticket.rejected', objectType: 'kyb_ticket', objectId: ticket.id, data } as const;
+    const changes = changeOf('status', ticket.status, saved.status);
+    const event = {
+      type: 'kyb_ticket.rejected',
+      objectType: 'kyb_ticket',
+      objectId: ticket.id,
+      data,
+      changes,
+    } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { ticket: ticketObject(saved) };
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changeOf } from '../../domain/changes.ts';
 import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '../../domain/onetime-order.ts';
@@ -42,7 +43,8 @@ export const cancelOrder = defineAction({
     const status = nextOnetimeOrderStatus(statusAt(order, now), 'cancel');
     await endPaymentToCancel(tx, order, actor, now);
     await saveOrderStatus(tx, order, status, { canceledAt: now }, now);
-    await recordEvent(tx, orderEvent(order, actor)('order.canceled'), now);
+    const changes = changeOf('status', order.status, status);
+    await recordEvent(tx, orderEvent(order, actor)('order.canceled', {}, changes), now);
     return { orderId: toShortId('ORD', order.id), status };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { optionalShortId, refusingNull, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { isRefundable, leftOf, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
@@ -10,7 +11,7 @@ import { isBoughtBy } from '../../queries/order-scopes.ts';
 import { lockStoreOrder, type Order } from '../../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../../queries/payments.ts';
 import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
-import { insertRefundTicket, listPaymentTickets, ticketEvent } from '../../queries/refund-tickets.ts';
+import { insertRefundTicket, listPaymentTickets, ticketEvent, ticketFacts } from '../../queries/refund-tickets.ts';
 import { readRefunded } from '../../queries/refunds.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
@@ -90,7 +91,8 @@ export const createTicket = defineAction({
       merchantExternalId: given.refundTicketMerchantExternalId ?? null,
     };
     const ticket = await insertRefundTicket(tx, order, payment, request, at);
-    await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created'), at);
+    const changes = changesBetween(null, ticketFacts(ticket));
+    await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created', changes), at);
     await tellOwnerOfTicket(tx, { order, payment, ticket }, settings.appUrl, now);
     return { ticket: ticketObject(ticket) };
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { refusingNull, shortId } from '../../domain/fields.ts';
 import { priceEntry } from '../../domain/prices.ts';
 import { leftOf, readRefundAmount, refundRefusals } from '../../domain/refund.ts';
@@ -14,7 +15,13 @@ import { ApiError, errors } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { isBoughtBy } from '../../queries/order-scopes.ts';
 import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
-import { listPaymentTickets, lockStoreTicket, saveTicketStatus, ticketEvent } from '../../queries/refund-tickets.ts';
+import {
+  listPaymentTickets,
+  lockStoreTicket,
+  saveTicketStatus,
+  ticketEvent,
+  ticketFacts,
+} from '../../queries/refund-tickets.ts';
 import { readRefunded } from '../../queries/refunds.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
@@ -73,7 +80,8 @@ export const resubmitTicket = defineAction({
     const changes = { amountMinor, reason, resubmissions, reviewNote: null, reviewedAt: null };
     const at = await timeIn(order.storeId);
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);
-    await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted'), at);
+    const changed = changesBetween(ticketFacts(ticket), ticketFacts(saved));
+    await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted', changed), at);
     await tellOwnerOfTicket(tx, { order, payment, ticket: saved }, settings.appUrl, now);
     return { ticket: ticketObject(saved) };
   },

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, orders, payments, refundTickets, refunds as table } from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
@@ -119,11 +119,11 @@ describe('200', () => {
 describe('a request about the same payment', () => {
   const ticketOf = async (orderId: string) =>
     (await db.select().from(refundTickets).where(eq(refundTickets.orderId, orderId)))[0];
-  const lettersTo = ({ buyerEmail }: { buyerEmail: string | null }) =>
+  const lettersTo = ({ storeId, buyerEmail }: { storeId: string; buyerEmail: string | null }) =>
     db
       .select()
       .from(emails)
-      .where(eq(emails.recipient, buyerEmail ?? ''));
+      .where(and(eq(emails.storeId, storeId), eq(emails.recipient, buyerEmail ?? '')));
 
   test.each([
     ['as much as was asked for', '10.00', '10.00'],

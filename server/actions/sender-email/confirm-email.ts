@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { changeOf } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import {
   mostCodeAttempts,
@@ -51,7 +52,8 @@ export const confirmEmail = defineAction({
     }
     const proven = { status, codeDigest: null, codeExpiresAt: null, codeAttempts: 0 };
     const saved = await updateSender(tx, 'email', sender, proven, now);
-    const event = { type: 'sender.proven', objectType: 'sender', objectId: sender.id } as const;
+    const changes = changeOf('status', sender.status, status);
+    const event = { type: 'sender.proven', objectType: 'sender', objectId: sender.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { senderEmail: senderEmailObject(saved) };
   },

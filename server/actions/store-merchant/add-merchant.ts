@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { memberFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { requirePermission } from '../../domain/roles.ts';
@@ -47,6 +49,7 @@ export const addMerchant = defineAction({
       objectType: 'store',
       objectId: store.id,
       data: { merchantId: toShortId('MER', merchantId), role },
+      changes: changesBetween(null, memberFacts(member)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { storeMerchant: storeMerchantObject(member) };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { memberFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { requirePermission, roles } from '../../domain/roles.ts';
@@ -60,6 +62,7 @@ export const updateRole = defineAction({
       objectType: 'store',
       objectId: store.id,
       data: { merchantId: toShortId('MER', merchantId), from: member.role, to: role },
+      changes: changesBetween(memberFacts(member), memberFacts(saved)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { storeMerchant: storeMerchantObject(saved) };

@@ -49,7 +49,8 @@ describe('200', () => {
   });
 
   test.each(webhookChannels)('channel %s', async (channel) => {
-    const { status, body } = await add(await newMerchant(), { channel });
+    // As Telegram's has to name a chat.
+    const { status, body } = await add(await newMerchant(), { channel, url: 'https://example.com/hook?chat_id=1' });
     expect([status, body.data.webhook.channel]).toEqual([200, channel]);
   });
 
@@ -115,6 +116,7 @@ describe('400', () => {
 
   const notAnAddress = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
   const inside = 'Invalid url: must not lead to a private, loopback or link-local address';
+  const noChat = 'Invalid url: a Telegram address needs chat_id';
   const badSecret = 'Invalid secret: must be a string of 1 to 256 characters or null';
   test.each([
     [{ channel: 'email' }, 'Invalid channel: must be http, discord, slack, telegram or feishu'],
@@ -143,6 +145,8 @@ describe('400', () => {
     [{ url: 'https://[::ffff:10.0.0.1]/hook' }, inside],
     [{ url: 'https://[64:ff9b::a00:1]/hook' }, inside],
     [{ url: 'http://metadata.google.internal/', testMode: true }, inside],
+    [{ channel: 'telegram', url: 'https://api.telegram.org/bot1:abc/sendMessage' }, noChat],
+    [{ channel: 'telegram', url: 'https://api.telegram.org/bot1:abc/sendMessage?chat_id=' }, noChat],
     [{ events: [] }, 'Invalid events: must have at least 1 item'],
     [{ events: 'order.completed' }, 'Invalid events: must be an array'],
     [{ events: ['order.completed', 'order.eaten'] }, 'Invalid events: unknown event order.eaten'],

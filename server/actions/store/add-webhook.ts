@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { webhookFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
@@ -19,7 +21,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**
  * `store/add-webhook`: has a store's events delivered to an address. Takes `storeId`, `channel`, `url` (https unless
- * `testMode`, on the public internet), `events` (at least one; duplicates collapse), `testMode` (whose events: test's
+ * `testMode`, on the public internet, Telegram's with `chat_id`), `events` (at least one; duplicates collapse), `testMode` (whose events: test's
  * or prod's) and optionally `secret` (1 to 256 characters); gives `data.webhook`. A key of either environment may.
  * 400 for bad fields and for more than 20 webhooks, 403 unless owner or admin, 404 for a store that is not the
  * merchant's. (decisions.md, "Webhooks".)
@@ -37,7 +39,7 @@ export const addWebhook = defineAction({
   }),
   output: webhookOutput,
   docs: {
-    summary: 'Register an address for a store’s events; nothing is delivered yet',
+    summary: 'Register an address that a store’s events are delivered to',
     refusals: [
       ...webhookFieldRefusals,
       {
@@ -72,6 +74,7 @@ export const addWebhook = defineAction({
       objectType: 'webhook',
       objectId: webhook.id,
       data: { channel, events, testMode },
+      changes: changesBetween(null, webhookFacts(webhook)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { webhook: webhookObject(webhook) };

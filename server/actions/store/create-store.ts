@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { storeFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { storeName, storeNameRefusals } from '../../domain/store.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { insertStore } from '../../queries/stores.ts';
@@ -29,6 +31,7 @@ export const createStore = defineAction({
       objectType: 'store',
       objectId: store.id,
       data: { name, slug: store.slug },
+      changes: changesBetween(null, storeFacts(store)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { store: storeObject(store) };

@@ -24,12 +24,14 @@ import {
   newMerchant,
   newProduct,
   newSession,
+  newWebhook,
   pay,
   post,
   send,
   type TestMerchant,
 } from '../../testing/api.ts';
 import { meetAtLock } from '../../testing/locks.ts';
+import { newWaitingDelivery } from '../../testing/waiting-delivery.ts';
 
 const action = 'store/delete-store';
 const remove = (merchant: TestMerchant) => merchant.call(action, { id: merchant.storeId });
@@ -141,6 +143,19 @@ describe('200', () => {
     const other = await newMerchant();
     await newProduct(other);
     expect((await remove(merchant)).status).toBe(200);
+  });
+
+  test('what waits for its webhooks is given up', async () => {
+    const [merchant, other] = [await newMerchant(), await newMerchant()];
+    const [its, others] = [
+      await newWaitingDelivery(merchant, (await newWebhook(merchant)).id),
+      await newWaitingDelivery(other, (await newWebhook(other)).id),
+    ];
+    await remove(merchant);
+    expect([await its(), await others()]).toEqual([
+      ['failed', 'The store was deleted'],
+      ['pending', null],
+    ]);
   });
 
   test('everything of it is gone from then on', async () => {

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { storeFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import { deletionBlockers, requireDeletable } from '../../domain/store-deletion.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { countDeletionBlockers } from '../../queries/store-deletion.ts';
 import { lockMemberStore, updateStore } from '../../queries/stores.ts';
+import { giveUpDeliveries } from '../../queries/webhook-deliveries.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**
@@ -41,12 +44,14 @@ export const deleteStore = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, id, { deleting: true });
     requirePermission(store.role, 'deleteStore');
     requireDeletable(await countDeletionBlockers(tx, store.id));
+    await giveUpDeliveries(tx, { storeId: store.id }, 'storeDeleted', now);
     const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
     const event = {
       type: 'store.deleted',
       objectType: 'store',
       objectId: store.id,
       data: { name: store.name, slug: store.slug },
+      changes: changesBetween(storeFacts(store), storeFacts(deleted)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { store: storeObject(deleted) };

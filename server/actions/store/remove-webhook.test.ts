@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores, webhooks } from '../../../db/schema/index.ts';
+import { events, stores, webhookDeliveries, webhooks } from '../../../db/schema/index.ts';
 import { newId } from '../../domain/ids.ts';
+import { deleteOldDeliveries } from '../../queries/webhook-deliveries.ts';
 import { db, newMember, newMerchant, newWebhook, post } from '../../testing/api.ts';
+import { newWaitingDelivery } from '../../testing/waiting-delivery.ts';
 
 const action = 'store/remove-webhook';
 const exists = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id))).length === 1;
@@ -16,6 +18,38 @@ describe('200', () => {
     expect([await exists(webhook.id), await exists(other.id)]).toEqual([false, true]);
     const recorded = await db.select().from(events).where(eq(events.objectId, webhook.id)).orderBy(events.sequence);
     expect(recorded.map(({ type }) => type)).toEqual(['webhook.added', 'webhook.removed']);
+  });
+
+  test('what waits for it is given up, what waits for another is not', async () => {
+    const merchant = await newMerchant();
+    const [webhook, other] = [await newWebhook(merchant), await newWebhook(merchant)];
+    const [its, others] = [
+      await newWaitingDelivery(merchant, webhook.id),
+      await newWaitingDelivery(merchant, other.id),
+    ];
+    await merchant.call(action, { id: webhook.id });
+    expect([await its(), await others()]).toEqual([
+      ['failed', 'The webhook was removed'],
+      ['pending', null],
+    ]);
+  });
+
+  test('one that the worker has in hand is not waited for', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newWebhook(merchant);
+    const [inHand, free] = [await newWaitingDelivery(merchant, id), await newWaitingDelivery(merchant, id)];
+    await db.transaction(async (tx) => {
+      const ofWebhook = eq(webhookDeliveries.webhookId, id);
+      await tx.select().from(webhookDeliveries).where(ofWebhook).orderBy(webhookDeliveries.id).limit(1).for('update');
+      expect((await merchant.call(action, { id })).status).toBe(200);
+    });
+    const states = [await inHand(), await free()];
+    expect(states).toEqual([
+      ['pending', null],
+      ['failed', 'The webhook was removed'],
+    ]);
+    await deleteOldDeliveries(db, new Date());
+    expect(await inHand()).toEqual(['failed', 'The webhook was removed']);
   });
 
   test('once, however many ask at once', async () => {

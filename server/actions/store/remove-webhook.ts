@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { webhookFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import { recordEvent } from '../../queries/events.ts';
+import { giveUpDeliveries } from '../../queries/webhook-deliveries.ts';
 import { deleteWebhook, lockMemberWebhook } from '../../queries/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**
- * `store/remove-webhook`: ends a webhook for good. Takes `id`; gives `data.webhook` as it was. 400 for a malformed id,
+ * `store/remove-webhook`: ends a webhook for good; what waits for it is given up. Takes `id`; gives `data.webhook` as it was. 400 for a malformed id,
  * 403 unless owner or admin, 404 for a webhook that is not of the merchant's stores. (decisions.md, "Webhooks".)
  */
 export const removeWebhook = defineAction({
@@ -27,6 +30,8 @@ export const removeWebhook = defineAction({
   async run({ tx, caller, environment, actor, now }, { id }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
+    // Before the webhook, as the worker locks them.
+    await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', now);
     await deleteWebhook(tx, webhook);
     const { channel, testMode } = webhook;
     const event = {
@@ -34,6 +39,7 @@ export const removeWebhook = defineAction({
       objectType: 'webhook',
       objectId: webhook.id,
       data: { channel, testMode },
+      changes: changesBetween(webhookFacts(webhook), null),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { webhook: webhookObject(webhook) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
-import { changedFields, isUnchanged } from '../../domain/changes.ts';
+import { storeFacts } from '../../domain/audit-facts.ts';
+import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { mostFrameOrigins, readFrameOrigin } from '../../domain/frame-origin.ts';
 import { toShortId } from '../../domain/ids.ts';
@@ -41,12 +42,13 @@ export const updateCheckoutFraming = defineAction({
     const origins = [...new Set(given)];
     const changes = changedFields(store, { checkoutFrameOrigins: origins });
     if (isUnchanged(changes)) return { storeId: toShortId('STO', store.id), origins };
-    await saveStore(tx, store.id, changes, now);
+    const saved = await saveStore(tx, store.id, changes, now);
     const event = {
       type: 'store.updated',
       objectType: 'store',
       objectId: store.id,
       data: { changed: ['checkoutFrameOrigins'], checkoutFrameOrigins: origins },
+      changes: changesBetween(storeFacts(store), storeFacts(saved)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { storeId: toShortId('STO', store.id), origins };

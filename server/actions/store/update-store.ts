@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { changedFields, isUnchanged } from '../../domain/changes.ts';
+import { storeFacts } from '../../domain/audit-facts.ts';
+import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
 import { emailAddress, shortId, webAddress } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import { storeName, storeNameRefusals, storeStatuses } from '../../domain/store.ts';
@@ -95,6 +96,7 @@ export const updateStore = defineAction({
       objectType: 'store',
       objectId: store.id,
       data: { changed: Object.keys(changes) },
+      changes: changesBetween(storeFacts(store), storeFacts(saved)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { store: storeObject(saved) };

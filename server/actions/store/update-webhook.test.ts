@@ -118,6 +118,14 @@ describe('400', () => {
   });
 });
 
+test('400 Invalid url: a Telegram address needs chat_id', async () => {
+  const merchant = await newMerchant();
+  const url = 'https://api.telegram.org/bot1:abc/sendMessage';
+  const { id } = await newWebhook(merchant, { channel: 'telegram', url: `${url}?chat_id=-100` });
+  await expectRefused(merchant, id, { id, url }, 400, 'Invalid url: a Telegram address needs chat_id');
+  expect((await merchant.call(action, { id, url: `${url}?chat_id=-200` })).status).toBe(200);
+});
+
 test('403 Not authorized to manage webhooks of this store', async () => {
   const owner = await newMerchant();
   const { id } = await newWebhook(owner);

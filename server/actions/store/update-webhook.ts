@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { changedFields, isUnchanged } from '../../domain/changes.ts';
+import { webhookFacts } from '../../domain/audit-facts.ts';
+import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
@@ -32,7 +33,7 @@ export const updateWebhook = defineAction({
   isUpdate: true,
   output: webhookOutput,
   docs: {
-    summary: 'Change what is given of a webhook, keep the rest; nothing is delivered yet',
+    summary: 'Change what is given of a webhook, keep the rest',
     refusals: [
       ...webhookFieldRefusals,
       { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
@@ -55,6 +56,7 @@ export const updateWebhook = defineAction({
       objectType: 'webhook',
       objectId: webhook.id,
       data: { changed: Object.keys(changes) },
+      changes: changesBetween(webhookFacts(webhook), webhookFacts(saved, webhook)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { webhook: webhookObject(saved) };

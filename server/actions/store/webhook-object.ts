@@ -20,10 +20,14 @@ export const webhookOutput = z.object({
 });
 
 /** The webhook of a response. (decisions.md, "Webhooks".) */
-export const webhookObject = ({ merchantId: _, ...webhook }: Webhook) => ({
-  ...webhook,
+export const webhookObject = ({ id, channel, url, testMode, secret, ...webhook }: Webhook) => ({
+  id,
   storeId: toShortId('STO', webhook.storeId),
+  channel,
+  url,
   events: [...webhook.events],
+  testMode,
+  secret,
   createdAt: webhook.createdAt.toISOString(),
   updatedAt: webhook.updatedAt.toISOString(),
 });

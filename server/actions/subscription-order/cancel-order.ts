@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { subscriptionFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { statusAt } from '../../domain/order.ts';
@@ -45,9 +47,16 @@ export const cancelOrder = defineAction({
     const isOver = status === 'canceled';
     if (isOver) await endPaymentToCancel(tx, order, actor, now);
     const nothingDue = { nextChargeAt: null, remindAt: null, pastDueSince: null };
-    await saveOrderStatus(tx, order, status, { canceledAt: now, endedAt: isOver ? now : null, ...nothingDue }, now);
+    const saved = await saveOrderStatus(
+      tx,
+      order,
+      status,
+      { canceledAt: now, endedAt: isOver ? now : null, ...nothingDue },
+      now,
+    );
     const type = isOver ? 'subscription.canceled' : 'subscription.canceling';
-    await recordEvent(tx, orderEvent(order, actor)(type), now);
+    const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));
+    await recordEvent(tx, orderEvent(order, actor)(type, { periodNumber: order.periodNumber }, changes), now);
     return { orderId: toShortId('ORD', order.id), status };
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
+import { subscriptionFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { shortId, shownId } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { scheduleOf } from '../../domain/renewal.ts';
@@ -52,8 +54,10 @@ export const reactivateOrder = defineAction({
     const isOver = order.status === 'canceling' && order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
     const status = nextSubscriptionOrderStatus(isOver ? 'canceled' : order.status, 'reactivate');
     const schedule = scheduleOf(order, status, order.periodNumber, now);
-    await saveOrderStatus(tx, order, status, { canceledAt: null, ...schedule }, now);
-    await recordEvent(tx, orderEvent(order, actor)('subscription.uncanceled'), now);
+    const saved = await saveOrderStatus(tx, order, status, { canceledAt: null, ...schedule }, now);
+    const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));
+    const { periodNumber } = order;
+    await recordEvent(tx, orderEvent(order, actor)('subscription.uncanceled', { periodNumber }, changes), now);
     return { orderId: toShortId('ORD', order.id), status };
   },
 });

@@ -65,7 +65,7 @@ export const createGroup = defineAction({
     await requireFreeProducts(tx, place, productIds);
     const content = { ...given, rules: mergeGroupRules(defaultGroupRules, given.rules) };
     const made = await insertGroup(tx, place, content, productIds, now);
-    await noteGroup(tx, 'group.created', made.group, actor, now);
+    await noteGroup(tx, 'group.created', undefined, made, actor, now);
     return { group: groupObject(made) };
   },
 });

@@ -23,7 +23,7 @@ export const deleteGroup = defineAction({
   async run({ tx, caller, actor, now }, { id }) {
     const found = await lockMemberGroup(tx, caller, id);
     await removeGroup(tx, found.group);
-    await noteGroup(tx, 'group.deleted', found.group, actor, now);
+    await noteGroup(tx, 'group.deleted', found, undefined, actor, now);
     return { group: groupObject(found) };
   },
 });

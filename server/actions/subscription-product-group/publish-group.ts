@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import {
   findPublishedGroup,
   insertGroup,
+  listMembers,
   lockMemberGroup,
   noteGroup,
   requireFreeName,
@@ -45,10 +46,11 @@ export const publishGroup = defineAction({
     const place = { storeId: tested.storeId, merchantId: tested.merchantId, environment: 'prod' } as const;
     await requireFreeName(tx, place, tested.name, known?.id);
     await requireFreeProducts(tx, place, productIds, known?.id);
+    const before = known && { group: known, productIds: await listMembers(tx, known.id) };
     const published = known
       ? await updateGroup(tx, known, tested, productIds, now)
       : await insertGroup(tx, place, tested, productIds, now, tested.id);
-    await noteGroup(tx, 'group.published', published.group, actor, now);
+    await noteGroup(tx, 'group.published', before, published, actor, now);
     return { group: groupObject(published) };
   },
 });

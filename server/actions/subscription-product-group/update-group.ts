@@ -62,7 +62,7 @@ export const updateGroup = defineAction({
     const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
     if (isUnchanged(changes)) return { group: groupObject(current) };
     const updated = await saveGroup(tx, group, content, productIds, now);
-    await noteGroup(tx, 'group.updated', updated.group, actor, now);
+    await noteGroup(tx, 'group.updated', current, updated, actor, now);
     return { group: groupObject(updated) };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { uuid } from '../../domain/fields.ts';
 import { errors } from '../../errors.ts';
+import { recordEvent } from '../../queries/events.ts';
 import { isOperator } from '../../queries/operators.ts';
 import { retryFailedRun } from '../../queries/worker.ts';
 
@@ -16,9 +17,12 @@ export const retryJob = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),
   docs: { summary: 'Run a failed job again', refusals: [], example: {} },
-  async run({ tx, caller, now }, { id }) {
+  async run({ tx, caller, actor, now }, { id }) {
     const queue = (await isOperator(tx, caller.merchantId)) ? await retryFailedRun(tx, id, now) : undefined;
     if (queue === undefined) throw errors.jobNotFound();
+    const event = { type: 'worker_run.retried', objectType: 'worker_run', objectId: id, data: { queue } } as const;
+    const about = { merchantId: caller.merchantId, storeId: null, environment: 'prod' } as const;
+    await recordEvent(tx, { ...about, actor, ...event }, now);
     return { job: { id, queue } };
   },
 });

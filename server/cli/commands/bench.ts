@@ -4,12 +4,13 @@
 import { cpus } from 'node:os';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
-export const usage = 'bench [checkout] [renewals]';
+export const usage = 'bench [checkout] [renewals] [webhooks]';
 export const summary = 'Measure: prints a table, and the same as JSON.';
 
 const cases: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
   checkout: () => import('../../../bench/checkout.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
+  webhooks: () => import('../../../bench/webhooks.ts'),
 };
 
 export async function run(args: string[]) {

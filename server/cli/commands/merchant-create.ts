@@ -4,9 +4,12 @@ import { hashPassword } from 'better-auth/crypto';
 import { z } from 'zod';
 import type { Tx } from '../../../db/client.ts';
 import { fingerprintOf } from '../../actions/api-key/create-key.ts';
+import { apiKeyFacts, storeFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
 import { type Environment, environments } from '../../domain/environments.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { storeName } from '../../domain/store.ts';
+import { recordAccountEvent } from '../../queries/account-events.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { findMerchantByEmail, insertApiKey, insertMerchant } from '../../queries/merchants.ts';
 import { insertStore } from '../../queries/stores.ts';
@@ -52,7 +55,12 @@ async function createMerchant(
   const displayName = given.email.split('@', 1)[0] ?? given.email;
   const merchant = await insertMerchant(tx, { ...given, name: displayName }, now);
   const store = await insertStore(tx, { merchantId: merchant.id }, given.name, now);
-  const event = { type: 'store.created', objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  const { name: accountName, email } = merchant;
+  const account = { merchantId: merchant.id, type: 'account.created', actor } as const;
+  await recordAccountEvent(tx, { ...account, changes: changesBetween(null, { name: accountName, email }) }, now);
+  const changes = changesBetween(null, storeFacts(store));
+  const about = { objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  const event = { type: 'store.created', ...about, changes } as const;
   await recordEvent(tx, { merchantId: merchant.id, storeId: store.id, ...event }, now);
   const [test, prod] = await Promise.all(
     environments.map((environment) => createKey(tx, merchant.id, environment, now)),
@@ -77,6 +85,10 @@ async function createKey(tx: Tx, merchantId: string, environment: Environment, n
     fingerprint: fingerprintOf(publicKey),
   };
   const row = await insertApiKey(tx, key, now);
+  const data = { nickname: row.nickname, fingerprint: row.fingerprint };
+  const event = { type: 'api_key.created', objectType: 'api_key', objectId: row.id, data } as const;
+  const changes = changesBetween(null, apiKeyFacts(row));
+  await recordEvent(tx, { merchantId, storeId: null, environment, actor, ...event, changes }, now);
   return { id: row.id, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 

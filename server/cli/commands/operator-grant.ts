@@ -1,4 +1,5 @@
 import { toShortId } from '../../domain/ids.ts';
+import { recordAccountEvent } from '../../queries/account-events.ts';
 import { findMerchantByEmail } from '../../queries/merchants.ts';
 import { grantOperator } from '../../queries/operators.ts';
 import { readEmail } from '../read-option.ts';
@@ -19,7 +20,11 @@ export async function run(args: string[]): Promise<void> {
     db.transaction(async (tx) => {
       const found = await findMerchantByEmail(tx, email);
       if (!found) throw new Error(`There is no account with the email ${email}`);
-      return { merchant: found, isNew: await grantOperator(tx, found.id, new Date()) };
+      const now = new Date();
+      const isNew = await grantOperator(tx, found.id, now);
+      const actor = { kind: 'operator', by: 'counterfoil operator grant' } as const;
+      if (isNew) await recordAccountEvent(tx, { merchantId: found.id, type: 'operator.granted', actor }, now);
+      return { merchant: found, isNew };
     }),
   );
   const lines = [

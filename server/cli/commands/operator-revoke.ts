@@ -1,3 +1,4 @@
+import { recordAccountEvent } from '../../queries/account-events.ts';
 import { findMerchantByEmail } from '../../queries/merchants.ts';
 import { listOperators, revokeOperator } from '../../queries/operators.ts';
 import { readEmail } from '../read-option.ts';
@@ -16,6 +17,8 @@ export async function run(args: string[]): Promise<void> {
       const merchant = await findMerchantByEmail(tx, email);
       if (!merchant) throw new Error(`There is no account with the email ${email}`);
       if (!(await revokeOperator(tx, merchant.id))) throw new Error(`${email} has not been granted that`);
+      const actor = { kind: 'operator', by: 'counterfoil operator revoke' } as const;
+      await recordAccountEvent(tx, { merchantId: merchant.id, type: 'operator.revoked', actor }, new Date());
       return await listOperators(tx);
     }),
   );

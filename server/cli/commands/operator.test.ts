@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
@@ -161,7 +161,11 @@ test('queue shows what waits, with ids that approve and reject take', async () =
     .select()
     .from(events)
     .where(eq(events.objectId, fromShortId('TKT', ticket.id) ?? ''));
-  expect(told.map(({ actor }) => actor)).toContainEqual({ kind: 'operator', by: 'command line' });
+  expect(told.at(-1)?.actor).toEqual({
+    kind: 'operator',
+    by: 'counterfoil operator approve',
+    from: { user: userInfo().username },
+  });
 
   const rejected = await operator('reject', sender.id, '--note', 'Another address, please.');
   expect(rejected.code).toBe(0);

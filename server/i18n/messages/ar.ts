@@ -1,3 +1,4 @@
+import { arLetters } from './letters/ar.ts';
 import type { Messages } from './messages.ts';
 
 /**
@@ -437,44 +438,5 @@ export const ar: Messages = {
   'declines.payment_failed': 'لم تنجح عملية الدفع. لم يُخصم أي مبلغ؛ أعد المحاولة أو ادفع بطريقة أخرى.',
   'declines.not_attempted': 'لم تصل الدفعة إلى البنك. لم يُخصم أي مبلغ؛ يُرجى إعادة المحاولة.',
 
-  'emails.portalLink.subject': 'طلباتك لدى {store}',
-  'emails.portalLink.text': 'افتح هذا الرابط لعرض طلباتك لدى {store}. يعمل الرابط مرة واحدة خلال 15 دقيقة:',
-  'emails.portalLink.notYou': 'إذا لم تكن أنت من طلب ذلك، فلم يتغير شيء ولا يلزمك فعل أي شيء.',
-  'emails.portalLink.test': 'يتعلق هذا بطلبات تجريبية: لا تُحصَّل أي أموال.',
-
-  'emails.quoted': '«\u2068{name}\u2069»',
-  'emails.demonstration': 'هذا عرض تجريبي: لا تُحصَّل أي أموال.',
-  'emails.upcoming.subject': 'الدفعة التالية مقابل {product} في {date}',
-  'emails.upcoming.text': 'في {date} يُخصم {total} مقابل اشتراكك في {product} لدى {store}.',
-  'emails.trialEnding.subject': 'تنتهي الفترة التجريبية لـ {product} في {date}',
-  'emails.trialEnding.text': 'تنتهي فترتك التجريبية لـ {product} لدى {store} في {date}. بعد ذلك يُخصم {total} {every}.',
-  'emails.tax': 'منه {taxName}: {tax}.',
-  'emails.method': 'يُدفع المبلغ بواسطة \u2068{method}\u2069.',
-  'emails.cancel': 'لا يلزمك فعل أي شيء. للإلغاء قبل {date} أو لاستخدام بطاقة أخرى، افتح طلبك:',
-  'emails.cancelAtStore':
-    'لا يلزمك فعل أي شيء. للإلغاء قبل {date} أو لاستخدام بطاقة أخرى، افتح طلباتك من حسابك لدى {store}.',
-  'emails.pastDue.subject': 'لم تنجح دفعتك مقابل {product}',
-  'emails.pastDue.text': 'لم تنجح دفعة {total} مقابل اشتراكك في {product} لدى {store}.',
-  'emails.pastDue.byMethod': 'تعذّر خصم دفعة {total} مقابل اشتراكك في {product} لدى {store} من \u2068{method}\u2069.',
-  'emails.pastDue.noMethod': 'لا توجد بطاقة يمكن خصم المبلغ منها.',
-  'emails.pastDue.methodRefused': 'سبق أن رفض البنك هذه البطاقة، لذلك لم تُعَد محاولة الخصم منها.',
-  'emails.pastDue.bankAsks': 'يطلب البنك التحقق من هويتك. افتح الرابط أدناه وأدخل بطاقتك مرة أخرى.',
-  'emails.pastDue.retry': 'ستُعاد المحاولة في {date}.',
-  'emails.pastDue.noRetry': 'لن يُخصم أي مبلغ من هذه البطاقة بعد الآن.',
-  'emails.pastDue.fix': 'لدفع {total} الآن بأي بطاقة ودون تسجيل الدخول، افتح هذا الرابط:',
-  'emails.pastDue.private': 'هذا الرابط لك وحدك. يُرجى عدم مشاركته مع أحد.',
-  'emails.ended.subject': 'انتهى اشتراكك في {product}',
-  'emails.ended.text': 'انتهى اشتراكك في {product} لدى {store} لأن الدفعة لم تنجح.',
-  'emails.ended.noCharge': 'لن يُخصم أي مبلغ بعد الآن.',
-  'emails.ended.orders': 'لا تزال طلباتك وإيصالاتك متاحة هنا:',
-  'emails.refundApproved.subject': 'سيعيد إليك {store} مبلغ {amount}',
-  'emails.refundApproved.text':
-    'وافق {store} على طلب الاسترداد الخاص بـ {product}. سيُعاد {amount} إلى وسيلة الدفع التي استخدمتها.',
-  'emails.refundApproved.when': 'تتوقف المدة على البنك: عادةً بضعة أيام، وأحيانًا أسبوعان.',
-  'emails.refundDeclined.subject': 'طلب الاسترداد المقدَّم إلى {store}',
-  'emails.refundDeclined.text': 'رفض {store} طلبك استرداد {amount} مقابل {product}.',
-  'emails.refundDeclined.again': 'إذا كان لديك ما تضيفه، يمكنك تقديم الطلب مجددًا من صفحة طلبك:',
-  'emails.refunded.text': 'ردّ {store} مبلغ {amount} مقابل {product}. سيُعاد المبلغ إلى وسيلة الدفع التي استخدمتها.',
-  'emails.refund.note': 'رسالة {store}:',
-  'emails.refund.order': 'هذه صفحة طلبك:',
+  ...arLetters,
 };

@@ -1,3 +1,4 @@
+import { jaLetters } from './letters/ja.ts';
 import type { Messages } from './messages.ts';
 
 export const ja: Messages = {
@@ -441,50 +442,5 @@ export const ja: Messages = {
     'お支払いを完了できませんでした。請求は発生していません。もう一度お試しいただくか、別の方法でお支払いください。',
   'declines.not_attempted': 'お支払いがカード会社に届きませんでした。請求は発生していません。もう一度お試しください。',
 
-  'emails.portalLink.subject': '{store}でのご注文',
-  'emails.portalLink.text':
-    '次のリンクを開くと、{store}でのご注文を確認できます。リンクは15分以内に1回のみ使用できます。',
-  'emails.portalLink.notYou': 'お心当たりがない場合でも、何も変更されていません。ご対応は不要です。',
-  'emails.portalLink.test': 'これはテスト注文に関するメールです。実際の請求は発生しません。',
-
-  'emails.quoted': '「{name}」',
-  'emails.demonstration': 'これはデモです。実際の請求は発生しません。',
-  'emails.upcoming.subject': '{product}の次回のお支払い（{date}）',
-  'emails.upcoming.text': '{date}に、{store}での{product}の定期購入として{total}が請求されます。',
-  'emails.trialEnding.subject': '{product}のトライアルは{date}に終了します',
-  'emails.trialEnding.text':
-    '{store}での{product}のトライアルは{date}に終了します。その後は{every}{total}のお支払いとなります。',
-  'emails.tax': 'うち{taxName}：{tax}',
-  'emails.method': 'お支払いには{method}が使用されます。',
-  'emails.cancel':
-    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、ご注文を開いてください。',
-  'emails.cancelAtStore':
-    'お手続きは不要です。{date}より前に解約する場合や、別のカードを使用する場合は、{store}のアカウントからご注文を開いてください。',
-  'emails.pastDue.subject': '{product}のお支払いを完了できませんでした',
-  'emails.pastDue.text': '{store}での{product}の定期購入について、{total}のお支払いを完了できませんでした。',
-  'emails.pastDue.byMethod':
-    '{store}での{product}の定期購入について、{method}で{total}のお支払いを完了できませんでした。',
-  'emails.pastDue.noMethod': 'お支払いに使用できるカードが登録されていません。',
-  'emails.pastDue.methodRefused': 'このカードは以前カード会社に拒否されたため、再度の請求は行われませんでした。',
-  'emails.pastDue.bankAsks': 'カード会社による本人確認が必要です。下のリンクを開き、カードをもう一度入力してください。',
-  'emails.pastDue.retry': '{date}に再度お支払いを試みます。',
-  'emails.pastDue.noRetry': 'このカードに再度請求されることはありません。',
-  'emails.pastDue.fix':
-    '今すぐ{total}をお支払いいただくには、次のリンクを開いてください。どのカードでも、サインインなしでお支払いいただけます。',
-  'emails.pastDue.private': 'このリンクはお客様専用です。ほかの方に転送しないでください。',
-  'emails.ended.subject': '{product}の定期購入は終了しました',
-  'emails.ended.text': 'お支払いを完了できなかったため、{store}での{product}の定期購入は終了しました。',
-  'emails.ended.noCharge': '今後の請求はありません。',
-  'emails.ended.orders': 'ご注文と領収書は、引き続き次のリンクからご確認いただけます。',
-  'emails.refundApproved.subject': '{store}から{amount}が返金されます',
-  'emails.refundApproved.text':
-    '{product}の返金のご依頼が{store}に承認されました。{amount}をお支払いに使われた方法へ返金します。',
-  'emails.refundApproved.when': '返金にかかる日数は銀行によって異なります。通常は数日、場合によっては2週間ほどです。',
-  'emails.refundDeclined.subject': '{store}への返金のご依頼について',
-  'emails.refundDeclined.text': '{product}の返金（{amount}）のご依頼は{store}により却下されました。',
-  'emails.refundDeclined.again': 'お伝えになりたいことがあれば、ご注文のページからもう一度依頼できます。',
-  'emails.refunded.text':
-    '{store}より{product}について{amount}が返金されました。お支払いに使われた方法へ返金されます。',
-  'emails.refund.note': '{store}からのメッセージ：',
-  'emails.refund.order': 'ご注文のページはこちらです。',
+  ...jaLetters,
 };

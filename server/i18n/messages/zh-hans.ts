@@ -1,3 +1,4 @@
+import { zhHansLetters } from './letters/zh-hans.ts';
 import type { Messages } from './messages.ts';
 
 export const zhHans: Messages = {
@@ -414,42 +415,5 @@ export const zhHans: Messages = {
   'declines.payment_failed': '付款未成功。您未被扣款；请重试，或使用其他方式付款。',
   'declines.not_attempted': '付款请求未送达您的银行。您未被扣款，请重试。',
 
-  'emails.portalLink.subject': '您在{store}的订单',
-  'emails.portalLink.text': '打开以下链接查看您在{store}的订单。链接只能使用一次，15 分钟内有效：',
-  'emails.portalLink.notYou': '如果不是您本人申请的，则没有任何变更，您无需执行任何操作。',
-  'emails.portalLink.test': '这涉及测试订单：不会产生真实扣款。',
-
-  'emails.quoted': '“{name}”',
-  'emails.demonstration': '这是演示：不会产生真实扣款。',
-  'emails.upcoming.subject': '{product}下次扣款：{date}',
-  'emails.upcoming.text': '您在{store}订阅的{product}将于{date}扣款 {total}。',
-  'emails.trialEnding.subject': '{product}的试用期将于{date}结束',
-  'emails.trialEnding.text': '您在{store}的{product}试用期将于{date}结束，之后{every}扣款 {total}。',
-  'emails.tax': '其中{taxName}：{tax}。',
-  'emails.method': '将从 {method} 扣款。',
-  'emails.cancel': '您无需进行任何操作。如需在{date}前取消，或改用其他银行卡，请打开您的订单：',
-  'emails.cancelAtStore': '您无需进行任何操作。如需在{date}前取消，或改用其他银行卡，请从您在{store}的账户打开订单。',
-  'emails.pastDue.subject': '{product}的付款未成功',
-  'emails.pastDue.text': '您在{store}订阅的{product}，付款 {total} 未成功。',
-  'emails.pastDue.byMethod': '您在{store}订阅的{product}，未能从 {method} 扣款 {total}。',
-  'emails.pastDue.noMethod': '没有可用于扣款的银行卡。',
-  'emails.pastDue.methodRefused': '您的银行此前已拒绝此卡，因此没有再次扣款。',
-  'emails.pastDue.bankAsks': '您的银行需要验证您的身份。请打开下面的链接，并重新填写银行卡。',
-  'emails.pastDue.retry': '我们将于{date}再次尝试扣款。',
-  'emails.pastDue.noRetry': '不会再从此卡扣款。',
-  'emails.pastDue.fix': '如需立即支付 {total}，请打开此链接。可使用任意银行卡，无需登录：',
-  'emails.pastDue.private': '此链接仅供您本人使用，请勿转发。',
-  'emails.ended.subject': '您的{product}订阅已结束',
-  'emails.ended.text': '由于付款未成功，您在{store}的{product}订阅已结束。',
-  'emails.ended.noCharge': '不再扣款。',
-  'emails.ended.orders': '您仍可在此查看订单和收据：',
-  'emails.refundApproved.subject': '{store}将退还您 {amount}',
-  'emails.refundApproved.text': '{store}已批准您对{product}的退款申请。{amount} 将退回您的原付款方式。',
-  'emails.refundApproved.when': '到账时间取决于您的银行：通常为几天，有时需要两周。',
-  'emails.refundDeclined.subject': '您向{store}提交的退款申请',
-  'emails.refundDeclined.text': '{store}已拒绝您的申请，不退还{product}的 {amount}。',
-  'emails.refundDeclined.again': '如需补充说明，您可以在订单页面再次申请：',
-  'emails.refunded.text': '{store}已就{product}向您退款 {amount}，款项将退回您的原付款方式。',
-  'emails.refund.note': '{store}留言：',
-  'emails.refund.order': '这是您的订单页面：',
+  ...zhHansLetters,
 };

@@ -1,50 +1,20 @@
-import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { smtpProvider } from './smtp.ts';
-
-/** As much of a mail server as one message needs; gives its address and what it was sent. */
-async function mailServer(answerToRecipient = '250 fine') {
-  const messages: string[] = [];
-  const server = createServer((socket) => converse(socket, answerToRecipient, (text) => messages.push(text)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, messages };
-}
-
-function converse(socket: Socket, answerToRecipient: string, keep: (text: string) => void): void {
-  let text = '';
-  let inMessage = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 test');
-  socket.on('error', () => {});
-  socket.on('data', (bytes) => {
-    text += bytes.toString();
-    for (
-      let end = text.indexOf(inMessage ? '\r\n.\r\n' : '\r\n');
-      end >= 0;
-      end = text.indexOf(inMessage ? '\r\n.\r\n' : '\r\n')
-    ) {
-      const part = text.slice(0, end);
-      text = text.slice(end + (inMessage ? 5 : 2));
-      if (inMessage) keep(part);
-      const isData = !inMessage && part.toUpperCase() === 'DATA';
-      inMessage = isData;
-      say(isData ? '354 go on' : part.startsWith('RCPT') ? answerToRecipient : '250 fine');
-    }
-  });
-}
+import { expect, test } from 'vitest';
+import { newEndlessMailServer, newMailServer } from '../../testing/mail-server.ts';
+import { RecipientRefused, readMailbox, reasonOf, smtpProvider } from './smtp.ts';
 
 const email = {
   id: '0190-test',
   recipient: 'ana@example.com',
   subject: 'Grüße',
   body: 'Hello Ana,\n\nöffne: https://example.com',
+  html: null,
+  fromName: null,
+  fromAddress: null,
+  replyTo: null,
 };
 
 test('an email reaches the mail server, from the sender in the settings, with a Message-ID that repeats would share', async () => {
-  const { url, messages } = await mailServer();
+  const { url, messages } = await newMailServer();
   const provider = smtpProvider(url, 'Counterfoil <no-reply@example.com>');
   await provider.send(email);
   await provider.send(email);
@@ -57,7 +27,88 @@ test('an email reaches the mail server, from the sender in the settings, with a 
   }
 });
 
-test('a recipient that is refused is an error, which the worker notes and tries again', async () => {
-  const { url } = await mailServer('550 no such mailbox');
-  await expect(smtpProvider(url, 'no-reply@example.com').send(email)).rejects.toThrow('no such mailbox');
+test('a letter goes as text and HTML, in the name of the store, from its address, and is answered to its support', async () => {
+  const { url, messages } = await newMailServer();
+  const provider = smtpProvider(url, 'Counterfoil <no-reply@example.com>');
+  const sender = { fromName: 'Beans & Co', fromAddress: 'hello@beans.example', replyTo: 'help@beans.example' };
+  await provider.send({ ...email, ...sender, html: '<p>Hello <b>Ana</b></p>' });
+  provider.close();
+  const [message = ''] = messages;
+  expect(message).toMatch(/^From: "Beans & Co" <hello@beans\.example>$/m);
+  expect(message).toMatch(/^Reply-To: help@beans\.example$/m);
+  expect(message).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(message).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m);
+  expect(message).toMatch(/^Content-Type: text\/html; charset=utf-8$/m);
+  expect(message).toContain('<p>Hello <b>Ana</b></p>');
+});
+
+test.each([
+  'Beans\r\nBcc: all@evil.example',
+  'Beans" <all@evil.example>, "',
+  'Beans <all@evil.example>',
+  'Beans, all@evil.example',
+])('a store called %j adds no header and no address', async (fromName) => {
+  const { url, messages } = await newMailServer();
+  const provider = smtpProvider(url, 'Counterfoil <no-reply@example.com>');
+  await provider.send({ ...email, fromName });
+  provider.close();
+  const [head = ''] = messages[0]?.split('\r\n\r\n') ?? [];
+  const from = head.split(/\r\n(?!\s)/).find((line) => line.startsWith('From:')) ?? '';
+  expect(from).toMatch(/^From: .* <no-reply@example\.com>$/s);
+  // Outside the quotes of the name there is one address.
+  expect(from.replace(/"(?:[^"\\]|\\.)*"/gs, '').match(/@/g)).toHaveLength(1);
+  expect(head).not.toMatch(/^Bcc:/m);
+});
+
+test.each([
+  ['Counterfoil <no-reply@example.com>', 'Counterfoil', 'no-reply@example.com'],
+  ['"Shop, Inc." <a@example.com>', 'Shop, Inc.', 'a@example.com'],
+  ['no-reply@example.com', '', 'no-reply@example.com'],
+])('%s is a name and an address', (text, name, address) => {
+  expect(readMailbox(text)).toEqual({ name, address });
+});
+
+/** What it throws where that server is to take an email. */
+const failureAt = (url: string, options = {}): Promise<unknown> =>
+  smtpProvider(url, 'no-reply@example.com', options)
+    .send(email)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+test('a recipient that is refused for good is told apart from one that is to be tried again', async () => {
+  const refused = await failureAt((await newMailServer({ toRecipient: '550 no such mailbox' })).url);
+  expect(refused).toBeInstanceOf(RecipientRefused);
+  expect(reasonOf(refused)).toBe('550 no such mailbox');
+  const later = await failureAt((await newMailServer({ toRecipient: '451 come back later' })).url);
+  expect(later).not.toBeInstanceOf(RecipientRefused);
+  expect(reasonOf(later)).toBe('451 come back later');
+});
+
+test('a server that is never idle and never done is left after the longest time, with its line closed', async () => {
+  const server = await newEndlessMailServer();
+  expect(reasonOf(await failureAt(server.url, { longestMs: 200 }))).toBe('The mail server took too long');
+  await expect.poll(server.open).toBe(0);
+});
+
+test('one that is not there cannot be reached, and that is all that is said of it', async () => {
+  const failure = await failureAt('smtp://127.0.0.1:1');
+  expect(String(failure)).toContain('127.0.0.1');
+  expect(reasonOf(failure)).toBe('The mail server could not be reached');
+});
+
+const failed = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
+test.each([
+  [failed('getaddrinfo ENOTFOUND relay.corp.internal', { code: 'EDNS' }), 'The mail server could not be reached'],
+  [failed('connect ECONNREFUSED 10.0.0.7:25', { code: 'ESOCKET' }), 'The mail server could not be reached'],
+  [failed('Connection timeout', { code: 'ETIMEDOUT' }), 'The mail server took too long'],
+  [failed('Failed query: select "secret"'), 'The email could not be handed to the mail server'],
+  ['a text', 'The email could not be handed to the mail server'],
+  [undefined, 'The email could not be handed to the mail server'],
+  [failed('Message failed', { responseCode: 554, response: '554-no\r\n554 \0 thanks' }), '554-no 554 thanks'],
+  [failed('Message failed', { responseCode: 554, response: `554 ${'😀'.repeat(400)}` }), `554 ${'😀'.repeat(296)}`],
+  [failed('Message failed', { responseCode: 554 }), 'The mail server answered 554'],
+])('%s: the store reads %j', (error, reason) => {
+  expect(reasonOf(error)).toBe(reason);
 });

@@ -1,5 +1,3 @@
-import { merchantAuth } from '../../../../server/gateway/merchant-auth.ts';
+import { answerAccountCall } from '../../../../server/gateway/merchant-auth.ts';
 
-const handler = (request: Request) => merchantAuth().handler(request);
-
-export { handler as GET, handler as POST };
+export { answerAccountCall as GET, answerAccountCall as POST };

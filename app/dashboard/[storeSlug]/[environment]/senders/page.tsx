@@ -33,7 +33,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
       {isWaiting && <AutoRefresh />}
       <PageHeader
         title="Senders"
-        description="Addresses and domains your store may send from. You prove that each is yours, then whoever runs this service approves it. They hold for both environments. No email goes out from them yet."
+        description="Addresses and domains your store may send from. You prove that each is yours, then whoever runs this service approves it. In prod, letters to buyers go out from the first address that is bound, or at the first domain."
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}

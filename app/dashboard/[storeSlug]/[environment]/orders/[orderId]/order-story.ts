@@ -12,11 +12,12 @@ function money(amount: string, currency: string): string {
   return amountMinor === undefined ? `${amount} ${currency}` : formatMoney(amountMinor, currency);
 }
 
-/** What one event says: a title, and why, where something went wrong. */
+/** What one event says: a title, and why, where something went wrong. Of a charge that failed the payment says it. */
 function tell({ id, type, data }: EventRow, amounts: ReadonlyMap<unknown, string>) {
   const { failureReason, ...rest } = data;
   const title = describeEvent(type, { data: rest, amount: amounts.get(data.paymentId), money });
-  return { id, type, title, detail: typeof failureReason === 'string' ? failureReason : null };
+  const isTold = typeof failureReason === 'string' && !type.startsWith('subscription.');
+  return { id, type, title, detail: isTold ? failureReason : null };
 }
 
 /** Whether what came of that payment or refund is told at the same moment: then its start says nothing. */

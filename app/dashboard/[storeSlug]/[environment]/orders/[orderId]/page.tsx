@@ -10,6 +10,7 @@ import { RefundRequests } from '../../../../../../components/dashboard/orders/re
 import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
 import { OrderBadge } from '../../../../../../components/dashboard/status-badge.tsx';
+import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
@@ -75,16 +76,21 @@ export default async function OrderPage({ params }: Props) {
         parent={{ href: `${base}/orders`, label: 'Orders' }}
         mark={<OrderBadge status={order.status} />}
         actions={
-          <CancelButton
-            orderId={id}
-            environment={environment}
-            productType={order.productType}
-            productName={productName}
-            buyer={order.buyerEmail}
-            status={order.status}
-            isCancelable={isCancelable(order)}
-            periodEnd={order.currentPeriodEnd?.toISOString()}
-          />
+          <>
+            <ButtonLink href={`${base}/emails?order=${id}`} variant="ghost">
+              Emails
+            </ButtonLink>
+            <CancelButton
+              orderId={id}
+              environment={environment}
+              productType={order.productType}
+              productName={productName}
+              buyer={order.buyerEmail}
+              status={order.status}
+              isCancelable={isCancelable(order)}
+              periodEnd={order.currentPeriodEnd?.toISOString()}
+            />
+          </>
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -167,6 +173,14 @@ export default async function OrderPage({ params }: Props) {
         </div>
         <CardSection title="What happened" description="Newest first.">
           <Timeline moments={tellStory(events, payments)} />
+          <p className="mt-4 border-t border-border pt-3 text-sm">
+            <Link
+              href={`${base}/webhooks/deliveries?order=${id}`}
+              className="inline-block py-1 text-link underline underline-offset-2"
+            >
+              What webhooks were told of it
+            </Link>
+          </p>
         </CardSection>
       </div>
     </>

@@ -1,0 +1,99 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { ChangeTable } from '../../../../../../components/dashboard/audit/change-table.tsx';
+import { BodySection } from '../../../../../../components/dashboard/requests/body-section.tsx';
+import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../../components/ui/time.tsx';
+import { mayUpdateStore } from '../../../../../../server/domain/roles.ts';
+import { findAuditEntry, readActorNames } from '../../../../../../server/queries/audit-trail.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { entryLine } from '../entry-line.ts';
+import { MembersOnly } from '../members-only.tsx';
+import { auditScope } from '../read-filters.ts';
+
+export const metadata: Metadata = { title: 'Audit entry' };
+
+export default async function AuditEntryPage({ params }: { params: Promise<ScopeParams & { eventId: string }> }) {
+  const { eventId } = await params;
+  const account = await requireScope(params, `/audit/${eventId}`);
+  const { db, store, base } = account;
+  if (!mayUpdateStore(store.role)) return <MembersOnly />;
+  const entry = await findAuditEntry(db, auditScope(account), eventId);
+  if (!entry) notFound();
+  const { event, link } = entry;
+  const line = entryLine(entry, await readActorNames(db, store.id, [entry]), base);
+  const { from } = line;
+  return (
+    <>
+      <PageHeader title={line.what} parent={{ href: `${base}/audit`, label: 'Audit log' }} />
+      <div className="flex flex-col gap-6">
+        <CardSection title="Entry">
+          <DefinitionList>
+            <Definition term="At">
+              <Time value={line.at} /> <code className="font-mono text-xs text-muted">{line.at.toISOString()}</code>
+            </Definition>
+            {line.storeTime && (
+              <Definition term="By the store’s clock">
+                <Time value={line.storeTime} />{' '}
+                <code className="font-mono text-xs text-muted">{line.storeTime.toISOString()}</code>
+              </Definition>
+            )}
+            <Definition term="Who">{line.who}</Definition>
+            {from?.address && (
+              <Definition term="Address">
+                <code className="font-mono">{from.address}</code>
+              </Definition>
+            )}
+            {from?.userAgent && <Definition term="Program">{from.userAgent}</Definition>}
+            {from?.user && <Definition term="Account on the server">{from.user}</Definition>}
+            {from?.requestId && (
+              <Definition term="Request id">
+                <CopyField value={from.requestId} what="request id" className="max-w-md" />
+              </Definition>
+            )}
+            <Definition term={line.object}>
+              {line.objectHref ? (
+                <Link href={line.objectHref} className="font-mono text-link underline underline-offset-2 break-all">
+                  {line.objectId}
+                </Link>
+              ) : (
+                <code className="font-mono break-all">{line.objectId}</code>
+              )}
+            </Definition>
+            <Definition term="Type">
+              <code className="font-mono">{line.type}</code>
+            </Definition>
+          </DefinitionList>
+        </CardSection>
+        {event.changes && (
+          <CardSection title="Changes" flush>
+            <ChangeTable before={event.changes.before} after={event.changes.after} />
+          </CardSection>
+        )}
+        {Object.keys(event.data).length > 0 && <BodySection title="Details" body={event.data} absence="" />}
+        <CardSection
+          title="In the chain"
+          description="The hash is made from this entry and from the hash before it, so that neither can change alone."
+        >
+          {link ? (
+            <DefinitionList>
+              <Definition term="Position">{link.position}</Definition>
+              <Definition term="Hash">
+                <code className="font-mono text-xs break-all">{link.hash}</code>
+              </Definition>
+              <Definition term="Hash before it">
+                <code className="font-mono text-xs break-all">{link.previousHash}</code>
+              </Definition>
+            </DefinitionList>
+          ) : (
+            <p className="text-sm text-muted">The worker chains it within seconds.</p>
+          )}
+        </CardSection>
+      </div>
+    </>
+  );
+}

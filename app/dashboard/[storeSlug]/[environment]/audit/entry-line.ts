@@ -1,0 +1,41 @@
+import type { AuditLine } from '../../../../../components/dashboard/audit/audit-table.tsx';
+import { actorFor } from '../../../../../server/domain/audit-export.ts';
+import { describeActor, nounOf, objectIdOf } from '../../../../../server/domain/audit-words.ts';
+import { describeEvent } from '../../../../../server/domain/event-words.ts';
+import type { ActorNames, AuditEntry } from '../../../../../server/queries/audit-trail.ts';
+
+/** The store's time is told where it is another than the real one by more than this. */
+const sameTimeMs = 60_000;
+
+/** The pages of what things are done to, below the store's own address. */
+const pages: Readonly<Record<string, (id: string) => string>> = {
+  order: (id) => `/orders/${id}`,
+  product: (id) => `/products/${id}`,
+  store: () => '/settings',
+  api_key: () => '/keys',
+  webhook: (id) => `/webhooks/${id}`,
+  sender: () => '/senders',
+  kyb_ticket: () => '/verification',
+};
+
+/** An entry as the list and its own page show it. */
+export function entryLine({ event, link }: AuditEntry, names: ActorNames, base: string): AuditLine {
+  const { id, type, data, objectType, createdAt, recordedAt } = event;
+  const actor = actorFor(event.actor);
+  const objectId = objectIdOf(event);
+  const page = Object.hasOwn(pages, objectType) ? pages[objectType] : undefined;
+  const at = recordedAt ?? createdAt;
+  return {
+    id,
+    type,
+    what: describeEvent(type, { data, amount: undefined }),
+    object: nounOf(objectType),
+    objectId,
+    objectHref: page ? `${base}${page(objectId)}` : null,
+    who: describeActor(actor, names),
+    from: actor.from ?? null,
+    at,
+    storeTime: Math.abs(at.getTime() - createdAt.getTime()) > sameTimeMs ? createdAt : null,
+    position: link?.position ?? null,
+  };
+}

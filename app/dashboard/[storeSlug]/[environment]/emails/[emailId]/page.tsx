@@ -1,0 +1,93 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
+import { EmailContent } from '../../../../../../components/dashboard/emails/email-content.tsx';
+import { kindWord, statusNote } from '../../../../../../components/dashboard/emails/email-words.ts';
+import { SendAgainButton } from '../../../../../../components/dashboard/emails/send-again-button.tsx';
+import { EmailBadge } from '../../../../../../components/dashboard/status-badge.tsx';
+import { Alert } from '../../../../../../components/ui/alert.tsx';
+import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../../components/ui/time.tsx';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { framedHtml } from '../../../../../../server/notices/framed-html.ts';
+import { readStoreEmail } from '../../../../../../server/queries/email-deliveries.ts';
+import { settings } from '../../../../../../server/settings.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Email' };
+
+export default async function EmailPage({ params }: { params: Promise<ScopeParams & { emailId: string }> }) {
+  const { emailId } = await params;
+  const { db, scope, base, environment } = await requireScope(params, `/emails/${emailId}`);
+  const found = await readStoreEmail(db, scope, emailId);
+  if (!found) notFound();
+  const { email, content } = found;
+  const { status, attempts, lastError, orderId, sentAt } = email;
+  const note = statusNote(status, {
+    attempts,
+    sendsOut: settings().smtpUrl !== undefined,
+    isTest: environment === 'test',
+  });
+  const orderShortId = orderId && toShortId('ORD', orderId);
+  return (
+    <>
+      {status === 'queued' && <AutoRefresh />}
+      <PageHeader
+        title={<bdi>{email.subject}</bdi>}
+        parent={{ href: `${base}/emails`, label: 'Emails' }}
+        mark={<EmailBadge status={status} />}
+      />
+      <div className="flex flex-col gap-6">
+        {status === 'failed' && (
+          <Alert tone="danger" role="note" title={lastError ?? 'It could not be sent.'}>
+            {email.isUrgent ? 'What it held is void by now: its reader can ask for another.' : note}
+          </Alert>
+        )}
+        <CardSection
+          title="Delivery"
+          action={status === 'failed' && !email.isUrgent && <SendAgainButton id={email.id} environment={environment} />}
+        >
+          <DefinitionList>
+            <Definition term="To">
+              <span className="break-all">{email.recipient}</span>
+            </Definition>
+            <Definition term="Kind">{kindWord(email.kind)}</Definition>
+            {orderShortId && (
+              <Definition term="Order">
+                <Link
+                  href={`${base}/orders/${orderShortId}`}
+                  className="font-mono text-sm break-all text-link underline underline-offset-2"
+                >
+                  {orderShortId}
+                </Link>
+              </Definition>
+            )}
+            <Definition term="Written">
+              <Time value={email.createdAt} />
+            </Definition>
+            {sentAt && (
+              <Definition term="Sent">
+                <Time value={sentAt} />
+              </Definition>
+            )}
+            <Definition term="Attempts">{attempts}</Definition>
+            {lastError && status !== 'failed' && <Definition term="Last error">{lastError}</Definition>}
+            {status !== 'failed' && <Definition term="What that means">{note}</Definition>}
+          </DefinitionList>
+        </CardSection>
+        <CardSection title="Content">
+          {content === null ? (
+            <p className="text-sm text-muted">
+              Not shown: it lets its reader in, and is for them alone. You see that it was sent, and what became of it.
+            </p>
+          ) : (
+            <EmailContent html={await framedHtml(content)} text={content.body} subject={email.subject} />
+          )}
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Mail, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { EmailFilters, type Filters } from '../../../../../components/dashboard/emails/email-filters.tsx';
+import { EmailTable } from '../../../../../components/dashboard/emails/email-table.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
+import { Card } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Steps } from '../../../../../components/ui/steps.tsx';
+import { listStoreEmails } from '../../../../../server/queries/email-deliveries.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { readFilters } from './read-filters.ts';
+
+export const metadata: Metadata = { title: 'Emails' };
+
+const pageSize = 50;
+
+export default async function EmailsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}) {
+  const { db, environment, scope, base } = await requireScope(params, '/emails');
+  const { shown, filter, before } = await readFilters(searchParams);
+  const rows = await listStoreEmails(db, scope, filter, { limit: pageSize + 1, after: before });
+  const emails = rows.slice(0, pageSize);
+  const href = `${base}/emails`;
+  const isWhole = before === undefined && Object.values(shown).every((value) => value === '');
+  const isEmpty = emails.length === 0;
+  return (
+    <>
+      {before === undefined && <AutoRefresh />}
+      <PageHeader
+        title="Emails"
+        description={
+          environment === 'test'
+            ? 'Every email of your store in test. Letters to buyers are sent to your own people only, and notices to you while no test clock is set; all others are kept here.'
+            : 'Every email that your store’s buyers and you were sent, and what became of it.'
+        }
+      />
+      <Card>
+        {!(isEmpty && isWhole) && <EmailFilters href={href} filters={shown} />}
+        {isEmpty && isWhole && (
+          <EmptyState icon={Mail} title="No emails yet">
+            What buyers are told of their orders, and you of your business, stands here as it was sent.
+          </EmptyState>
+        )}
+        {isEmpty && !isWhole && (
+          <EmptyState
+            icon={SearchX}
+            title={before === undefined ? 'No email matches' : 'No older emails'}
+            action={<ButtonLink href={href}>Show all emails</ButtonLink>}
+          >
+            Those of test and prod stand apart.
+          </EmptyState>
+        )}
+        {!isEmpty && <EmailTable emails={emails} base={base} />}
+        <Steps
+          newest={before === undefined ? undefined : addressOf(href, shown)}
+          older={rows.length > pageSize ? addressOf(href, shown, emails.at(-1)?.id) : undefined}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** The list's address with its filter, from the emails before that one. */
+function addressOf(href: string, { search, status, kind, order }: Filters, before = '') {
+  const wanted = Object.entries({ q: search, status, kind, order, before }).filter(([, value]) => value !== '');
+  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+}

@@ -1,0 +1,19 @@
+import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '../../../../../server/domain/email.ts';
+import { fromShortId, isUuid } from '../../../../../server/domain/ids.ts';
+import type { EmailFilter } from '../../../../../server/queries/email-deliveries.ts';
+import type { PageSearch } from '../../../scope.ts';
+
+/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+export async function readFilters(searchParams: PageSearch) {
+  const given = await searchParams;
+  const text = (name: string) => {
+    const value = given[name];
+    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
+  };
+  const status = emailStatuses.find((each): each is EmailStatus => each === text('status'));
+  const kind = emailKinds.find((each): each is EmailKind => each === text('kind'));
+  const orderId = fromShortId('ORD', text('order'));
+  const shown = { search: text('q'), status: status ?? '', kind: kind ?? '', order: orderId ? text('order') : '' };
+  const filter: EmailFilter = { search: shown.search || undefined, status, kind, orderId };
+  return { shown, filter, before: isUuid(text('before')) ? text('before') : undefined };
+}

@@ -1,0 +1,117 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ChaosForm } from '../../../../../../components/dashboard/webhooks/chaos-form.tsx';
+import { HealthBadge } from '../../../../../../components/dashboard/webhooks/health.tsx';
+import { SendAllAgain } from '../../../../../../components/dashboard/webhooks/send-all-again.tsx';
+import { TestEventForm } from '../../../../../../components/dashboard/webhooks/test-event-form.tsx';
+import { WebhookButtons } from '../../../../../../components/dashboard/webhooks/webhook-buttons.tsx';
+import { WebhookFacts } from '../../../../../../components/dashboard/webhooks/webhook-facts.tsx';
+import { WebhookState } from '../../../../../../components/dashboard/webhooks/webhook-state.tsx';
+import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { readClock } from '../../../../../../server/clock.ts';
+import { isUuid, toShortId } from '../../../../../../server/domain/ids.ts';
+import { may } from '../../../../../../server/domain/roles.ts';
+import { hostOf, shownAddress } from '../../../../../../server/domain/webhook-log.ts';
+import { readWebhookFigures } from '../../../../../../server/queries/webhook-figures.ts';
+import { findStoreWebhook } from '../../../../../../server/queries/webhooks.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { DeliveryLog } from '../delivery-log.tsx';
+import { healthOf } from '../read-webhook.ts';
+
+export const metadata: Metadata = { title: 'Webhook' };
+
+interface Props {
+  params: Promise<ScopeParams & { readonly webhookId: string }>;
+  searchParams: PageSearch;
+}
+
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const { webhookId } = await params;
+  const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/${webhookId}`);
+  const found = isUuid(webhookId) ? await findStoreWebhook(db, scope, webhookId) : undefined;
+  if (!found) notFound();
+  // From here on nothing of it can get into the page by mistake.
+  const { secret, url, ...webhook } = found;
+  const { id, channel, events, pausedAt, failingSince } = webhook;
+  const health = healthOf(webhook, await readWebhookFigures(db, [id], readClock()));
+  const address = shownAddress(channel, url);
+  const href = `${base}/webhooks`;
+  const mayEdit = may(store.role, 'manageWebhooks');
+  const isPaused = pausedAt !== null;
+  return (
+    <>
+      <PageHeader
+        title={hostOf(url)}
+        parent={{ href, label: 'Webhooks' }}
+        mark={<HealthBadge facts={health} />}
+        actions={
+          mayEdit && (
+            <WebhookButtons
+              storeId={toShortId('STO', store.id)}
+              environment={environment}
+              webhook={{ id, channel, events, shownAddress: address, hasSecret: secret !== null }}
+              isPaused={isPaused}
+              isFailing={failingSince !== null}
+              waiting={health.waiting}
+              href={href}
+            />
+          )
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <WebhookState facts={health} mayEdit={mayEdit} />
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <CardSection title="Webhook">
+            <WebhookFacts
+              facts={health}
+              channel={channel}
+              address={address}
+              events={events}
+              hasSecret={secret !== null}
+              createdAt={webhook.createdAt}
+            />
+          </CardSection>
+          <CardSection
+            title="Try it out"
+            description="Sends a sample, signed and logged like any other event. Its body says mode: test."
+          >
+            <TestEventForm
+              webhookId={id}
+              environment={environment}
+              isPaused={isPaused}
+              mayEdit={mayEdit}
+              href={`${href}/deliveries`}
+            />
+          </CardSection>
+        </div>
+        {environment === 'test' && (
+          <CardSection
+            title="Chaos mode"
+            description="What the internet does to webhooks now and then, done on purpose: see what your handler makes of it. In test only."
+          >
+            <ChaosForm webhookId={id} chaos={webhook.chaos} mayEdit={mayEdit} />
+          </CardSection>
+        )}
+        <CardSection
+          title="Deliveries"
+          description="Of the last 30 days, newest first. New ones appear by themselves."
+          action={mayEdit && <SendAllAgain webhookId={id} environment={environment} isPaused={isPaused} />}
+          flush
+        >
+          <DeliveryLog
+            db={db}
+            scope={scope}
+            base={base}
+            search={await searchParams}
+            href={`${href}/${id}`}
+            webhookId={id}
+          >
+            Send a test event, or buy something in the checkout, and watch it arrive here: what was sent, what your
+            receiver answered, and how long it took.
+          </DeliveryLog>
+        </CardSection>
+      </div>
+    </>
+  );
+}

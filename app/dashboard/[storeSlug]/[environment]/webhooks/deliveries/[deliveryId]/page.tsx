@@ -1,0 +1,180 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { AutoRefresh } from '../../../../../../../components/dashboard/auto-refresh.tsx';
+import { DeliveryBadge } from '../../../../../../../components/dashboard/status-badge.tsx';
+import { AttemptSection } from '../../../../../../../components/dashboard/webhooks/attempt-section.tsx';
+import { SendAgainButton } from '../../../../../../../components/dashboard/webhooks/send-again-button.tsx';
+import { channels, chaosWords } from '../../../../../../../components/dashboard/webhooks/webhook-words.ts';
+import { CardSection } from '../../../../../../../components/ui/card.tsx';
+import { CodeBlock } from '../../../../../../../components/ui/code-block.tsx';
+import { CopyButton } from '../../../../../../../components/ui/copy-button.tsx';
+import { CopyField } from '../../../../../../../components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '../../../../../../../components/ui/definition-list.tsx';
+import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
+import { Time } from '../../../../../../../components/ui/time.tsx';
+import { isUuid, toShortId } from '../../../../../../../server/domain/ids.ts';
+import { may } from '../../../../../../../server/domain/roles.ts';
+import { mostAttemptsKept } from '../../../../../../../server/domain/webhook-delivery.ts';
+import {
+  hostOf,
+  shownAddress,
+  shownBody,
+  shownHeaders,
+  shownRequestBody,
+} from '../../../../../../../server/domain/webhook-log.ts';
+import {
+  listAttempts,
+  listAttemptTexts,
+  listBodies,
+  listDeliveries,
+} from '../../../../../../../server/queries/webhook-delivery-lists.ts';
+import { findStoreWebhook } from '../../../../../../../server/queries/webhooks.ts';
+import { requireScope, type ScopeParams } from '../../../../../scope.ts';
+import { readScopeOf } from '../../read-webhook.ts';
+
+export const metadata: Metadata = { title: 'Webhook delivery' };
+
+export default async function DeliveryPage({ params }: { params: Promise<ScopeParams & { deliveryId: string }> }) {
+  const { deliveryId } = await params;
+  const { db, store, environment, scope, base } = await requireScope(params, `/webhooks/deliveries/${deliveryId}`);
+  const reading = readScopeOf(scope);
+  const only = { limit: 1, sort: 'createdAt', direction: 'desc' } as const;
+  const [delivery] = isUuid(deliveryId)
+    ? await listDeliveries(db, reading, { filter: { id: { eq: deliveryId } }, page: only })
+    : [];
+  if (!delivery) notFound();
+  const [attempts, [told], webhook] = await Promise.all([
+    listAttempts(db, reading, [delivery.id], mostAttemptsKept),
+    listBodies(db, reading, [delivery.id]),
+    findStoreWebhook(db, scope, delivery.webhookId),
+  ]);
+  const attemptIds = attempts.map((attempt) => attempt.id);
+  const texts = await listAttemptTexts(db, reading, attemptIds, [
+    'requestHeaders',
+    'requestBody',
+    'responseHeaders',
+    'responseBody',
+  ]);
+  const textOf = new Map(texts.map((each) => [each.id, each]));
+  const tries = attempts.flatMap((attempt) => {
+    const said = textOf.get(attempt.id);
+    return said ? [{ ...attempt, ...said }] : [];
+  });
+  const { id, status, channel, eventId } = delivery;
+  const orderId = eventId && toShortId('ORD', delivery.objectId);
+  const body = shownBody(indented(told?.body ?? ''));
+  const link = 'text-link underline underline-offset-2';
+  return (
+    <>
+      {status === 'pending' && <AutoRefresh everySeconds={2} />}
+      <PageHeader
+        title={<span className="font-mono text-xl">{delivery.eventType}</span>}
+        parent={
+          webhook
+            ? { href: `${base}/webhooks/${webhook.id}`, label: hostOf(webhook.url) }
+            : { href: `${base}/webhooks/deliveries`, label: 'Deliveries' }
+        }
+        mark={<DeliveryBadge status={status} />}
+        actions={
+          webhook &&
+          may(store.role, 'manageWebhooks') && (
+            <SendAgainButton
+              deliveryId={id}
+              environment={environment}
+              status={status}
+              isPaused={webhook.pausedAt !== null}
+            />
+          )
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <CardSection title="Delivery">
+          <DefinitionList>
+            <Definition term="Receiver">
+              {webhook ? (
+                <Link href={`${base}/webhooks/${webhook.id}`} className={link}>
+                  {channels[channel].name}, {hostOf(webhook.url)}
+                </Link>
+              ) : (
+                `${channels[channel].name}, removed since`
+              )}
+            </Definition>
+            <Definition term="About">
+              {orderId ? (
+                <Link href={`${base}/orders/${orderId}`} className={`${link} font-mono break-all`}>
+                  {orderId}
+                </Link>
+              ) : (
+                'Nothing that happened: a test event'
+              )}
+            </Definition>
+            {delivery.chaos && <Definition term="Chaos mode">{chaosWords[delivery.chaos].hint}</Definition>}
+            <Definition term="Made">
+              <Time value={delivery.createdAt} />
+            </Definition>
+            {delivery.deliveredAt && (
+              <Definition term="Arrived">
+                <Time value={delivery.deliveredAt} />
+              </Definition>
+            )}
+            {status === 'pending' && (
+              <Definition term="Next try">
+                {webhook?.pausedAt ? (
+                  'Once the webhook is resumed'
+                ) : (
+                  <>
+                    <Time value={delivery.nextAttemptAt} />, or when its turn comes
+                  </>
+                )}
+              </Definition>
+            )}
+            {delivery.lastError && (
+              <Definition term={status === 'success' ? 'Failed before' : 'Failed'}>
+                <span className="wrap-anywhere">{delivery.lastError}</span>
+              </Definition>
+            )}
+            <Definition term="Delivery id">
+              <CopyField value={id} what="delivery id" className="max-w-md" />
+            </Definition>
+          </DefinitionList>
+        </CardSection>
+        <CardSection
+          title="What is told"
+          description={channel === 'http' ? undefined : `${channels[channel].name} gets it as a text.`}
+          action={<CopyButton value={body} what="body" compact variant="ghost" />}
+        >
+          <CodeBlock text={body} label="Body" className="max-h-[32rem]" />
+        </CardSection>
+        {tries.toReversed().map((attempt, place) => (
+          <AttemptSection
+            key={attempt.id}
+            isOpen={place === 0}
+            attempt={{
+              id: attempt.id,
+              attempt: attempt.attempt,
+              address: shownAddress(channel, attempt.url),
+              requestHeaders: shownHeaders(attempt.requestHeaders),
+              requestBody: shownRequestBody(channel, attempt.requestBody),
+              responseStatus: attempt.responseStatus,
+              responseHeaders: attempt.responseHeaders && shownHeaders(attempt.responseHeaders),
+              responseBody: attempt.responseBody && shownBody(attempt.responseBody),
+              error: attempt.error,
+              startedAt: attempt.startedAt,
+              durationMs: attempt.durationMs,
+            }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** JSON laid out to be read. */
+const indented = (json: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+};

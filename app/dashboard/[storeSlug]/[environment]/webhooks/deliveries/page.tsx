@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { Card } from '../../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { hostOf } from '../../../../../../server/domain/webhook-log.ts';
+import { listWebhooksOfStores } from '../../../../../../server/queries/webhooks.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { DeliveryLog } from '../delivery-log.tsx';
+import { readScopeOf } from '../read-webhook.ts';
+
+export const metadata: Metadata = { title: 'Webhook deliveries' };
+
+export default async function DeliveriesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}) {
+  const { db, store, scope, base } = await requireScope(params, '/webhooks/deliveries');
+  const webhooks = await listWebhooksOfStores(db, readScopeOf(scope), [store.id]);
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        description="To all webhooks, also to those that have been removed. Of the last 30 days, newest first."
+        parent={{ href: `${base}/webhooks`, label: 'Webhooks' }}
+      />
+      <Card>
+        <DeliveryLog
+          db={db}
+          scope={scope}
+          base={base}
+          search={await searchParams}
+          href={`${base}/webhooks/deliveries`}
+          receivers={new Map(webhooks.map(({ id, url }) => [id, hostOf(url)]))}
+        >
+          Whatever your webhooks are told stands here: what was sent, what the receiver answered, and how long it took.
+        </DeliveryLog>
+      </Card>
+    </>
+  );
+}

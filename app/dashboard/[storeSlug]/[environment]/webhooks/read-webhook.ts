@@ -1,0 +1,23 @@
+import type { HealthFacts } from '../../../../../components/dashboard/webhooks/health.tsx';
+import type { Environment } from '../../../../../server/domain/environments.ts';
+import type { ReadScope } from '../../../../../server/queries/listing.ts';
+import type { WebhookFigures } from '../../../../../server/queries/webhook-figures.ts';
+import type { Webhook } from '../../../../../server/queries/webhooks.ts';
+
+/** The page's store and environment, as lists are asked for them. */
+export const readScopeOf = ({
+  storeId,
+  environment,
+}: {
+  readonly storeId: string;
+  readonly environment: Environment;
+}): ReadScope => ({ environment, storeIds: [storeId], onSaleOnly: false });
+
+/** How a webhook fares. */
+export function healthOf(
+  { id, pausedAt, failingSince }: Pick<Webhook, 'id' | 'pausedAt' | 'failingSince'>,
+  figures: ReadonlyMap<string, WebhookFigures>,
+): HealthFacts {
+  const { tried, arrived, medianMs, waiting } = figures.get(id) ?? { tried: 0, arrived: 0, medianMs: null, waiting: 0 };
+  return { pausedAt, failingSince, tried, arrived, medianMs, waiting };
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { Chats, Retries, Trying } from '../../../components/docs/webhooks/delivery.tsx';
+import { Events, Receiving } from '../../../components/docs/webhooks/receiving.tsx';
+import { Keys, Verifying } from '../../../components/docs/webhooks/verifying.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { readersPlaceholder } from '../../../server/docs/placeholders.ts';
+import {
+  chatChannels,
+  exampleRequest,
+  fieldGroups,
+  retryPauses,
+  toldEvents,
+} from '../../../server/docs/webhook-guide.ts';
+import { receiverExamples, secretExamples } from '../../../server/docs/webhook-receivers.ts';
+import { mostWebhooksPerStore } from '../../../server/domain/webhook.ts';
+import { settings } from '../../../server/settings.ts';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+/** How to be told of what happens, and to know that it is true. */
+export default function WebhooksPage() {
+  const baseUrl = settings().appUrl;
+  const values = { baseUrl, storeId: readersPlaceholder('storeId'), environment: 'test', port: 4000 } as const;
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="Webhooks"
+        description="Your backend, or a chat, is told of what happens to orders, subscriptions and refunds: at once, in order, and at least once."
+      />
+      <div className="flex flex-col gap-12">
+        <Receiving example={exampleRequest} most={mostWebhooksPerStore} />
+        <Verifying receivers={receiverExamples(values)} secrets={secretExamples} />
+        <Keys baseUrl={baseUrl} />
+        <Events events={toldEvents} groups={fieldGroups} />
+        <Retries pauses={retryPauses} />
+        <Chats channels={chatChannels} />
+        <Trying />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface ChangeLine {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A text as it is, and everything else as JSON; what was not there is a dash. */
+function Value({ value }: { value: unknown }) {
+  if (value === undefined || value === null) return <span className="text-muted">—</span>;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return <span className="whitespace-pre-wrap wrap-anywhere">{text}</span>;
+}
+
+const columns: readonly Column<ChangeLine>[] = [
+  { head: 'Field', className: 'font-mono text-xs! wrap-anywhere md:w-80', cell: ({ field }) => field },
+  { head: 'Before', cell: ({ before }) => <Value value={before} /> },
+  { head: 'After', cell: ({ after }) => <Value value={after} /> },
+];
+
+/** What changed, field by field. Absent: it was not there before, or is no more. */
+export function ChangeTable({ before, after }: { before: Fields | undefined; after: Fields | undefined }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const lines = names.map((field) => ({ field, before: before?.[field], after: after?.[field] }));
+  const shown = columns.filter(({ head }) => (head !== 'Before' || before) && (head !== 'After' || after));
+  return <DataTable caption="What changed" columns={shown} lines={lines} keyOf={({ field }) => field} />;
+}

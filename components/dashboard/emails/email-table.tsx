@@ -1,0 +1,34 @@
+import type { EmailKind, EmailStatus } from '../../../server/domain/email.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EmailBadge } from '../status-badge.tsx';
+import { kindWord } from './email-words.ts';
+
+/** An email as the list shows it. */
+export interface EmailLine {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly kind: EmailKind | null;
+  readonly status: EmailStatus;
+  readonly createdAt: Date;
+}
+
+const columns: readonly Column<EmailLine>[] = [
+  { head: 'Subject', className: 'break-words', cell: ({ subject }) => <bdi>{subject}</bdi> },
+  { head: 'To', className: 'break-all', cell: ({ recipient }) => recipient },
+  { head: 'Kind', className: 'text-muted', cell: ({ kind }) => kindWord(kind) },
+  { head: 'Status', cell: ({ status }) => <EmailBadge status={status} /> },
+  { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+/** Emails, newest first. The whole row leads to the email. */
+export const EmailTable = ({ emails, base }: { emails: readonly EmailLine[]; base: string }) => (
+  <DataTable
+    caption="Emails"
+    columns={columns}
+    lines={emails}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/emails/${id}`}
+  />
+);

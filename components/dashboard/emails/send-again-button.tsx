@@ -1,0 +1,20 @@
+'use client';
+import { RotateCw } from 'lucide-react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Sends an email again that failed. */
+export function SendAgainButton({ id, environment }: { id: string; environment: Environment }) {
+  const again = useAction('email-delivery/send-again', environment);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button variant="secondary" pending={again.isPending} onClick={() => again.mutate({ id })}>
+        <RotateCw className="size-4" aria-hidden />
+        Send again
+      </Button>
+      {again.error && <Alert tone="danger">{again.error.message}</Alert>}
+    </div>
+  );
+}

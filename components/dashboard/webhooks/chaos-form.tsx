@@ -1,0 +1,103 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import type { ChaosShares } from '../../../server/domain/webhook.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { useAction } from '../use-action.ts';
+import { chaosWords } from './webhook-words.ts';
+
+interface ChaosFormProps {
+  webhookId: string;
+  /** Null: it is off. */
+  chaos: ChaosShares | null;
+  mayEdit: boolean;
+}
+
+const off: ChaosShares = { duplicate: 0, delay: 0, reorder: 0, drop: 0 };
+const kinds = Object.keys(chaosWords) as (keyof ChaosShares)[];
+
+/** Which shares of a test webhook's deliveries are sent twice, late, out of order or not at all. */
+export function ChaosForm({ webhookId, chaos, mayEdit }: ChaosFormProps) {
+  const [shares, setShares] = useState<ChaosShares>(chaos ?? off);
+  // What another window has saved is taken over.
+  const saved = JSON.stringify(chaos);
+  const [seen, setSeen] = useState(saved);
+  if (saved !== seen) {
+    setSeen(saved);
+    setShares(chaos ?? off);
+  }
+  const save = useAction<unknown, ChaosShares & { id: string }>('webhook/set-chaos', 'test');
+  const sum = kinds.reduce((total, kind) => total + shares[kind], 0);
+  const isTooMuch = sum > 100;
+  const put = (next: ChaosShares) => {
+    setShares(next);
+    save.reset();
+  };
+  const change = (kind: keyof ChaosShares, typed: string) =>
+    put({ ...shares, [kind]: Math.max(0, Math.min(100, Math.round(Number(typed) || 0))) });
+  const send = (wanted: ChaosShares) => save.mutate({ id: webhookId, ...wanted });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending && !isTooMuch) send(shares);
+  };
+  return (
+    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {save.error && <Alert tone="danger">{save.error.message}</Alert>}
+      <div className="grid items-end gap-x-8 gap-y-4 md:grid-cols-2">
+        {kinds.map((kind) => (
+          <Field key={kind} label={`${chaosWords[kind].name}, percent`} hint={chaosWords[kind].hint}>
+            <div className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-3">
+              <Slider
+                aria-label={`${chaosWords[kind].name}: share`}
+                aria-valuetext={`${shares[kind]} percent`}
+                min={0}
+                max={100}
+                step={1}
+                value={shares[kind]}
+                onChange={(event) => change(kind, event.target.value)}
+                disabled={!mayEdit}
+              />
+              <Input
+                inputMode="numeric"
+                value={shares[kind]}
+                onChange={(event) => change(kind, event.target.value)}
+                maxLength={3}
+                autoComplete="off"
+                className="tabular-nums"
+                disabled={!mayEdit}
+              />
+            </div>
+          </Field>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="me-auto text-sm text-muted">
+          {isTooMuch ? (
+            <span className="text-danger-text">Together {sum} %: more than all deliveries.</span>
+          ) : save.isSuccess ? (
+            <span className="text-success-text">Saved.</span>
+          ) : (
+            `${100 - sum} % go out as they should.`
+          )}
+        </p>
+        {chaos && (
+          <Button
+            disabled={!mayEdit}
+            onClick={() => {
+              setShares(off);
+              send(off);
+            }}
+          >
+            Switch off
+          </Button>
+        )}
+        <SubmitButton pending={save.isPending} disabled={!mayEdit || isTooMuch}>
+          Save
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { FilterChoice, FilterForm } from '../filter-form.tsx';
+import { allEvents } from './webhook-words.ts';
+
+/** As they stand in the address. */
+export interface ShownDeliveryFilter {
+  readonly status: string;
+  readonly event: string;
+  readonly order: string;
+}
+
+const statuses = [
+  ['pending', 'Waiting'],
+  ['success', 'Arrived'],
+  ['failed', 'Failed'],
+] as const;
+
+export const DeliveryFilters = ({ href, filter }: { href: string; filter: ShownDeliveryFilter }) => (
+  <FilterForm
+    href={href}
+    filters={filter}
+    label="Filter deliveries"
+    className="md:grid-cols-[minmax(0,1fr)_10rem_15rem_auto] md:items-end"
+  >
+    <Field label="Order">
+      <Input
+        name="order"
+        type="search"
+        maxLength={100}
+        defaultValue={filter.order}
+        placeholder="ORD_…"
+        className="font-mono"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Field>
+    <FilterChoice name="status" label="Status" any="Any status" value={filter.status} choices={statuses} />
+    <FilterChoice
+      name="event"
+      label="Event type"
+      any="Any event"
+      value={filter.event}
+      choices={allEvents.map((event) => [event, event])}
+    />
+  </FilterForm>
+);

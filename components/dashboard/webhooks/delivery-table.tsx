@@ -1,0 +1,77 @@
+import type { DeliveryStatus } from '../../../server/domain/webhook.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeliveryBadge } from '../status-badge.tsx';
+
+/** A delivery as a list shows it. */
+export interface DeliveryLine {
+  readonly id: string;
+  readonly eventType: string;
+  /** The order's Short ID; null: a test event. */
+  readonly orderId: string | null;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: Date;
+  readonly createdAt: Date;
+  /** Where it went; null where all go to one place. */
+  readonly receiver: string | null;
+}
+
+const columns: readonly Column<DeliveryLine>[] = [
+  {
+    head: 'Event',
+    className: 'font-mono text-sm!',
+    cell: ({ eventType, id }) => (
+      <>
+        {eventType}
+        <span className="sr-only">(delivery {id})</span>
+      </>
+    ),
+  },
+  { head: 'Status', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  {
+    head: 'About',
+    className: 'text-muted',
+    cell: ({ orderId }) =>
+      orderId ? <code className="font-mono text-xs wrap-anywhere">{orderId}</code> : 'Test event',
+  },
+  {
+    head: 'Answer',
+    className: 'text-muted wrap-anywhere md:max-w-xs',
+    cell: ({ lastError, lastStatus }) => lastError ?? lastStatus,
+  },
+  { head: 'Tries', isNumber: true, className: 'text-muted', cell: ({ attempts }) => attempts },
+  {
+    head: 'At',
+    className: 'text-muted',
+    cell: ({ createdAt, nextAttemptAt, status, attempts }) => (
+      <>
+        <Time value={createdAt} />
+        {status === 'pending' && attempts > 0 && (
+          <span className="block text-xs">
+            next <Time value={nextAttemptAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+];
+
+const receiver: Column<DeliveryLine> = {
+  head: 'Receiver',
+  className: 'text-muted wrap-anywhere',
+  cell: (line) => line.receiver,
+};
+
+/** Deliveries, newest first. The whole row leads to one. */
+export const DeliveryTable = ({ deliveries, base }: { deliveries: readonly DeliveryLine[]; base: string }) => (
+  <DataTable
+    caption="Deliveries"
+    columns={deliveries.some((line) => line.receiver !== null) ? columns.toSpliced(1, 0, receiver) : columns}
+    lines={deliveries}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/webhooks/deliveries/${id}`}
+  />
+);

@@ -1,0 +1,64 @@
+'use client';
+import { useId, useRef } from 'react';
+import type { WebhookEvent } from '../../../server/domain/webhook.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { eventGroups } from './webhook-words.ts';
+
+interface EventChecklistProps {
+  /** Which are ticked at first. */
+  chosen: readonly string[];
+  error: string | undefined;
+}
+
+/** What to be told of, in groups: checkboxes of the form around it, by the name `events`. */
+export function EventChecklist({ chosen, error }: EventChecklistProps) {
+  const id = useId();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const tick = (checked: boolean) => {
+    for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[name="events"]') ?? []) {
+      one.checked = checked;
+    }
+  };
+  return (
+    <fieldset
+      ref={box}
+      className="flex min-w-0 flex-col gap-3"
+      {...(error && { 'aria-describedby': `${id}-error`, 'aria-invalid': true, tabIndex: -1 })}
+    >
+      <legend className="mb-1.5 text-sm font-medium">Events</legend>
+      <div className="flex gap-2">
+        <Button size="small" onClick={() => tick(true)}>
+          All
+        </Button>
+        <Button size="small" onClick={() => tick(false)}>
+          None
+        </Button>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {eventGroups.map(({ name, hint, events }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset inside one is announced with both legends each time
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`} className="flex flex-col">
+          <p id={`${id}-${name}`} className="text-xs font-medium text-muted">
+            {name}
+          </p>
+          {hint && <p className="text-xs text-muted">{hint}</p>}
+          {(Object.entries(events) as [WebhookEvent, string][]).map(([event, words]) => (
+            <label key={event} className="flex min-h-11 cursor-pointer items-center gap-3 text-sm sm:min-h-9">
+              <input
+                type="checkbox"
+                name="events"
+                value={event}
+                defaultChecked={chosen.includes(event)}
+                className="size-4 shrink-0 accent-primary"
+              />
+              <span className="min-w-0 wrap-anywhere">
+                {words} <code className="font-mono text-xs text-muted">{event}</code>
+              </span>
+            </label>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

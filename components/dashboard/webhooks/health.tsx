@@ -1,0 +1,65 @@
+import { CircleCheck, CircleDashed, type LucideIcon, Pause, TriangleAlert } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { durationText } from '../requests/request-words.ts';
+import { countText, shareText } from './webhook-words.ts';
+
+/** How a webhook fares. */
+export interface HealthFacts {
+  readonly pausedAt: Date | null;
+  readonly failingSince: Date | null;
+  /** In the last 24 hours: how many deliveries were tried, how many arrived, and how long a request took. */
+  readonly tried: number;
+  readonly arrived: number;
+  readonly medianMs: number | null;
+  readonly waiting: number;
+}
+
+type State = 'paused' | 'failing' | 'quiet' | 'working';
+
+const looks: Readonly<Record<State, { tone: BadgeTone; icon: LucideIcon; word: string }>> = {
+  paused: { tone: 'warning', icon: Pause, word: 'Paused' },
+  failing: { tone: 'danger', icon: TriangleAlert, word: 'Failing' },
+  quiet: { tone: 'neutral', icon: CircleDashed, word: 'Quiet' },
+  working: { tone: 'success', icon: CircleCheck, word: 'Working' },
+};
+
+const stateOf = ({ pausedAt, failingSince, tried }: HealthFacts): State => {
+  if (pausedAt) return 'paused';
+  if (failingSince) return 'failing';
+  return tried === 0 ? 'quiet' : 'working';
+};
+
+export function HealthBadge({ facts }: { facts: HealthFacts }) {
+  const { tone, icon: Icon, word } = looks[stateOf(facts)];
+  return (
+    <Badge tone={tone}>
+      <Icon className="size-3" aria-hidden />
+      {word}
+    </Badge>
+  );
+}
+
+/** How a webhook fares, in a line. */
+export function HealthLine({ facts }: { facts: HealthFacts }) {
+  const { pausedAt, failingSince, tried, arrived, medianMs, waiting } = facts;
+  const since = pausedAt ?? failingSince;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end">
+      <HealthBadge facts={facts} />
+      <span className="text-muted">
+        {since && (
+          <>
+            since <Time value={since} />
+            {tried > 0 && ', '}
+          </>
+        )}
+        {tried > 0
+          ? `${shareText(arrived, tried)} of ${tried.toLocaleString('en')} arrived in 24 hours`
+          : !since && 'nothing sent in 24 hours'}
+        {medianMs !== null && `, median ${durationText(Math.round(medianMs))}`}
+        {waiting > 0 && `; ${countText(waiting, 'waits', 'wait')}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { DeliveryStatus } from '../../../server/domain/webhook.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChangeNote } from '../../ui/change-note.tsx';
+import { useAction } from '../use-action.ts';
+
+interface SendAgainButtonProps {
+  deliveryId: string;
+  environment: Environment;
+  status: DeliveryStatus;
+  isPaused: boolean;
+}
+
+const said: Readonly<Record<DeliveryStatus, string>> = {
+  pending: 'It is on its way.',
+  success: 'It has arrived.',
+  failed: 'It has failed.',
+};
+
+/** Sends one delivery again, at once, whatever became of it; then says what comes of it. */
+export function SendAgainButton({ deliveryId, environment, status, isPaused }: SendAgainButtonProps) {
+  const send = useAction('webhook-delivery/send-again', environment);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p role="status" className="text-sm text-danger-text empty:hidden">
+        {send.error?.message}
+      </p>
+      <ChangeNote of={status}>
+        {isPaused && status === 'pending' ? 'It goes out once the webhook is resumed.' : said[status]}
+      </ChangeNote>
+      {!(isPaused && status === 'pending') && (
+        <Button pending={send.isPending} onClick={() => send.mutate({ id: deliveryId })}>
+          <RotateCcw className="size-4" aria-hidden />
+          {status === 'pending' ? 'Try now' : 'Send again'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+import { Send } from 'lucide-react';
+import Link from 'next/link';
+import type { FormEvent } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useAction } from '../use-action.ts';
+import { allEvents } from './webhook-words.ts';
+
+interface TestEventFormProps {
+  webhookId: string;
+  environment: Environment;
+  isPaused: boolean;
+  mayEdit: boolean;
+  /** Where its deliveries are. */
+  href: string;
+}
+
+/** Sends a sample of an event, so that a receiver can be tried out before anything is sold. */
+export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href }: TestEventFormProps) {
+  const send = useAction<{ delivery: { id: string } }>('webhook/send-test-event', environment);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (send.isPending) return;
+    send.mutate({ id: webhookId, eventType: String(new FormData(event.currentTarget).get('eventType')) });
+  };
+  const isOff = !mayEdit || isPaused;
+  return (
+    <form onSubmit={submit} method="post" className="flex flex-col gap-3">
+      <Field
+        label="Event"
+        hint={isPaused ? 'Resume the webhook first: nothing is sent there while it is paused.' : undefined}
+        error={send.error?.message}
+      >
+        <div className="flex flex-col gap-2 sm:max-w-lg sm:flex-row">
+          <Select name="eventType" disabled={isOff} className="sm:flex-1">
+            {allEvents.map((event) => (
+              <option key={event}>{event}</option>
+            ))}
+          </Select>
+          <SubmitButton variant="secondary" pending={send.isPending} disabled={isOff} className="shrink-0">
+            <Send className="size-4" aria-hidden />
+            Send a test event
+          </SubmitButton>
+        </div>
+      </Field>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {send.isSuccess && (
+          <>
+            On its way.{' '}
+            <Link
+              href={`${href}/${send.data.delivery.id}`}
+              className="inline-block py-1 font-medium text-link underline underline-offset-2"
+            >
+              See what comes of it
+            </Link>
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,180 @@
+'use client';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { WebhookChannel } from '../../../server/domain/webhook.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+import { EventChecklist } from './event-checklist.tsx';
+import { channels } from './webhook-words.ts';
+
+/** What there is to change of a webhook. Its address and secret are not given out again. */
+export interface EditedWebhook {
+  readonly id: string;
+  readonly channel: WebhookChannel;
+  /** Without what lets somebody in. */
+  readonly shownAddress: string;
+  readonly events: readonly string[];
+  readonly hasSecret: boolean;
+}
+
+interface WebhookFormProps {
+  storeId: string;
+  environment: Environment;
+  /** Absent: a new one is added. */
+  webhook?: EditedWebhook;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  onSaved?: (id: string) => void;
+}
+
+const sentences: readonly (readonly [RegExp, 'url' | 'events' | 'secret', string?])[] = [
+  [/^Invalid url: must use https/, 'url', 'What happens in prod is sent over https only.'],
+  [/^Invalid url: must not lead/, 'url', 'This address leads into a private network, where nothing is sent.'],
+  [/^(Invalid url|Missing required field: url)/, 'url', 'Enter the whole address, without user name, password and #.'],
+  [/events/, 'events', 'Choose at least one event.'],
+  [/secret/, 'secret', 'A secret has at most 256 characters.'],
+];
+
+/** Adds a webhook, or changes one: a dialog. */
+export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, onSaved }: WebhookFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const [chosen, setChosen] = useState<WebhookChannel>('http');
+  const save = useAction<{ webhook: { id: string } }>(
+    webhook ? 'store/update-webhook' : 'store/add-webhook',
+    environment,
+  );
+  const message = save.error?.message;
+  const [, field, said] = sentences.find(([pattern]) => message && pattern.test(message)) ?? [];
+  const errorOf = (name: typeof field) => (field === name ? (said ?? message) : undefined);
+  useFocusInvalid(form, save.error);
+  const channel = webhook?.channel ?? chosen;
+  const close = () => {
+    save.reset();
+    setOpen(false);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const given = new FormData(event.currentTarget);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const events = given.getAll('events').map(String);
+    const secret = given.has('withoutSecret') ? { secret: null } : text('secret') ? { secret: text('secret') } : {};
+    const body = webhook
+      ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...secret }
+      : { storeId, channel, url: text('url'), events, testMode: environment === 'test', ...secret };
+    save.mutate(body, {
+      onSuccess: ({ webhook: saved }) => {
+        close();
+        onSaved?.(saved.id);
+      },
+    });
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => (open ? setOpen(true) : close())}
+      size="large"
+      title={webhook ? 'Edit this webhook' : 'Add a webhook'}
+      description={`It hears of what happens in ${environment}.`}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <SubmitButton form={formId} pending={save.isPending}>
+            {webhook ? 'Save' : 'Add the webhook'}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-5">
+        {message && !field && <Alert tone="danger">{message}</Alert>}
+        {!webhook && (
+          <Field label="Channel" hint="A chat gets a short text of each event, your server the event itself.">
+            <Select name="channel" value={chosen} onChange={(event) => setChosen(event.target.value as WebhookChannel)}>
+              {Object.entries(channels).map(([value, { name }]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <AddressFields channel={channel} webhook={webhook} errorOf={errorOf} />
+        <EventChecklist
+          chosen={webhook?.events ?? ['order.completed', 'subscription.activated', 'subscription.canceled']}
+          error={errorOf('events')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface AddressFieldsProps {
+  channel: WebhookChannel;
+  webhook: EditedWebhook | undefined;
+  errorOf: (name: 'url' | 'secret') => string | undefined;
+}
+
+/** Where to, and what is shared with whoever is there. Neither can be read again, so in an edit both may stay empty. */
+function AddressFields({ channel, webhook, errorOf }: AddressFieldsProps) {
+  const { example, hint } = channels[channel];
+  return (
+    <>
+      <Field
+        label={webhook ? 'New address' : 'Address'}
+        hint={
+          <span className="wrap-anywhere">
+            {webhook && `It goes to ${webhook.shownAddress} now; leave this empty to keep that. `}
+            {hint}
+          </span>
+        }
+        optional={webhook !== undefined}
+        error={errorOf('url')}
+      >
+        <Input
+          name="url"
+          type="url"
+          inputMode="url"
+          maxLength={2048}
+          placeholder={example}
+          autoComplete="off"
+          spellCheck={false}
+          required={!webhook}
+        />
+      </Field>
+      {(channel === 'http' || channel === 'feishu') && (
+        <Field
+          label={webhook?.hasSecret ? 'New secret' : 'Secret'}
+          optional
+          hint={
+            webhook?.hasSecret
+              ? 'There is one. It is not shown again; leave this empty to keep it.'
+              : 'Shared with the receiver, who can check by it that a request is yours. It is not shown again.'
+          }
+          error={errorOf('secret')}
+        >
+          <Input
+            name="secret"
+            type="password"
+            maxLength={256}
+            autoComplete="new-password"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </Field>
+      )}
+      {webhook?.hasSecret && (
+        <label className="-mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-sm sm:min-h-9">
+          <input type="checkbox" name="withoutSecret" className="size-4 shrink-0 accent-primary" />
+          Remove the secret
+        </label>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { WebhookChannel } from '../../../server/domain/webhook.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type HealthFacts, HealthLine } from './health.tsx';
+import { channels, countText } from './webhook-words.ts';
+
+/** A webhook as the list shows it. */
+export interface WebhookLine {
+  readonly id: string;
+  readonly channel: WebhookChannel;
+  readonly host: string;
+  /** Which of several at one host it is; empty for a chat, whose address is as good as a password. */
+  readonly path: string;
+  readonly events: readonly string[];
+  readonly health: HealthFacts;
+}
+
+const columns: readonly Column<WebhookLine>[] = [
+  {
+    head: 'Receiver',
+    className: 'wrap-anywhere',
+    cell: ({ host, path }) => (
+      <>
+        {host}
+        <span className="font-normal text-muted">{path}</span>
+      </>
+    ),
+  },
+  { head: 'Channel', className: 'text-muted', cell: ({ channel }) => channels[channel].name },
+  {
+    head: 'Events',
+    className: 'text-muted',
+    cell: ({ events: [first = '', ...others] }) =>
+      others.length === 0 ? <code className="font-mono text-xs">{first}</code> : countText(others.length + 1, 'event'),
+  },
+  { head: 'Health', cell: ({ health }) => <HealthLine facts={health} /> },
+];
+
+/** A store's webhooks, oldest first. The whole row leads to one. */
+export const WebhookTable = ({ webhooks, base }: { webhooks: readonly WebhookLine[]; base: string }) => (
+  <DataTable
+    caption="Webhooks"
+    columns={columns}
+    lines={webhooks}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/webhooks/${id}`}
+  />
+);

@@ -1,0 +1,89 @@
+/** What the dashboard calls channels and events. */
+import type { ChaosShares, WebhookChannel, WebhookEvent } from '../../../server/domain/webhook.ts';
+
+interface Channel {
+  readonly name: string;
+  /** What its address looks like. */
+  readonly example: string;
+  readonly hint: string;
+}
+
+export const channels: Readonly<Record<WebhookChannel, Channel>> = {
+  http: {
+    name: 'Your server',
+    example: 'https://shop.example.com/webhooks',
+    hint: 'Gets the event as signed JSON, by POST. It has to answer 2xx within 10 seconds.',
+  },
+  discord: {
+    name: 'Discord',
+    example: 'https://discord.com/api/webhooks/…/…',
+    hint: 'In Discord: the channel’s settings, Integrations, Webhooks, Copy webhook URL.',
+  },
+  slack: {
+    name: 'Slack',
+    example: 'https://hooks.slack.com/services/T…/B…/…',
+    hint: 'In Slack: your app’s Incoming Webhooks, Add new webhook to workspace.',
+  },
+  telegram: {
+    name: 'Telegram',
+    example: 'https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>',
+    hint: 'The token is from @BotFather. chat_id is the number of the chat that the bot is in, or @name of a public channel.',
+  },
+  feishu: {
+    name: 'Feishu',
+    example: 'https://open.feishu.cn/open-apis/bot/v2/hook/…',
+    hint: 'In Feishu: the group’s settings, Bots, Custom bot. With signature verification on, its secret goes below.',
+  },
+};
+
+/** All that a webhook can hear of, in the order of a purchase. */
+export const eventGroups: readonly {
+  readonly name: string;
+  readonly hint?: string;
+  readonly events: Readonly<Partial<Record<WebhookEvent, string>>>;
+}[] = [
+  { name: 'Orders', events: { 'order.completed': 'A one-time order is paid' } },
+  {
+    name: 'Subscriptions',
+    events: {
+      'subscription.activated': 'It starts, with or without a trial',
+      'subscription.payment_succeeded': 'A payment of it succeeds',
+      'subscription.renewed': 'A new period is paid',
+      'subscription.past_due': 'A renewal fails',
+      'subscription.recovered': 'A failed renewal is paid after all',
+      'subscription.canceling': 'Its end is asked for',
+      'subscription.uncanceled': 'That is taken back',
+      'subscription.canceled': 'It has ended',
+    },
+  },
+  { name: 'Refunds', events: { 'refund.succeeded': 'Money has gone back', 'refund.failed': 'It could not go back' } },
+  {
+    name: 'Plan changes',
+    hint: 'Subscriptions cannot change their plan yet. You are told once they can.',
+    events: {
+      'subscription.plan_changed': 'The plan has changed',
+      'subscription.plan_change_scheduled': 'It changes at the period’s end',
+      'subscription.plan_change_failed': 'It could not change',
+    },
+  },
+];
+
+/** Every event's name, in that order. */
+export const allEvents = eventGroups.flatMap(({ events }) => Object.keys(events) as WebhookEvent[]);
+
+export const chaosWords: Readonly<Record<keyof ChaosShares, { readonly name: string; readonly hint: string }>> = {
+  duplicate: {
+    name: 'Duplicate',
+    hint: 'Sent twice, with the same id. Your handler has to do nothing the second time.',
+  },
+  delay: { name: 'Delay', hint: 'Sent 5 to 60 seconds late.' },
+  reorder: { name: 'Reorder', hint: 'Held back for some seconds, so that later events of the same order may pass.' },
+  drop: { name: 'Drop', hint: 'Not sent at all. It stands in the log as failed, and can be sent again.' },
+};
+
+/** A share as a person reads it: nothing less than all is 100 %. */
+export const shareText = (part: number, whole: number): string =>
+  `${(Math.floor((part / whole) * 1000) / 10).toLocaleString('en')} %`;
+
+export const countText = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;

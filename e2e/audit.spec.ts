@@ -1,0 +1,146 @@
+/** The audit log: an owner looks up who changed what, sends it on, and takes it away. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A merchant of the test's own, signed in, with a store that has been changed and a product. */
+async function openStore(page: Page, baseURL = '') {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return (await response.json()).data;
+  };
+  const call = (action: string, body: object) => post(`/dashboard/api/${action}`, body);
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await call('store/create-store', { name: 'Harbour Light Press' });
+  const prices = { USD: { amount: '29.00' } };
+  const { product } = await call('onetime-product/create-product', { storeId: store.id, name: '=Field notes', prices });
+  await call('store/update-store', {
+    id: store.id,
+    name: 'Harbour Light',
+    checkoutSettings: { light: { checkoutColorPrimary: '#7a3e1d' } },
+    website: `https://example.com/${'long-'.repeat(30)}`,
+  });
+  return { call, store, product, home: `/dashboard/${store.slug}/test` };
+}
+
+const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });
+
+test('what was done is found, and has a page of its own that can be sent on @phone', async ({ page, baseURL }) => {
+  const { home, product, store } = await openStore(page, baseURL);
+  await page.goto(`${home}/audit`);
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
+  await expect(row(page, 'Store changed')).toContainText('Ana Merchant, in the dashboard');
+  await expect(row(page, 'Store changed')).toContainText(store.id);
+  // What happened to the owner's account stands beside it.
+  await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
+
+  await page.getByLabel('Search').fill(product.id);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(row(page, 'Product made')).toBeVisible();
+  await expect(row(page, 'Store changed')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await expect(row(page, 'Store changed')).toBeVisible();
+
+  await page.getByLabel('What', { exact: true }).selectOption('Store');
+  await page.getByLabel('Who').selectOption('Dashboard');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/actor=dashboard&about=store/);
+  await expect(row(page, 'Product made')).toHaveCount(0);
+  await page.getByLabel('To (UTC)').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByText('No entry matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all entries' }).click();
+
+  await row(page, 'Store changed').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Store changed', level: 1 })).toBeVisible();
+  const changes = page.getByRole('table', { name: 'What changed' });
+  const name = changes.getByRole('row').filter({ has: page.getByText('name', { exact: true }) });
+  await expect(name).toContainText('Harbour Light Press');
+  await expect(changes).toContainText('checkoutSettings.light.checkoutColorPrimary');
+  await expect(page.getByText('Address', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: store.id })).toHaveAttribute('href', `${home}/settings`);
+  // The worker chains it within seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Hash before it', { exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('it is exported as it is filtered, and no cell is a formula', async ({ page, baseURL }) => {
+  const { home, product } = await openStore(page, baseURL);
+  await page.goto(`${home}/audit?about=product`);
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', /about=product&format=csv/);
+  const csv = await (await page.request.get(`${home}/audit/export?format=csv&about=product`)).text();
+  const [head, line, ...rest] = csv.trim().split('\r\n');
+  expect(head).toContain('before,after,data,eventId,previousHash,hash');
+  expect(line).toContain(`Product made: =Field notes,product.created,product,${product.id},dashboard,`);
+  expect(rest).toEqual([]);
+  const response = await page.request.get(`${home}/audit/export?format=jsonl`);
+  expect(response.headers()['content-disposition']).toMatch(/-test-audit\.jsonl"$/);
+  const types = (await response.text())
+    .trim()
+    .split('\n')
+    .map((each) => JSON.parse(each).event.type);
+  expect(types).toEqual(['account.created', 'account.signed_in', 'store.created', 'product.created', 'store.updated']);
+});
+
+test('members who do not run the store read none of it, and strangers neither', async ({ page, baseURL, browser }) => {
+  const { home, call, store } = await openStore(page, baseURL);
+  await page.goto(`${home}/audit`);
+  const entry = await row(page, 'Store changed').getByRole('link').getAttribute('href');
+  const other = await browser.newPage();
+  const theirs = await openStore(other, baseURL);
+  await other.goto(`${theirs.home}/keys`);
+  const merchantId = /MER_\w{22}/.exec((await other.locator('main').textContent()) ?? '')?.[0] ?? '';
+  expect((await other.goto(`${home}/audit`))?.status()).toBe(404);
+  await other.goto(`${theirs.home}/audit/${entry?.split('/').at(-1)}`);
+  await expect(other.getByText('There is nothing here')).toBeVisible();
+  await call('store-merchant/add-merchant', { storeId: store.id, merchantId, role: 'member' });
+  for (const path of [`${home}/audit`, entry ?? '']) {
+    await other.goto(path);
+    await expect(other.getByText('Only the store’s owner and admins read the audit log')).toBeVisible();
+    await expect(other.getByText('Harbour Light Press')).toHaveCount(0);
+  }
+  expect((await other.request.get(`${home}/audit/export?format=csv`)).status()).toBe(404);
+  await call('store-merchant/update-role', { storeId: store.id, merchantId, role: 'admin' });
+  await other.goto(`${home}/audit`);
+  await expect(row(other, 'Role of a member changed')).toBeVisible();
+  // The owner's account is the owner's own.
+  await expect(row(other, 'Signed in')).toHaveCount(0);
+  await other.close();
+});
+
+test('it is accessible in both themes, and fits a phone @phone', async ({ page, baseURL }) => {
+  test.slow();
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/audit`);
+  const entry = (await row(page, 'Store changed').getByRole('link').getAttribute('href')) ?? '';
+  const prod = home.replace(/test$/, 'prod');
+  for (const path of [`${home}/audit`, `${home}/audit?q=nothing`, entry, `${prod}/audit`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
+    }
+  }
+});
+
+test('keys alone lead through it', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/audit`);
+  await page.getByLabel('Search').focus();
+  await page.keyboard.type('Harbour Light');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=Harbour/);
+  await expect(row(page, 'Product made')).toHaveCount(0);
+  await row(page, 'Store changed').getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Store changed', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,166 @@
+/** The mailbox: what a store's buyers and its owner were sent, as it was sent, and what failed sent again. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { emails, orders } from '../db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '../server/domain/ids.ts';
+import { englishDraft, serviceLook } from '../server/domain/letter.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A merchant, signed in, whose store has just sold something to themselves and to somebody else. */
+async function openShop(page: Page, baseURL = '') {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    return ((await response.json()) as { data: any }).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const light = { checkoutColorPrimary: '#7a2e4d' };
+  await post('/dashboard/api/store/update-store', { id: store.id, checkoutSettings: { light } });
+  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  const { product } = await post('/dashboard/api/onetime-product/create-product', body);
+  const buy = async (email: string): Promise<string> => {
+    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const { checkoutUrl, sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const shown = { totalMinor: 3451, renewalMinor: null };
+    await post(`${new URL(checkoutUrl).pathname}/pay`, { email, country: 'DE', ...card, shown });
+    return sessionId;
+  };
+  return { account, store, buy, home: `/dashboard/${store.slug}/test` };
+}
+
+async function expectNoBarriers(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), colorScheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, 'wider than its window').toBeLessThanOrEqual(0);
+}
+
+test('a purchase: its letters arrive by themselves, and are read as they were sent @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { account, buy, home } = await openShop(page, baseURL);
+  await page.goto(`${home}/emails`);
+  await expect(page.getByText('No emails yet')).toBeVisible();
+  await expectNoBarriers(page);
+  const sessionId = await buy(account.email);
+  const subject = '[Test mode] Your order of “Field notes” from “Harbour Light Press”';
+  const notice = '[Test] New order: $34.51 for “Field notes”';
+  await expect(page.getByRole('link', { name: notice })).toBeVisible();
+  await expect(page.getByRole('link', { name: subject })).toBeVisible();
+  await expectNoBarriers(page);
+
+  await test.step('the letter, in the colours of the store', async () => {
+    await page.getByRole('link', { name: subject }).click();
+    await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
+    await expect(page.getByText('No mail server is set up')).toBeVisible();
+    const letter = page.frameLocator('iframe');
+    await expect(letter.getByRole('heading', { name: 'Your order of “Field notes”' })).toBeVisible();
+    await expect(letter.getByRole('row', { name: 'Total $34.51' })).toBeVisible();
+    const button = letter.getByRole('link', { name: 'Open your order' });
+    await expect(button).toHaveCSS('background-color', 'rgb(122, 46, 77)');
+    const [row] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const orderId = toShortId('ORD', row?.id ?? '');
+    await expect(button).toHaveAttribute('href', new RegExp(`/portal/orders/${orderId}\\?environment=test$`));
+    await expectNoBarriers(page);
+    await page.getByRole('tab', { name: 'Plain text' }).click();
+    await expect(page.getByRole('region', { name: 'Plain text' })).toContainText('Total: $34.51');
+    await expect(page.getByRole('link', { name: orderId })).toHaveAttribute('href', `${home}/orders/${orderId}`);
+  });
+
+  await test.step('found again from its order', async () => {
+    await page.goto(`${home}/emails`);
+    await page.getByRole('link', { name: subject }).click();
+    await page.getByRole('link', { name: /^ORD_/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Emails', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Order' })).toHaveValue(/^ORD_/);
+    await expect(page.getByRole('link', { name: notice })).toBeVisible();
+  });
+
+  await test.step('found again by its kind and its reader', async () => {
+    await page.goto(`${home}/emails`);
+    await page.getByLabel('Kind').selectOption('Notice: new order');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByRole('link', { name: subject })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: notice })).toBeVisible();
+    await page.getByLabel('To or subject').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByText('No email matches')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all emails' }).click();
+    await expect(page.getByRole('link', { name: subject })).toBeVisible();
+  });
+});
+
+test('one that failed says why, and is sent again', async ({ page, baseURL, database }) => {
+  const { home, store } = await openShop(page, baseURL);
+  const storeId = fromShortId('STO', store.id) ?? '';
+  const id = newId();
+  const owner = newId();
+  await database.insert(emails).values({
+    id,
+    merchantId: owner,
+    storeId,
+    environment: 'test',
+    kind: 'refund_failed_notice',
+    recipient: 'gone@example.com',
+    ...englishDraft(serviceLook, { subject: 'A refund did not go through', parts: ['Hello.'] }),
+    turnOf: owner,
+    status: 'failed',
+    attempts: 1,
+    lastError: '550 no such mailbox',
+    nextAttemptAt: new Date(),
+    createdAt: new Date(),
+  });
+  await page.goto(`${home}/emails/${id}`);
+  await expect(page.getByText('550 no such mailbox')).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  // What was wrong stands there until it has gone out; then the page says so by itself.
+  await expect(page.getByText('No mail server is set up')).toBeVisible();
+  await expect(page.getByText('550 no such mailbox')).toHaveCount(0);
+  await expect
+    .poll(async () => (await database.select().from(emails).where(eq(emails.id, id)))[0]?.status)
+    .toBe('sent');
+});
+
+test('a link to come in by is for whom it was sent to; nothing of it is shown', async ({ page, baseURL, database }) => {
+  const { home, store } = await openShop(page, baseURL);
+  const id = newId();
+  const owner = newId();
+  const url = 'https://pay.example.com/shop/portal/enter#link=secret-of-the-buyer';
+  await database.insert(emails).values({
+    id,
+    merchantId: owner,
+    storeId: fromShortId('STO', store.id) ?? '',
+    environment: 'test',
+    kind: 'portal_link',
+    recipient: 'stranger@example.com',
+    ...englishDraft(serviceLook, { subject: 'Your orders', parts: [{ kind: 'button', label: 'Open', url }] }),
+    isUrgent: true,
+    turnOf: owner,
+    status: 'sent',
+    attempts: 1,
+    nextAttemptAt: new Date(),
+    createdAt: new Date(),
+  });
+  await page.goto(`${home}/emails/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your orders' })).toBeVisible();
+  await expect(page.getByText('Not shown: it lets its reader in')).toBeVisible();
+  expect(await page.content()).not.toContain('secret-of-the-buyer');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.goto(`${home}/emails/${newId()}`);
+  await expect(page.getByText('There is nothing here')).toBeVisible();
+});

@@ -1,0 +1,481 @@
+/** Webhooks in the dashboard: added, tried out, paused, upset and removed; and the log of what they were told. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { storeMembers, webhookDeliveries, webhooks } from '../db/schema/index.ts';
+import { payCheckout } from '../server/checkout/pay.ts';
+import { quoteCheckout } from '../server/checkout/quote.ts';
+import { fromShortId, toShortId } from '../server/domain/ids.ts';
+import { englishVoice } from '../server/i18n/say.ts';
+import type { WebhookDelivery } from '../server/queries/webhook-resends.ts';
+import { insertAttempt, insertDelivery } from '../server/testing/deliveries.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A merchant of the test's own, signed in, with a store. */
+async function openStore(page: Page, baseURL = '') {
+  const post = async (path: string, data: object, environment = 'test') => {
+    const headers = { Origin: baseURL, 'X-Environment': environment };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return (await response.json()).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  /** By the dashboard's door, in the test environment unless told otherwise. */
+  const add = async (fields: object = {}): Promise<string> => {
+    const usual = { channel: 'http', url: 'https://shop.example.com/hooks?token=hush', events: ['order.completed'] };
+    const body = { storeId: store.id, testMode: true, ...usual, ...fields };
+    return (await post('/dashboard/api/store/add-webhook', body)).webhook.id;
+  };
+  const home = `/dashboard/${store.slug}/test`;
+  return { post, add, store, storeId: fromShortId('STO', store.id) ?? '', home, list: `${home}/webhooks` };
+}
+
+/** A delivery of that webhook's, as the worker would have left it. It waits for nobody: a pending one is due tomorrow. */
+async function deliver(database: Database, webhookId: string, fields: Partial<WebhookDelivery> = {}) {
+  const [webhook] = await database.select().from(webhooks).where(eq(webhooks.id, webhookId));
+  if (!webhook) throw new Error('there is no such webhook');
+  const { merchantId, storeId, channel } = webhook;
+  const nextAttemptAt = new Date(Date.now() + 86_400_000);
+  return await insertDelivery(database, { merchantId, storeId, channel, webhookId, nextAttemptAt, ...fields });
+}
+
+const failure = {
+  responseStatus: 503,
+  responseHeaders: { 'set-cookie': 'session=hush', 'retry-after': '30' },
+  responseBody: '<script>document.title = "broken"</script>',
+  isSuccess: false,
+  error: 'The receiver answered 503',
+};
+
+/** A receiver on this machine, which answers as it is told to and keeps what came. */
+async function openReceiver() {
+  const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const receiver = { status: 200, got, url: '', close: async () => {} };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push({ headers: request.headers, body });
+      response.writeHead(receiver.status, { 'Content-Type': 'text/plain' }).end('so it is');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return receiver;
+}
+
+test('a test event arrives within seconds, one that failed is tried again, and what chaos mode drops is sent again', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  test.slow();
+  const { list, store, post } = await openStore(page, baseURL);
+  const receiver = await openReceiver();
+  try {
+    await page.goto(list);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByLabel('Event', { exact: true }).selectOption('subscription.renewed');
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('link', { name: 'See what comes of it' }).click();
+    await expect(page.getByText('Arrived', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Answer body, Try 1' })).toHaveText('so it is');
+    const id = page.url().split('/').at(-1);
+    expect(receiver.got.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { id, eventType: 'subscription.renewed', mode: 'test' },
+    ]);
+    expect(receiver.got[0]?.headers['x-webhook-signature']).toMatch(/^t=\d{13},v1=[\w+/]+=*$/);
+    await page.getByRole('link', { name: receiver.url.slice(7), exact: true }).click();
+    await expect(page.getByText('100 % arrived: 1 of 1')).toBeVisible();
+
+    receiver.status = 500;
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('link', { name: 'See what comes of it' }).click();
+    await expect(page.getByRole('heading', { name: 'Try 1' })).toBeVisible();
+    await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+    receiver.status = 200;
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByRole('heading', { name: 'Try 2' })).toBeVisible();
+    await expect(page.getByText('Arrived', { exact: true }).first()).toBeVisible();
+    const again = page.url().split('/').at(-1) ?? '';
+    expect(receiver.got.slice(1).map(({ body }) => JSON.parse(body).id)).toEqual([again, again]);
+
+    const [webhook] = await database
+      .select()
+      .from(webhooks)
+      .where(eq(webhooks.storeId, fromShortId('STO', store.id) ?? ''));
+    await post('/dashboard/api/webhook/set-chaos', { id: webhook?.id, drop: 100 });
+    const { product } = await post('/dashboard/api/onetime-product/create-product', {
+      storeId: store.id,
+      name: 'Field notes',
+      prices: { USD: { amount: '29.00' } },
+    });
+    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const { sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+    const address = { storeSlug: store.slug, sessionId };
+    const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const form = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '', ...card };
+    const { shown } = await quoteCheckout(database, address, form, new Date(), englishVoice);
+    await payCheckout(database, address, { ...form, shown }, new Date());
+    await page.goto(`${list}/deliveries`);
+    const dropped = page.getByRole('row').filter({ hasText: 'Dropped by chaos mode' });
+    await dropped.getByRole('link', { name: 'order.completed' }).click();
+    await expect(page.getByRole('heading', { name: 'Try 1' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByRole('heading', { name: 'Try 1' })).toBeVisible();
+    const told = receiver.got.slice(3).map(({ body }) => JSON.parse(body));
+    expect(told).toMatchObject([{ eventType: 'order.completed', mode: 'test', data: { productName: 'Field notes' } }]);
+    await page.getByRole('link', { name: told[0].data.orderId }).click();
+    await page.getByRole('link', { name: 'What webhooks were told of it' }).click();
+    await expect(page.getByRole('row').filter({ hasText: told[0].id })).toContainText('Arrived');
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('a webhook is added, changed, paused, resumed and removed, by the keyboard alone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { list } = await openStore(page, baseURL);
+  await page.goto(list);
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'How a receiver works' })).toHaveAttribute('href', '/docs#webhooks');
+  const press = async (name: string | RegExp, key = 'Enter') => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press(key);
+  };
+  await press('Add a webhook');
+  const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+  await dialog.getByLabel('Channel').selectOption('Telegram');
+  await expect(dialog.getByText('chat_id is the number of the chat')).toBeVisible();
+  await expect(dialog.getByLabel('Secret')).toHaveCount(0);
+  await dialog.getByLabel('Channel').selectOption('Your server');
+
+  await dialog.getByLabel('Address').fill('shop.example.com');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter the whole address')).toBeVisible();
+  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await dialog.getByLabel('Address').fill('https://shop.example.com/hooks?token=hush');
+  await dialog.getByLabel('Secret').fill('a secret of ours');
+  await dialog.getByRole('button', { name: 'None' }).press('Space');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Add the webhook' }).press('Enter');
+  await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /order\.completed/ }).press('Space');
+  await dialog.getByRole('button', { name: 'Add the webhook' }).press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'shop.example.com', level: 1 })).toBeVisible();
+  await expect(page.getByText('Quiet')).toBeVisible();
+  await expect(page.getByText('https://shop.example.com/hooks?…')).toBeVisible();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
+  expect(await page.content()).not.toMatch(/hush|a secret of ours/);
+
+  await press('Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit this webhook' });
+  await expect(edit.getByLabel('New secret')).toHaveValue('');
+  await expect(edit.getByLabel('New address')).toHaveValue('');
+  await edit.getByRole('checkbox', { name: /refund\.succeeded/ }).press('Space');
+  await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(edit).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'refund.succeeded' })).toBeVisible();
+  const [kept] = await database
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.id, page.url().split('/').at(-1) ?? ''));
+  expect(kept).toMatchObject({ secret: 'a secret of ours', url: 'https://shop.example.com/hooks?token=hush' });
+
+  await press('Edit');
+  await edit.getByRole('checkbox', { name: 'Remove the secret' }).press('Space');
+  await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByText('None', { exact: true })).toBeVisible();
+
+  await deliver(database, kept?.id ?? '', { status: 'pending', attempts: 0, lastStatus: null });
+  await press('Pause');
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('What happens meanwhile waits');
+  await asked.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(page.getByText('This webhook is paused')).toBeVisible();
+  await expect(page.getByText('1 delivery waits meanwhile.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send a test event' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toContainText('1 delivery that waited');
+  await asked.getByRole('button', { name: 'Resume' }).press('Enter');
+  await expect(page.getByText('This webhook is paused')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'It is in use.' })).toBeAttached();
+
+  await press('Remove');
+  await expect(asked).toContainText('It cannot be undone');
+  await asked.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await page.getByRole('link', { name: 'All deliveries' }).press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: 'Removed since' })).toBeVisible();
+});
+
+test('the log is filtered, and a delivery shown try by try and sent again @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { add, list, post } = await openStore(page, baseURL);
+  const id = await add();
+  const failed = await deliver(database, id, {
+    status: 'failed',
+    attempts: 2,
+    lastStatus: 503,
+    lastError: failure.error,
+  });
+  await insertAttempt(database, failed, { ...failure, startedAt: new Date(Date.now() - 60_000), durationMs: 2400 });
+  const silent = { ...failure, responseStatus: null, responseHeaders: null, responseBody: null };
+  await insertAttempt(database, failed, {
+    ...silent,
+    attempt: 2,
+    error: 'No answer within 10 seconds',
+    durationMs: 10_001,
+  });
+  const arrived = await deliver(database, id, { eventType: 'refund.succeeded' });
+  await insertAttempt(database, arrived);
+  // Nothing goes out while it is paused, whether or not the worker is at it.
+  await post('/dashboard/api/webhook/pause', { id });
+  const row = (one: WebhookDelivery) => page.getByRole('row').filter({ hasText: one.id });
+  await page.goto(list);
+  await expect(page.getByRole('row').filter({ hasText: 'shop.example.com' })).toContainText(
+    '50 % of 2 arrived in 24 hours',
+  );
+  await page.getByRole('link', { name: 'shop.example.com' }).click();
+  await expect(row(failed)).toContainText('The receiver answered 503');
+  await expect(row(arrived)).toContainText('Arrived');
+
+  await page.getByLabel('Status').selectOption('Failed');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(row(arrived)).toHaveCount(0);
+  await expect(row(failed)).toBeVisible();
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await expect(row(arrived)).toBeVisible();
+  await page.getByLabel('Event type').selectOption('refund.succeeded');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(row(failed)).toHaveCount(0);
+  await expect(row(arrived)).toBeVisible();
+  await page.getByLabel('Event type').selectOption('Any event');
+  await page.getByLabel('Order', { exact: true }).fill('ORD_nothing');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByText('No delivery matches')).toBeVisible();
+  await page.getByLabel('Order', { exact: true }).fill(toShortId('ORD', failed.objectId));
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await row(failed).getByRole('link').click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('order.completed');
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText(
+    '"buyerEmail": "ana@example.com"',
+  );
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Try' })).toHaveText(['Try 2', 'Try 1']);
+  await expect(page.getByText('No answer within 10 seconds')).toBeVisible();
+  await expect(page.getByText('There was none.')).toBeVisible();
+  await page.getByText('Request and answer of try 1').click();
+  // Shown as it came, and not run.
+  await expect(page.getByRole('region', { name: 'Answer body, Try 1' })).toHaveText(failure.responseBody);
+  await expect(page.getByRole('region', { name: 'Answer headers, Try 1' })).toHaveText(
+    'set-cookie: [masked]\nretry-after: 30',
+  );
+  await expect(page).toHaveTitle(/^Webhook delivery/);
+  expect(await page.content()).not.toContain('hush');
+  await expect(page.getByRole('link', { name: toShortId('ORD', failed.objectId) })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'It goes out once the webhook is resumed.' })).toBeVisible();
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  const [again] = await database.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, failed.id));
+  expect(again).toMatchObject({ status: 'pending', attempts: 2, isOrdered: false });
+});
+
+test('several are counted, then sent again', async ({ page, baseURL, database }) => {
+  const { add, list, post } = await openStore(page, baseURL);
+  const id = await add();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  for (const days of [1, 2, 3]) await deliver(database, id, { status: 'failed', createdAt: daysAgo(days) });
+  await deliver(database, id, { createdAt: daysAgo(2) });
+  await post('/dashboard/api/webhook/pause', { id });
+  const statuses = async () => {
+    const rows = await database.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id));
+    return rows.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt)).map(({ status }) => status);
+  };
+  await page.goto(`${list}/${id}`);
+  await page.getByRole('button', { name: 'Send several again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send several again' });
+  await dialog.getByRole('radio', { name: 'All, arrived or not' }).check();
+  await dialog.getByRole('button', { name: 'Count them' }).click();
+  await expect(dialog.getByText('Say since when.')).toBeVisible();
+  await expect(dialog.getByLabel('From')).toBeFocused();
+  const local = (moment: Date) =>
+    new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  await dialog.getByLabel('From').fill(local(daysAgo(2.5)));
+  await dialog.getByLabel('Until').fill(local(daysAgo(1.5)));
+  await dialog.getByRole('button', { name: 'Count them' }).click();
+  await expect(dialog.getByText('2 deliveries are meant.')).toBeVisible();
+  await expect(dialog.getByText('they go out once it is resumed')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  // Another choice is counted anew.
+  await dialog.getByRole('radio', { name: 'Those that failed' }).check();
+  await expect(dialog.getByText('2 deliveries are meant.')).toHaveCount(0);
+  await dialog.getByLabel('Until').fill('');
+  await dialog.getByRole('button', { name: 'Count them' }).click();
+  await dialog.getByRole('button', { name: 'Send 2 deliveries again' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '2 deliveries go out again.' })).toBeAttached();
+  expect((await statuses()).toSorted()).toEqual(['failed', 'pending', 'pending', 'success']);
+  expect((await statuses()).at(-1)).toBe('failed');
+});
+
+test('chaos mode is set by slider and by number, and is there in test only', async ({ page, baseURL, database }) => {
+  const { add, list } = await openStore(page, baseURL);
+  const id = await add();
+  const kept = async () => (await database.select().from(webhooks).where(eq(webhooks.id, id)))[0]?.chaos;
+  await page.goto(`${list}/${id}`);
+  const chaos = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chaos mode' }) });
+  await chaos.getByRole('slider', { name: 'Duplicate: share' }).press('PageUp');
+  await expect(chaos.getByLabel('Duplicate, percent')).toHaveValue('10');
+  await chaos.getByLabel('Drop, percent').fill('91');
+  await expect(chaos.getByText('Together 101 %: more than all deliveries.')).toBeVisible();
+  await expect(chaos.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await chaos.getByLabel('Drop, percent').fill('5');
+  await expect(chaos.getByText('85 % go out as they should.')).toBeVisible();
+  await chaos.getByRole('button', { name: 'Save' }).click();
+  await expect(chaos.getByText('Saved.')).toBeVisible();
+  expect(await kept()).toEqual({ duplicate: 10, delay: 0, reorder: 0, drop: 5 });
+  await chaos.getByRole('button', { name: 'Switch off' }).click();
+  await expect(chaos.getByRole('button', { name: 'Switch off' })).toHaveCount(0);
+  expect(await kept()).toBeNull();
+
+  const inProd = await add({ testMode: false });
+  await page.goto(`${list.replace('/test/', '/prod/')}/${inProd}`);
+  await expect(page.getByRole('heading', { name: 'Try it out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Chaos mode' })).toHaveCount(0);
+});
+
+test('a member reads and changes nothing; a stranger finds nothing', async ({ page, baseURL, database, browser }) => {
+  const { add, storeId, list } = await openStore(page, baseURL);
+  const id = await add();
+  const { id: deliveryId } = await deliver(database, id);
+  const other = await browser.newPage();
+  const theirs = await openStore(other, baseURL);
+  const paths = [list, `${list}/${id}`, `${list}/deliveries`, `${list}/deliveries/${deliveryId}`];
+  for (const path of [
+    ...paths,
+    `${theirs.list}/${id}`,
+    `${theirs.list}/deliveries/${deliveryId}`,
+    `${list.replace('/test/', '/prod/')}/${id}`,
+  ]) {
+    await other.goto(path);
+    await expect(other.getByText('There is nothing here')).toBeVisible();
+  }
+  const [own] = await database.select().from(storeMembers).where(eq(storeMembers.storeId, theirs.storeId));
+  const member = { storeId, merchantId: own?.merchantId ?? '', role: 'member', createdAt: new Date() } as const;
+  await database.insert(storeMembers).values(member);
+  for (const path of paths) {
+    await other.goto(path);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    const buttons = other.getByRole('main').getByRole('button', {
+      name: /^(Add a webhook|Edit|Pause|Remove|Send again|Send several again)$/,
+    });
+    await expect(buttons).toHaveCount(0);
+  }
+  await other.goto(`${list}/${id}`);
+  await expect(other.getByRole('button', { name: 'Send a test event' })).toBeDisabled();
+  await expect(other.getByRole('slider', { name: 'Drop: share' })).toBeDisabled();
+  await other.close();
+});
+
+test('older deliveries are a page further; an order leads to its own @phone', async ({ page, baseURL, database }) => {
+  const { add, list } = await openStore(page, baseURL);
+  const id = await add();
+  const made: WebhookDelivery[] = [];
+  for (let minute = 0; minute < 27; minute += 1) {
+    made.push(await deliver(database, id, { createdAt: new Date(Date.now() - (60 - minute) * 60_000) }));
+  }
+  const row = (one: WebhookDelivery | undefined) => page.getByRole('row').filter({ hasText: one?.id ?? 'none' });
+  await page.goto(`${list}/deliveries`);
+  await expect(row(made.at(-1))).toBeVisible();
+  await expect(row(made[0])).toHaveCount(0);
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(row(made[0])).toBeVisible();
+  await expect(row(made.at(-1))).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect(row(made.at(-1))).toBeVisible();
+  // A place that nobody knows is the beginning.
+  await page.goto(`${list}/deliveries?before=${randomUUID()}`);
+  await expect(row(made.at(-1))).toBeVisible();
+  const order = toShortId('ORD', made[3]?.objectId ?? '');
+  await page.goto(`${list}/deliveries?order=${order}`);
+  await expect(row(made[3])).toBeVisible();
+  await expect(row(made[4])).toHaveCount(0);
+});
+
+test('every state is accessible in both themes, and fits a phone @phone', async ({ page, baseURL, database }) => {
+  test.slow();
+  const { add, list } = await openStore(page, baseURL);
+  const states: Partial<typeof webhooks.$inferInsert>[] = [
+    { pausedAt: null },
+    { failingSince: new Date() },
+    { pausedAt: new Date(), failingSince: new Date(), chaos: { duplicate: 10, delay: 20, reorder: 0, drop: 5 } },
+  ];
+  const ids: string[] = [];
+  for (const [place, state] of states.entries()) {
+    const id = await add(place === 1 ? { channel: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' } : {});
+    await database.update(webhooks).set(state).where(eq(webhooks.id, id));
+    ids.push(id);
+  }
+  const [first = '', second = '', third = ''] = ids;
+  const failed = await deliver(database, first, { status: 'failed', lastStatus: 503, lastError: failure.error });
+  await insertAttempt(database, failed, failure);
+  const test1 = await deliver(database, third, { status: 'pending', eventId: null, attempts: 1 });
+  for (const path of [
+    list,
+    ...[first, second, third].map((id) => `${list}/${id}`),
+    `${list}/${first}?status=pending`,
+    `${list}/deliveries`,
+    `${list}/deliveries/${failed.id}`,
+    `${list}/deliveries/${test1.id}`,
+    list.replace('/test/', '/prod/'),
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
+    }
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(list);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findBarriers(page), `adding, ${colorScheme}`).toEqual([]);
+  }
+});
+
+test('the phone’s bar leads to the webhooks @phone', async ({ page, baseURL, isMobile }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
+  if (isMobile) {
+    await nav.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Webhooks' }).click();
+  } else await nav.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
+});

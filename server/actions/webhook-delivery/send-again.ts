@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
+import { deliveryObject, shownDelivery } from '../../domain/webhook-delivery-object.ts';
+import { ApiError } from '../../errors.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { requireMemberDelivery, sendDeliveryAgain } from '../../queries/webhook-resends.ts';
+import { findStoreWebhook, recordWebhookEvent } from '../../queries/webhooks.ts';
+
+const removed = 'The webhook of this delivery has been removed';
+
+/**
+ * `webhook-delivery/send-again`: sends a delivery once more, whatever became of it, with the same `id`. Takes `id`; gives
+ * `data.delivery`. It goes out at once, not in its object's order; one that waits for its next try is tried now, and keeps its
+ * place. Where its webhook is paused it waits for that to be resumed, and a warning says so. 400 where the webhook has been removed, 403
+ * unless owner or admin, 404 for a delivery that is not of the merchant's stores in this environment.
+ */
+export const sendAgain = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ id: uuid() }),
+  output: z.object({ delivery: shownDelivery }),
+  docs: {
+    summary: 'Send a delivery again, also one that has arrived',
+    refusals: [
+      { status: 400, message: removed, when: 'there is nowhere to send it to any more' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      {
+        status: 404,
+        message: 'Webhook delivery not found',
+        when: 'there is no such delivery in this environment, or it is not the merchant’s',
+      },
+    ],
+    example: { id: '$deliveryId' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, environment, actor, now, warn }, { id }) {
+    const delivery = await requireMemberDelivery(tx, caller, id);
+    const store = await lockMemberStore(tx, caller.merchantId, delivery.storeId);
+    requirePermission(store.role, 'manageWebhooks');
+    const webhook = await findStoreWebhook(tx, { storeId: store.id, environment }, delivery.webhookId);
+    if (!webhook) throw new ApiError(400, removed, 'store');
+    const again = await sendDeliveryAgain(tx, delivery, now);
+    const data = { deliveryId: again.id, eventType: again.eventType };
+    await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.delivery_sent_again', data }, now);
+    if (webhook.pausedAt) {
+      warn('The webhook is paused, so the delivery waits', 'Resume the webhook by webhook/resume; it goes out then.');
+    }
+    return { delivery: deliveryObject(again) };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { uuid } from '../../domain/fields.ts';
+import { newId, toShortId } from '../../domain/ids.ts';
+import { webhookEvents } from '../../domain/webhook.ts';
+import { deliveryObject, shownDelivery } from '../../domain/webhook-delivery-object.ts';
+import { sampleBody } from '../../domain/webhook-sample.ts';
+import { ApiError } from '../../errors.ts';
+import { requireMemberStore } from '../../queries/stores.ts';
+import { insertTestDelivery } from '../../queries/webhook-resends.ts';
+import { recordWebhookEvent } from '../../queries/webhooks.ts';
+import { lockManagedWebhook, webhookRefusals } from './webhook-object.ts';
+
+const paused = 'The webhook is paused, resume it first';
+
+/**
+ * `webhook/send-test-event`: sends a sample of an event of that type to a webhook, signed, retried and logged like any
+ * other; its body says `mode: "test"`, also in prod, and chaos mode leaves it alone. Takes `id` and `eventType`, which the
+ * webhook need not hear of; gives `data.delivery`. 400 for another type and while the webhook is paused, when nothing is sent
+ * there at all: to resume it is safe, as what it still fails to take waits again. 403 unless owner or admin, 404 for a
+ * webhook that is not of the merchant's stores in this environment.
+ */
+export const sendTestEvent = defineAction({
+  callers: ['apiKey', 'dashboard'],
+  layer: 'store',
+  input: z.object({ id: uuid(), eventType: z.enum(webhookEvents) }),
+  output: z.object({ delivery: shownDelivery }),
+  docs: {
+    summary: 'Send a sample event to a webhook',
+    refusals: [
+      { status: 400, message: paused, when: 'nothing is sent there for now; to resume it loses nothing' },
+      ...webhookRefusals,
+    ],
+    example: { id: '$webhookId', eventType: 'order.completed' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run(context, { id, eventType }) {
+    const { tx, caller, environment, actor, now } = context;
+    const webhook = await lockManagedWebhook(context, id);
+    if (webhook.pausedAt) throw new ApiError(400, paused, 'store');
+    const store = await requireMemberStore(tx, caller.merchantId, webhook.storeId);
+    const deliveryId = newId();
+    const told = sampleBody(eventType, {
+      id: deliveryId,
+      eventId: newId(),
+      timestamp: now.toISOString(),
+      storeId: toShortId('STO', store.id),
+      storeName: store.name,
+      // Whatever the webhook is for: nobody may take a sample for a sale.
+      mode: 'test',
+    });
+    const body = JSON.stringify(told);
+    const delivery = await insertTestDelivery(tx, webhook, { id: deliveryId, eventType, body }, now);
+    const data = { deliveryId, eventType };
+    await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.test_event_sent', data }, now);
+    return { delivery: deliveryObject(delivery) };
+  },
+});

@@ -1,0 +1,128 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../db/client.ts';
+import { webhookKeys } from '../../../db/schema/index.ts';
+import { auditTrail } from '../../audit/chain-events.ts';
+import { serviceId } from '../../domain/event.ts';
+import { relayEvents } from '../../outbox/relay-events.ts';
+import type { EventRow } from '../../queries/events.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { newDatabase } from '../../testing/own-database.ts';
+import { testSecret } from '../../testing/test-secret.ts';
+import { webhookSigner } from '../../webhooks/sign.ts';
+
+let database: Awaited<ReturnType<typeof newDatabase>>;
+beforeAll(async () => {
+  database = await newDatabase();
+});
+afterAll(() => database.close());
+
+const keys = (...args: string[]) => runCommand(['webhook-keys', ...args], database.url);
+
+test('list and rotate, from no key to a stolen one', async () => {
+  expect(await keys('list')).toEqual({
+    code: 0,
+    stdout: 'No keys yet: the first start of the service makes them.\n',
+    stderr: '',
+  });
+  const uuid = '[0-9a-f-]{36}';
+  const first = await keys('rotate');
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(new RegExp(`^test  ${uuid}  signs now\nprod  ${uuid}  signs now\n$`));
+
+  const second = await keys('rotate', '--environment', 'prod', '--overlap', '7d');
+  const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  expect(second.stdout).toMatch(new RegExp(`^prod  ${uuid}  signs now, published until ${time}$`, 'm'));
+  expect(second.stdout).toMatch(new RegExp(`^prod  ${uuid}  signs from ${time}$`, 'm'));
+  expect((await keys('list')).stdout).toBe(second.stdout);
+
+  const third = await keys('rotate', '--environment', 'prod');
+  expect([third.code, third.stdout]).toEqual([1, '']);
+  expect(third.stderr).toMatch(new RegExp(`^The prod key ${uuid} waits to sign from ${time}; nothing was changed\n$`));
+
+  const stolen = JSON.parse((await keys('rotate', '--environment', 'prod', '--now', '--json')).stdout);
+  expect(stolen.map((key: { environment: string; signs: boolean }) => [key.environment, key.signs])).toEqual([
+    ['test', true],
+    ['prod', true],
+  ]);
+  expect(stolen[1]).not.toHaveProperty('privateKey');
+});
+
+test('who rotated is in the service’s own audit trail', async () => {
+  const own = await newDatabase();
+  onTestFinished(() => own.close());
+  const audit = (...args: string[]) => runCommand(['audit', ...args], own.url);
+  expect((await audit('list')).stdout).toBe('Nothing yet.\n');
+  for (const how of [[], ['--environment', 'prod', '--overlap', '7d'], ['--environment', 'prod', '--now']]) {
+    expect(await runCommand(['webhook-keys', 'rotate', ...how], own.url)).toMatchObject({ code: 0 });
+  }
+  const listed = JSON.parse((await audit('list', '--json')).stdout);
+  const actor = { kind: 'operator', by: 'counterfoil webhook-keys rotate', from: { user: userInfo().username } };
+  const about = { merchantId: serviceId, storeId: null, objectType: 'webhook_key', sequence: 1, actor };
+  for (const { event } of listed) expect(event).toMatchObject(about);
+  const [, made, overlapping, atOnce] = listed.map(({ event }: { event: EventRow }) => event);
+  expect(listed.map(({ event }: { event: EventRow }) => [event.type, event.environment])).toEqual([
+    ['webhook_keys.made', 'test'],
+    ['webhook_keys.made', 'prod'],
+    ['webhook_keys.rotated', 'prod'],
+    ['webhook_keys.rotated', 'prod'],
+  ]);
+  const sevenDays = 7 * 24 * 3_600_000;
+  const signsFrom = new Date(Date.parse(overlapping.createdAt) + sevenDays).toISOString();
+  expect(made.changes).toEqual({ after: { key: made.objectId, signsFrom: made.createdAt } });
+  expect(overlapping).toMatchObject({
+    data: {
+      overlapMs: sevenDays,
+      oldKeys: [{ id: made.objectId, publishedUntil: new Date(Date.parse(signsFrom) + sevenDays).toISOString() }],
+    },
+    changes: {
+      before: { key: made.objectId, signsFrom: made.createdAt },
+      after: { key: overlapping.objectId, signsFrom },
+    },
+  });
+  expect(atOnce).toMatchObject({
+    data: {
+      overlapMs: null,
+      oldKeys: [made, overlapping].map(({ objectId: id }) => ({ id, publishedUntil: atOnce.createdAt })),
+    },
+    changes: { before: { key: made.objectId }, after: { key: atOnce.objectId } },
+  });
+  expect(JSON.stringify(listed)).not.toMatch(/PRIVATE|PUBLIC|v1\./);
+
+  const { db, close } = openDatabase(own.url, { max: 2 });
+  try {
+    await relayEvents(db, new Date(), { consumers: [auditTrail] });
+  } finally {
+    await close();
+  }
+  expect((await audit('verify')).stdout).toBe('4 entries of the service: nothing was altered or removed.\n');
+  const proof = JSON.parse((await audit('verify', '--json')).stdout);
+  expect(proof.chains).toMatchObject([{ merchantId: 'the service', entries: 4 }]);
+  const { stdout } = await audit('list', '--limit', '1');
+  const line = `4  ${atOnce.recordedAt}  prod  Key that signs webhooks rotated at once  key ${atOnce.objectId}, `;
+  expect(stdout.startsWith(line)).toBe(true);
+  const by = `before it ${made.objectId}  Operator: counterfoil webhook-keys rotate, ${userInfo().username}\n`;
+  expect(stdout.endsWith(by)).toBe(true);
+  expect(await audit('list', '--limit', '0')).toEqual({ code: 2, stdout: '', stderr: '--limit: must be 1 to 1000\n' });
+});
+
+test('makes keys that this APP_SECRET opens', async () => {
+  await keys('rotate', '--now');
+  const { db, close } = openDatabase(database.url, { max: 2 });
+  try {
+    const { keyId } = await webhookSigner(db, testSecret)('test', 'text', new Date());
+    const rows = await db.select({ id: webhookKeys.id }).from(webhookKeys);
+    expect(rows.map(({ id }) => id)).toContain(keyId);
+  } finally {
+    await close();
+  }
+});
+
+test.each([
+  [['--environment', 'live'], '--environment: must be test or prod'],
+  [['--overlap', '5m'], '--overlap: must be 15m to 90d, such as 24h'],
+  [['--overlap', '24h', '--now'], '--now leaves no --overlap: give one of them'],
+  [['--all'], "Unknown option '--all'"],
+])('rotate %j: %s', async (args, line) => {
+  expect(await keys('rotate', ...args)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
+});

@@ -1,0 +1,27 @@
+import { environments } from '../domain/environments.ts';
+import { signingKeyOf } from '../domain/webhook-key.ts';
+import type { PublicWebhookKey } from '../queries/webhook-keys.ts';
+
+/** Prints published keys: a line each, or as JSON with their public halves. */
+export function printWebhookKeys(keys: readonly PublicWebhookKey[], now: Date, asJson: boolean): void {
+  const signing = environments.map((environment) =>
+    signingKeyOf(
+      keys.filter((key) => key.environment === environment),
+      now,
+    ),
+  );
+  if (asJson) {
+    const shown = keys.map((key) => ({ ...key, signs: signing.includes(key) }));
+    return void process.stdout.write(`${JSON.stringify(shown)}\n`);
+  }
+  if (keys.length === 0) return void process.stdout.write('No keys yet: the first start of the service makes them.\n');
+  for (const key of keys) {
+    const state = signing.includes(key)
+      ? 'signs now'
+      : key.signsFrom > now
+        ? `signs from ${key.signsFrom.toISOString()}`
+        : 'signs no more';
+    const until = key.publishedUntil ? `, published until ${key.publishedUntil.toISOString()}` : '';
+    process.stdout.write(`${key.environment.padEnd(4)}  ${key.id}  ${state}${until}\n`);
+  }
+}

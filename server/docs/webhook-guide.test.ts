@@ -1,0 +1,32 @@
+/** What the page on webhooks says of events is what is told. */
+import { expect, test } from 'vitest';
+import { webhookChannels, webhookEvents } from '../domain/webhook.ts';
+import { webhookBodies, webhookBody } from '../domain/webhook-body.ts';
+import { chatChannels, exampleRequest, fieldGroups, toldEvents } from './webhook-guide.ts';
+
+const namesIn = (group: string): string[] =>
+  Object.keys(fieldGroups.find(({ name }) => name === group)?.schema.properties ?? {});
+
+test('every event is there, and its groups hold exactly the fields of its body', () => {
+  expect(toldEvents.map(({ name }) => name)).toEqual([...webhookEvents]);
+  for (const { name, fields } of toldEvents) {
+    const told = Object.keys(webhookBodies.find(({ eventType }) => eventType === name)?.schema.shape.data.shape ?? {});
+    expect([name, ['order', ...fields].flatMap(namesIn).toSorted()]).toEqual([name, told.toSorted()]);
+  }
+});
+
+test('the groups are those of a payment, a subscription and a refund', () => {
+  expect(namesIn('order')).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'currency', 'amount']));
+  expect(namesIn('payment')).toContain('chargedAmount');
+  expect(namesIn('subscription')).toContain('planPrice');
+  expect(namesIn('refund')).toContain('refundedAmount');
+  expect(toldEvents.find(({ name }) => name === 'subscription.renewed')?.fields).toEqual(['payment', 'subscription']);
+});
+
+test('the example is a body as the schema has it', () => {
+  expect(webhookBody('order.completed').safeParse(JSON.parse(exampleRequest.body)).error).toBeUndefined();
+});
+
+test('every chat is explained', () => {
+  expect(['http', ...Object.keys(chatChannels)].toSorted()).toEqual([...webhookChannels].toSorted());
+});

@@ -1,0 +1,116 @@
+/** What the page on webhooks says of events and deliveries. */
+import type { WebhookChannel, WebhookEvent } from '../domain/webhook.ts';
+import { webhookBodies } from '../domain/webhook-body.ts';
+import { sampleBody } from '../domain/webhook-sample.ts';
+import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
+import { sampleValue } from './placeholders.ts';
+
+/** When each event is told, as a sentence. */
+const occasions: Readonly<Record<WebhookEvent, string>> = {
+  'order.completed': 'A one-time order was paid.',
+  'subscription.activated':
+    'The first paid period of a subscription began: once in its life, after a trial with the first charge.',
+  'subscription.payment_succeeded': 'A period of a subscription was paid, also the first one and a trial of 0.',
+  'subscription.renewed': 'A further period was paid and began.',
+  'subscription.recovered': 'A subscription that was past due was paid; `subscription.renewed` follows.',
+  'subscription.plan_changed': 'Another plan is in force.',
+  'subscription.plan_change_scheduled': 'Another plan is to follow with the next period.',
+  'subscription.plan_change_failed': 'Another plan was asked for, and could not be paid.',
+  'subscription.canceling': 'It will end with its period: its buyer, or you, asked for that.',
+  'subscription.uncanceled': 'It will go on after all.',
+  'subscription.canceled': 'It has ended.',
+  'subscription.past_due':
+    'A renewal could not be charged; it is tried again for some days. No fields of a payment where none was made.',
+  'refund.succeeded': 'Money was given back.',
+  'refund.failed': 'Money could not be given back, or came back.',
+};
+
+/** The `data` of each event. */
+const dataOf = new Map<WebhookEvent, JsonSchema>(
+  webhookBodies.map(({ eventType, schema }) => [eventType, responseSchemaOf(schema).properties?.data ?? {}]),
+);
+const fieldsOf = (event: WebhookEvent): JsonSchema => dataOf.get(event) ?? {};
+const namesOf = (schema: JsonSchema): string[] => Object.keys(schema.properties ?? {});
+
+/** Those fields of a schema whose names pass. */
+const part = ({ properties = {}, required = [] }: JsonSchema, passes: (name: string) => boolean): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => passes(name))),
+  required: required.filter(passes),
+});
+
+/** What each event holds of its order. */
+const ofOrder = part(fieldsOf('order.completed'), (name) =>
+  [...dataOf.values()].every((schema) => namesOf(schema).includes(name)),
+);
+const beyondOrder = (event: WebhookEvent): JsonSchema =>
+  part(fieldsOf(event), (name) => !namesOf(ofOrder).includes(name));
+
+/** The fields of `data`, in groups that each event has as a whole or not at all. */
+export const fieldGroups = [
+  { name: 'order', schema: ofOrder },
+  { name: 'payment', schema: beyondOrder('order.completed') },
+  { name: 'subscription', schema: beyondOrder('subscription.canceled') },
+  { name: 'refund', schema: beyondOrder('refund.succeeded') },
+] as const;
+
+export interface ToldEvent {
+  readonly name: WebhookEvent;
+  readonly when: string;
+  /** The groups of fields that it has besides its order's. */
+  readonly fields: readonly string[];
+}
+
+/** All events in their order. */
+export const toldEvents: readonly ToldEvent[] = webhookBodies.map(({ eventType }) => {
+  const own = namesOf(fieldsOf(eventType));
+  const has = ({ schema }: { schema: JsonSchema }) => namesOf(schema).every((name) => own.includes(name));
+  const fields = fieldGroups.filter((group) => group.name !== 'order' && has(group)).map(({ name }) => name);
+  return { name: eventType, when: occasions[eventType], fields };
+});
+
+/** What each chat's address is, and what its secret does. */
+export const chatChannels: Readonly<Record<Exclude<WebhookChannel, 'http'>, string>> = {
+  discord: 'The address that “Copy Webhook URL” gives. An embed; nobody is mentioned.',
+  slack: 'The address of an incoming webhook. Blocks of plain text.',
+  telegram:
+    'The bot’s `https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>`, with `&message_thread_id=` for a topic.',
+  feishu:
+    'The address of a custom bot (Lark, too). Where the bot checks signatures, its key is the webhook’s `secret`.',
+};
+
+/** The pauses between the tries of a delivery, in words. (decisions.md, "Webhooks".) */
+export const retryPauses: readonly string[] = [
+  '30 seconds',
+  '2 minutes',
+  '10 minutes',
+  '1 hour',
+  '6 hours',
+  '24 hours',
+];
+
+/** A request as it arrives; the body shown a field a line. */
+export const exampleRequest = {
+  headers: [
+    'POST /your/receiver HTTP/1.1',
+    'Content-Type: application/json',
+    'User-Agent: Counterfoil-Webhooks/1',
+    'X-Webhook-Id: 0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10',
+    'X-Webhook-Event: order.completed',
+    'X-Webhook-Sequence: 4',
+    'X-Webhook-Key-Id: 01997d3a-2b10-7c55-8f00-6b1f0e9c2d41',
+    'X-Webhook-Signature: t=1790000000250,v1=c2lnbmF0dXJlIGlu…',
+  ].join('\n'),
+  body: JSON.stringify(
+    sampleBody('order.completed', {
+      id: '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10',
+      timestamp: '2026-09-21T14:13:19.412Z',
+      eventId: '0199a1f2-7b02-71c8-a3f4-90d1c7be5521',
+      storeId: sampleValue('storeId'),
+      storeName: 'Kettle & Crema',
+      mode: 'test',
+    }),
+    null,
+    2,
+  ),
+} as const;

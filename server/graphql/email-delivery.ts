@@ -1,0 +1,79 @@
+/** Emails: what was sent to whom, and what became of it. What they say stands in the dashboard. */
+import { toShortId } from '../domain/ids.ts';
+import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '../queries/email-deliveries.ts';
+import { builder } from './builder.ts';
+import { narrowed } from './context.ts';
+import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
+import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { EmailDeliveryObject } from './objects.ts';
+
+EmailDeliveryObject.implement({
+  description: 'An email that was sent, or is to be, on behalf of a store: to a buyer or to the merchant.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    storeId: t.id({ nullable: true, resolve: ({ storeId }) => storeId && toShortId('STO', storeId) }),
+    orderId: t.id({
+      nullable: true,
+      description: 'The order that it is about, if any.',
+      resolve: ({ orderId }) => orderId && toShortId('ORD', orderId),
+    }),
+    kind: t.exposeString('kind', { nullable: true, description: 'order_confirmation, new_order, …' }),
+    recipient: t.exposeString('recipient'),
+    subject: t.exposeString('subject'),
+    status: t.exposeString('status', {
+      description:
+        'queued, sent, failed, or kept: in test, what is to nobody of the store stays in the mailbox, and notices while a test clock is set',
+    }),
+    attempts: t.exposeInt('attempts'),
+    lastError: t.exposeString('lastError', {
+      nullable: true,
+      description: 'What the mail server said, or why it could say nothing.',
+    }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+const EmailDeliveryFilter = builder.inputType('EmailDeliveryFilter', {
+  fields: (t) => ({
+    id: t.field({ type: IdFilter }),
+    storeId: t.field({ type: IdFilter }),
+    orderId: t.field({ type: IdFilter }),
+    kind: t.field({ type: StringFilter }),
+    recipient: t.field({ type: StringFilter }),
+    subject: t.field({ type: StringFilter }),
+    status: t.field({ type: StringFilter }),
+    createdAt: t.field({ type: DateTimeFilter }),
+    sentAt: t.field({ type: DateTimeFilter }),
+  }),
+});
+
+const EmailDeliverySort = sortInput<never>('EmailDelivery', ['createdAt']);
+
+const readEmailFilter = (filter: typeof EmailDeliveryFilter.$inferInput | null | undefined) =>
+  readFilter(filter, { id: 'UUID', storeId: 'STO', orderId: 'ORD' });
+
+builder.queryFields((t) => ({
+  emailDeliveries: t.field({
+    type: [EmailDeliveryObject],
+    args: listArguments(EmailDeliveryFilter, EmailDeliverySort),
+    resolve: async (_, args, { db, merchantsScope }) => {
+      const [storeId, filter, page] = [readStoreId(args.storeId), readEmailFilter(args.filter), readPage('UUID', args)];
+      return await listEmailDeliveries(db, narrowed(await merchantsScope(), storeId), { filter, page });
+    },
+  }),
+  emailDeliveriesCount: t.int({
+    args: choiceArguments(EmailDeliveryFilter),
+    resolve: async (_, args, { db, merchantsScope }) => {
+      const [storeId, filter] = [readStoreId(args.storeId), readEmailFilter(args.filter)];
+      return await countEmailDeliveries(db, narrowed(await merchantsScope(), storeId), filter);
+    },
+  }),
+  emailDelivery: t.field({
+    type: EmailDeliveryObject,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_, { id }, { db, merchantsScope }) =>
+      (await findEmailDelivery(db, await merchantsScope(), readId('UUID', id))) ?? null,
+  }),
+}));

@@ -1,0 +1,58 @@
+/** Why a request got no answer, in sentences for the merchant whose receiver it was; nothing of how we went about it. */
+
+/** No answer came. The message is fit to be shown to the merchant. */
+export class WebhookUnreachable extends Error {
+  override name = 'WebhookUnreachable';
+}
+
+const unknownHost = 'The host name does not exist';
+const closed = 'The line was closed before an answer came';
+const incompleteChain =
+  'The certificate is not signed by an authority that is known here, or an intermediate one is missing';
+
+const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: unknownHost,
+  ENODATA: unknownHost,
+  EBADNAME: unknownHost,
+  EAI_AGAIN: 'The host name could not be looked up',
+  ETIMEOUT: 'The host name could not be looked up',
+  ESERVFAIL: 'The host name could not be looked up',
+  EREFUSED: 'The host name could not be looked up',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: closed,
+  ECONNABORTED: closed,
+  EPIPE: closed,
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  EADDRNOTAVAIL: 'The host cannot be reached',
+  ETIMEDOUT: 'The host does not take the connection',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet',
+  CERT_REVOKED: 'The certificate was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: incompleteChain,
+  UNABLE_TO_GET_ISSUER_CERT: incompleteChain,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incompleteChain,
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are longer than 16 KiB',
+};
+
+const isGarbage = ({ code }: NodeJS.ErrnoException): boolean => code?.startsWith('HPE_') ?? false;
+const isTls = (code: string): boolean =>
+  code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_');
+
+export const failureWords = {
+  private: 'The address leads into a private network',
+  unknownHost,
+  closed,
+  /** Whether what came back is no HTTP. */
+  isGarbage,
+  /** The sentence for an error of Node's. */
+  of(error: NodeJS.ErrnoException): string {
+    const code = error.code ?? '';
+    if (Object.hasOwn(words, code)) return words[code] ?? closed;
+    if (isGarbage(error)) return 'The answer is not valid HTTP';
+    return isTls(code) ? 'No secure connection could be made' : 'The request could not be made';
+  },
+} as const;

@@ -1,0 +1,18 @@
+/** Events to chain, of merchants that need no more than an id. */
+import type { Database } from '../../db/client.ts';
+import { newId } from '../domain/ids.ts';
+import { type NewEvent, recordEvents } from '../queries/events.ts';
+
+/** Records so many events of one merchant, of several objects, each told apart by its data. */
+export async function recordMany(db: Database, merchantId: string, count: number, at: Date): Promise<void> {
+  const objects = Array.from({ length: Math.ceil(count / 10) }, newId);
+  const several = Array.from({ length: count }, (_, place): NewEvent => {
+    const objectId = objects[place % objects.length] ?? '';
+    const what = { type: 'store.updated', objectType: 'store', objectId } as const;
+    const actor = { kind: 'dashboard', by: 'MER', from: { address: '203.0.113.7' } } as const;
+    return { merchantId, storeId: null, environment: 'test', ...what, actor, data: { place, name: 'Café' } };
+  });
+  for (let from = 0; from < count; from += 1000) {
+    await db.transaction((tx) => recordEvents(tx, several.slice(from, from + 1000), at));
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Tells the audit trail of the events that wait and dies by SIGKILL within the second batch, `before` or `after` its links
+ * are written: the crash of the crash tests is a real one. Arguments: database URL, and when.
+ */
+import { openDatabase } from '../../db/client.ts';
+import { auditTrail } from '../audit/chain-events.ts';
+import { relayEvents } from '../outbox/relay-events.ts';
+
+const [url = '', when] = process.argv.slice(2);
+const { db } = openDatabase(url, { max: 2 });
+let batches = 0;
+
+await relayEvents(db, new Date(), {
+  consumers: [
+    {
+      ...auditTrail,
+      async hear(tx, events, now) {
+        batches += 1;
+        if (batches < 2 || when === 'after') await auditTrail.hear(tx, events, now);
+        if (batches === 2) {
+          process.kill(process.pid, 'SIGKILL');
+          await new Promise(() => {});
+        }
+      },
+    },
+  ],
+});

@@ -1,0 +1,24 @@
+/**
+ * Sends emails and dies by SIGKILL with one in hand. Arguments: database URL, the mail server's address, the moment, and
+ * where: `claimed` (nothing was sent) or `sent` (the server has taken it, and nobody noted that).
+ */
+import { openDatabase } from '../../db/client.ts';
+import { sendEmails } from '../jobs/send-emails.ts';
+import { smtpProvider } from '../providers/email/smtp.ts';
+
+const [url = '', smtpUrl = '', at = '', where] = process.argv.slice(2);
+const { db } = openDatabase(url, { max: 2 });
+const mail = smtpProvider(smtpUrl, 'no-reply@example.com');
+
+await sendEmails(
+  db,
+  {
+    ...mail,
+    async send(email) {
+      if (where === 'sent') await mail.send(email);
+      process.kill(process.pid, 'SIGKILL');
+      await new Promise(() => {});
+    },
+  },
+  new Date(at),
+);

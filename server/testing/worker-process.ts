@@ -1,0 +1,35 @@
+/** Real workers, as `counterfoil worker` starts them, in processes that a test may kill. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const running = new Set<ChildProcess>();
+const secret = 'a secret of at least thirty-two characters';
+
+/** A worker on that database, once it works. */
+export async function startWorkerProcess(databaseUrl: string): Promise<ChildProcess> {
+  const settings = { DATABASE_URL: databaseUrl, APP_SECRET: secret, WEBHOOK_PRIVATE_ADDRESSES: 'on' };
+  const worker = spawn(process.execPath, ['server/cli/counterfoil.ts', 'worker'], {
+    env: { ...process.env, ...settings, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.add(worker);
+  worker.once('exit', () => running.delete(worker));
+  let said = '';
+  for await (const text of worker.stderr) {
+    said += String(text);
+    if (said.includes('The worker runs')) return worker;
+  }
+  throw new Error(`The worker ended: ${said}`);
+}
+
+/** Ends a worker by a signal; its exit code. */
+export async function endWorkerProcess(worker: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  worker.kill(signal);
+  const [code] = (await once(worker, 'exit')) as [number | null];
+  return code;
+}
+
+/** Kills what a test has left. */
+export function killWorkerProcesses(): void {
+  for (const worker of running) worker.kill('SIGKILL');
+}

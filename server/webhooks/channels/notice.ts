@@ -1,0 +1,70 @@
+/** A delivery in a few words, for people who read it in a chat. English, as the dashboard is. */
+import { plainName, quotedName } from '../../domain/quoted-name.ts';
+import type { WebhookEvent } from '../../domain/webhook.ts';
+
+export interface Notice {
+  /** What happened; says so where it was in test. */
+  readonly title: string;
+  readonly tone: 'good' | 'bad' | 'neutral';
+  /** Label and value. Names that others gave are in quotes, on one line, and hold no link. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** ISO 8601. */
+  readonly at: string;
+  /** The order in the dashboard; null: there is none to show. */
+  readonly orderUrl: string | null;
+}
+
+const titles: Readonly<Record<WebhookEvent, readonly [title: string, tone: Notice['tone']]>> = {
+  'order.completed': ['Order completed', 'good'],
+  'subscription.activated': ['Subscription started', 'good'],
+  'subscription.payment_succeeded': ['Subscription payment received', 'good'],
+  'subscription.renewed': ['Subscription renewed', 'good'],
+  'subscription.recovered': ['Subscription recovered', 'good'],
+  'subscription.plan_changed': ['Plan changed', 'neutral'],
+  'subscription.plan_change_scheduled': ['Plan change scheduled', 'neutral'],
+  'subscription.plan_change_failed': ['Plan change failed', 'bad'],
+  'subscription.canceling': ['Subscription will end with its period', 'bad'],
+  'subscription.uncanceled': ['Cancellation taken back', 'good'],
+  'subscription.canceled': ['Subscription ended', 'bad'],
+  'subscription.past_due': ['Subscription past due', 'bad'],
+  'refund.succeeded': ['Refund made', 'neutral'],
+  'refund.failed': ['Refund failed', 'bad'],
+};
+
+/** The part of a webhook's body that a notice is made of. */
+interface Told {
+  readonly eventType: WebhookEvent;
+  readonly timestamp: string;
+  readonly storeName: string;
+  readonly mode: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The longest address of an email is shorter. */
+const longestAddress = 320;
+
+/** What a webhook's body says. `orderUrl` is where the dashboard shows an order. */
+export function noticeOf(body: string, orderUrl: (orderId: string) => string | null): Notice {
+  const { eventType, timestamp, storeName, mode, data } = JSON.parse(body) as Told;
+  const [title, tone] = titles[eventType];
+  const text = (field: string): string | undefined => (typeof data[field] === 'string' ? data[field] : undefined);
+  const orderId = text('orderId');
+  const amount = text('refundedAmount') ?? text('chargedAmount') ?? text('amount');
+  const [product, buyer] = [text('productName'), text('buyerEmail')];
+  const reason = text('refundReason') ?? text('paymentFailureReason');
+  const facts: [string, string | undefined][] = [
+    ['Store', quotedName(storeName)],
+    ['Product', product && quotedName(product)],
+    ['Amount', amount && `${amount} ${text('currency') ?? ''}`.trim()],
+    ['Buyer', buyer?.replace(/\s+/g, ' ').slice(0, longestAddress)],
+    ['Reason', reason && plainName(reason)],
+    ['Order', orderId],
+  ];
+  return {
+    title: mode === 'test' ? `[Test] ${title}` : title,
+    tone,
+    facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
+    at: timestamp,
+    orderUrl: orderId === undefined ? null : orderUrl(orderId),
+  };
+}

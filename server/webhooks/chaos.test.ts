@@ -1,0 +1,85 @@
+/** What chaos mode does to deliveries: each of its kinds, to all of them. */
+import { expect, test } from 'vitest';
+import type { ChaosShares } from '../domain/webhook.ts';
+import { newReceiver } from '../testing/webhook-receiver.ts';
+import { newQuietStore, secondsAfter, start, typesOf } from '../testing/webhooks.ts';
+
+const none: ChaosShares = { duplicate: 0, delay: 0, reorder: 0, drop: 0 };
+
+/** A webhook all of whose deliveries one thing is done to, and two events of one order. */
+async function withChaos(kind: keyof ChaosShares) {
+  const store = await newQuietStore(1);
+  const receiver = await newReceiver();
+  const { id: webhookId } = await store.addWebhook(receiver.url);
+  await store.changeWebhook(webhookId, { chaos: { ...none, [kind]: 100 } });
+  const [id = ''] = store.orderIds;
+  await store.happen(id, ['subscription.canceling', 'subscription.uncanceled']);
+  await store.relay();
+  return { ...store, id, webhookId, receiver };
+}
+
+test('duplicate: sent twice, with one id, and two attempts to see', async () => {
+  const store = await withChaos('duplicate');
+  await store.deliver();
+  expect(typesOf(store.receiver.heard, store.id)).toEqual([
+    'subscription.canceling',
+    'subscription.canceling',
+    'subscription.uncanceled',
+    'subscription.uncanceled',
+  ]);
+  expect(new Set(store.receiver.heard.map(({ body }) => body.id)).size).toBe(2);
+  expect((await store.deliveries()).map((one) => [one.status, one.attempts, one.chaos])).toEqual([
+    ['success', 2, 'duplicate'],
+    ['success', 2, 'duplicate'],
+  ]);
+  expect((await store.attempts()).map(({ attempt }) => attempt)).toEqual([1, 2, 1, 2]);
+});
+
+test('delay: sent half a minute late, in order', async () => {
+  const store = await withChaos('delay');
+  expect((await store.deliveries()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([
+    secondsAfter(32.5),
+    secondsAfter(32.5),
+  ]);
+  await store.deliver(secondsAfter(32));
+  expect(store.receiver.heard).toEqual([]);
+  await store.deliver(secondsAfter(33));
+  expect(typesOf(store.receiver.heard, store.id)).toEqual(['subscription.canceling', 'subscription.uncanceled']);
+});
+
+test('reorder: later events of the same object may pass', async () => {
+  const store = await withChaos('reorder');
+  await store.changeWebhook(store.webhookId, { chaos: null });
+  await store.happen(store.id, ['subscription.canceled']);
+  await store.relay();
+  await store.deliver(start);
+  expect(typesOf(store.receiver.heard, store.id)).toEqual(['subscription.canceled']);
+  await store.deliver(secondsAfter(6));
+  expect(typesOf(store.receiver.heard, store.id)).toHaveLength(3);
+  expect((await store.deliveries()).map(({ chaos, isOrdered }) => [chaos, isOrdered])).toEqual([
+    ['reorder', false],
+    ['reorder', false],
+    [null, true],
+  ]);
+});
+
+test('drop: not sent, and says why', async () => {
+  const store = await withChaos('drop');
+  await store.deliver(secondsAfter(3600));
+  expect(store.receiver.heard).toEqual([]);
+  expect((await store.deliveries()).map((one) => [one.status, one.attempts, one.lastError])).toEqual([
+    ['failed', 0, 'Dropped by chaos mode'],
+    ['failed', 0, 'Dropped by chaos mode'],
+  ]);
+});
+
+test('none of it in prod', async () => {
+  const store = await newQuietStore(1);
+  const receiver = await newReceiver();
+  const { id } = await store.addWebhook(receiver.url, { testMode: false });
+  await store.changeWebhook(id, { chaos: { ...none, drop: 100 } });
+  await store.happen(store.orderIds[0] ?? '', ['subscription.canceling'], start, 'prod');
+  await store.relay();
+  await store.deliver();
+  expect(receiver.heard.map(({ body }) => body.mode)).toEqual(['prod']);
+});

@@ -1,0 +1,281 @@
+/** Webhooks that fail for long, that are removed, and what is forgotten. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { emails, stores, webhookDeliveries } from '../../db/schema/index.ts';
+import { deleteOldDeliveries, giveUpDeliveries } from '../queries/webhook-deliveries.ts';
+import { resumeWebhook } from '../queries/webhook-pauses.ts';
+import { sendDeliveriesAgain, sendDeliveryAgain } from '../queries/webhook-resends.ts';
+import { deleteWebhook } from '../queries/webhooks.ts';
+import { insertDelivery } from '../testing/deliveries.ts';
+import { newReceiver, takes } from '../testing/webhook-receiver.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '../testing/webhooks.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** An event for each of the store's first so many orders, told at that moment. */
+async function happenTo(store: QuietStore, count: number, seconds: number): Promise<void> {
+  for (const id of store.orderIds.slice(0, count)) {
+    await store.happen(id, ['subscription.canceling'], secondsAfter(seconds));
+  }
+  await store.relay(secondsAfter(seconds));
+}
+
+test('the first failure after a success is noted, the first success after failures forgets it', async () => {
+  const store = await newQuietStore(1);
+  const receiver = await newReceiver((response) => response.writeHead(500).end());
+  const { id } = await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  await store.deliver(start);
+  await store.deliver(secondsAfter(30));
+  expect((await store.webhook(id))?.failingSince).toEqual(start);
+  receiver.answer = takes;
+  await store.deliver(secondsAfter(150));
+  expect((await store.webhook(id))?.failingSince).toBeNull();
+});
+
+/** A webhook that has failed for three days less a second; all its deliveries have failed for good, but the newest. */
+async function almostPaused() {
+  const store = await newQuietStore(4);
+  const receiver = await newReceiver((response) => response.writeHead(500).end());
+  const webhook = await store.addWebhook(`${receiver.url}?key=hush`);
+  await happenTo(store, 2, 0);
+  for (const at of [0, 30, 150, 750, 4350, 25_950, 112_350]) await store.deliver(secondsAfter(at));
+  await happenTo(store, 3, 3 * day - 1);
+  await store.deliver(secondsAfter(3 * day - 1));
+  return { ...store, receiver, webhookId: webhook.id };
+}
+
+test('three days of failures pause it: an event, an email to the owner, and nothing more is sent', async () => {
+  const store = await almostPaused();
+  expect((await store.webhook(store.webhookId))?.pausedAt).toBeNull();
+  const before = store.receiver.heard.length;
+  await store.deliver(secondsAfter(3 * day + 29));
+  const at = secondsAfter(3 * day + 29);
+  expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: start, pausedAt: at });
+  // Two of the three that were due were on their way already; the third, too, where one of them ended first.
+  const heard = store.receiver.heard.length;
+  expect([before + 2, before + 3]).toContain(heard);
+  expect(await store.eventsOf(store.webhookId)).toMatchObject([
+    {
+      type: 'webhook.paused',
+      sequence: 1,
+      environment: 'test',
+      actor: { kind: 'worker', by: 'deliver-webhooks' },
+      data: { failingSince: start.toISOString() },
+    },
+  ]);
+  const [letter, ...more] = await store.db.select().from(emails);
+  expect(more).toEqual([]);
+  expect(letter).toMatchObject({ kind: 'webhook_paused_notice', subject: '[Test] A webhook is paused' });
+  expect(letter?.body).toContain(`“Many Subscriptions” to ${new URL(store.receiver.url).host} has failed`);
+  expect(letter?.body).toContain('The last failure: Answered 500');
+  expect(letter?.body).not.toContain('hush');
+  // What happens from now on waits.
+  await store.happen(store.orderIds[3] ?? '', ['subscription.canceling']);
+  await store.relay(secondsAfter(4 * day));
+  await store.deliver(secondsAfter(4 * day));
+  expect(store.receiver.heard).toHaveLength(heard);
+  expect((await store.deliveries()).filter(({ status }) => status === 'pending')).toHaveLength(4);
+});
+
+test('resumed, all that it missed is sent, in order', async () => {
+  const store = await almostPaused();
+  await store.deliver(secondsAfter(3 * day + 29));
+  await store.happen(store.orderIds[3] ?? '', ['subscription.canceling', 'subscription.uncanceled']);
+  await store.relay(secondsAfter(4 * day));
+  store.receiver.answer = takes;
+  const heard = store.receiver.heard.length;
+  const webhook = await store.webhook(store.webhookId);
+  if (!webhook) throw new Error('no webhook');
+  await store.db.transaction((tx) => resumeWebhook(tx, webhook, secondsAfter(5 * day)));
+  await store.deliver(secondsAfter(5 * day));
+  expect(await store.webhook(store.webhookId)).toMatchObject({ failingSince: null, pausedAt: null });
+  expect((await store.deliveries()).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'success'));
+  const since = store.receiver.heard.slice(heard);
+  expect(store.orderIds.map((id) => typesOf(since, id))).toEqual([
+    ['subscription.canceling', 'subscription.canceling'],
+    ['subscription.canceling', 'subscription.canceling'],
+    ['subscription.canceling'],
+    ['subscription.canceling', 'subscription.uncanceled'],
+  ]);
+  const ids = store.receiver.heard.map(({ body }) => body.id);
+  expect(new Set(ids).size).toBe(7);
+});
+
+/** When the attempts of a round are made that begins at 0. */
+const roundAt = [0, 30, 150, 750, 4350, 25_950, 112_350];
+
+/** Whose one delivery has failed so many times by then, with what the receiver answers. */
+async function newFailing(attempts: number, status = 500) {
+  const store = await newQuietStore(1);
+  const receiver = await newReceiver((response) => response.writeHead(status).end());
+  const { id: webhookId } = await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  for (const at of roundAt.slice(0, attempts)) await store.deliver(secondsAfter(at));
+  receiver.answer = (response) => response.writeHead(500).end();
+  return { ...store, receiver, webhookId };
+}
+
+/** That from there on it is tried seven times more, at the usual distances. */
+async function expectNewRound(store: QuietStore, attempts: number, from: number): Promise<void> {
+  const seen: unknown[] = [];
+  for (const at of roundAt) {
+    await store.deliver(secondsAfter(from + at));
+    const [row] = await store.deliveries();
+    seen.push([row?.status, row?.attempts, row?.status === 'pending' ? row.nextAttemptAt : null]);
+  }
+  const next = roundAt.slice(1).map((at) => secondsAfter(from + at));
+  expect(seen).toEqual([
+    ...next.map((at, place) => ['pending', attempts + place + 1, at]),
+    ['failed', attempts + 7, null],
+  ]);
+}
+
+test.each([
+  ['that had failed for good', 7, 500],
+  ['that 410 had ended', 1, 410],
+  ['that was about to be tried for the last time', 6, 500],
+])('one %s and is sent again has seven more attempts', async (_, attempts, status) => {
+  const store = await newFailing(attempts, status);
+  const [delivery] = await store.deliveries();
+  if (!delivery) throw new Error('no delivery');
+  const again = secondsAfter(1.2 * day);
+  await store.db.transaction((tx) => sendDeliveryAgain(tx, delivery, again));
+  await expectNewRound(store, attempts, 1.2 * day);
+});
+
+test('one that had arrived and is sent again has seven more attempts', async () => {
+  const store = await newFailing(5);
+  store.receiver.answer = takes;
+  await store.deliver(secondsAfter(25_950));
+  expect(await store.deliveries()).toMatchObject([{ status: 'success', attempts: 6 }]);
+  store.receiver.answer = (response) => response.writeHead(500).end();
+  const choice = { status: 'all', from: start, limit: 10 } as const;
+  await store.db.transaction((tx) => sendDeliveriesAgain(tx, { id: store.webhookId }, choice, secondsAfter(day)));
+  await expectNewRound(store, 6, day);
+});
+
+test.each([
+  ['waits for its last attempt', 1],
+  ['fell due meanwhile', 4],
+])('resumed, one that %s has seven more attempts', async (_, days) => {
+  const store = await newFailing(6);
+  await store.changeWebhook(store.webhookId, { pausedAt: secondsAfter(26_000) });
+  const webhook = await store.webhook(store.webhookId);
+  if (!webhook) throw new Error('no webhook');
+  await store.db.transaction((tx) => resumeWebhook(tx, webhook, secondsAfter(days * day)));
+  await expectNewRound(store, 6, days * day);
+});
+
+test('of very many attempts the newest thirty are kept', async () => {
+  const store = await newFailing(7);
+  await store.db.update(webhookDeliveries).set({ attempts: 29, roundStart: 29, status: 'pending' });
+  for (const at of roundAt.slice(0, 5)) await store.deliver(secondsAfter(2 * day + at));
+  const kept = (await store.attempts()).map(({ attempt }) => attempt);
+  expect(kept).toEqual([5, 6, 7, 30, 31, 32, 33, 34]);
+});
+
+test('a webhook that is removed: what waits for it is given up, and nothing is sent', async () => {
+  const store = await newQuietStore(2);
+  const receiver = await newReceiver();
+  const webhook = await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  await store.deliver();
+  await store.happen(store.orderIds[1] ?? '', ['subscription.canceling']);
+  await store.relay();
+  await store.db.transaction(async (tx) => {
+    await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', start);
+    await deleteWebhook(tx, webhook);
+  });
+  await store.deliver(secondsAfter(day));
+  expect(receiver.heard).toHaveLength(1);
+  expect((await store.deliveries()).map(({ status, lastError }) => [status, lastError])).toEqual([
+    ['success', null],
+    ['failed', 'The webhook was removed'],
+  ]);
+});
+
+test('one that was on its way when its webhook was removed counts as delivered', async () => {
+  const store = await newQuietStore(1);
+  const receiver = await newReceiver();
+  const webhook = await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  await store.deliver(start, {
+    send: async () => {
+      await store.db.transaction(async (tx) => {
+        await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', start);
+        await deleteWebhook(tx, webhook);
+      });
+      return { status: 200, headers: {}, body: '' };
+    },
+  });
+  expect(await store.deliveries()).toMatchObject([{ status: 'success', attempts: 1, lastError: null }]);
+});
+
+test('nothing is sent for a deleted store, and what happens there is told to nobody', async () => {
+  const store = await newQuietStore(2);
+  const receiver = await newReceiver();
+  await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  await store.db.update(stores).set({ deletedAt: start }).where(eq(stores.id, store.store.id));
+  await store.deliver();
+  await happenTo(store, 2, 1);
+  expect(await store.deliveries()).toMatchObject([{ status: 'pending' }]);
+  // What came in the moment of the deletion is found an hour later.
+  await deleteOldDeliveries(store.db, secondsAfter(hour));
+  expect(await store.deliveries()).toMatchObject([{ status: 'failed' }]);
+  expect(receiver.heard).toEqual([]);
+});
+
+test('deliveries are forgotten after 30 days with their attempts; those that wait are not', async () => {
+  const store = await newQuietStore(3);
+  const receiver = await newReceiver((response, _, count) => response.writeHead(count === 1 ? 410 : 200).end());
+  const webhook = await store.addWebhook(receiver.url);
+  await happenTo(store, 2, 0);
+  await store.deliver();
+  await store.changeWebhook(webhook.id, { pausedAt: start, failingSince: null });
+  await store.happen(store.orderIds[2] ?? '', ['subscription.canceling']);
+  await store.relay();
+  expect(await deleteOldDeliveries(store.db, secondsAfter(30 * day - 1))).toBe(0);
+  expect((await store.attempts()).length).toBe(2);
+  expect(await deleteOldDeliveries(store.db, secondsAfter(30 * day))).toBe(2);
+  expect((await store.deliveries()).map(({ status }) => status)).toEqual(['pending']);
+  expect(await store.attempts()).toEqual([]);
+});
+
+test('what a paused webhook missed is kept for it, what it missed before that is not', async () => {
+  const store = await newQuietStore(3);
+  const receiver = await newReceiver((response) => response.writeHead(410).end());
+  const webhook = await store.addWebhook(receiver.url);
+  await happenTo(store, 1, 0);
+  await store.deliver();
+  // It worked for a while, and failed again.
+  const failingSince = secondsAfter(hour);
+  await store.changeWebhook(webhook.id, { failingSince });
+  await happenTo(store, 2, hour);
+  await store.deliver(failingSince);
+  await store.changeWebhook(webhook.id, { pausedAt: secondsAfter(day) });
+  const dropped = await insertDelivery(store.db, {
+    merchantId: store.store.merchantId,
+    storeId: store.store.id,
+    webhookId: webhook.id,
+    status: 'failed',
+    attempts: 0,
+    createdAt: failingSince,
+  });
+  const late = secondsAfter(40 * day);
+  // One of before, and one that chaos mode dropped.
+  expect(await deleteOldDeliveries(store.db, late)).toBe(2);
+  const kept = await store.deliveries();
+  expect(kept.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(kept.map(({ id }) => id)).not.toContain(dropped.id);
+  receiver.answer = takes;
+  const paused = await store.webhook(webhook.id);
+  if (!paused) throw new Error('no webhook');
+  await store.db.transaction((tx) => resumeWebhook(tx, paused, late));
+  await store.deliver(late);
+  expect((await store.deliveries()).map(({ status }) => status)).toEqual(['success', 'success']);
+  // Now that it is in use, they go as all do.
+  expect(await deleteOldDeliveries(store.db, late)).toBe(2);
+});

@@ -1,0 +1,198 @@
+/** Keys of the platform: made once, encrypted, rotated, and what is signed with them verifies. */
+import { verify } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { events, webhookKeys } from '../../db/schema/index.ts';
+import { environments } from '../domain/environments.ts';
+import { serviceId } from '../domain/event.ts';
+import { deleteOldWebhookKeys, listPublishedKeys, listSigningKeys } from '../queries/webhook-keys.ts';
+import { newDatabase } from '../testing/own-database.ts';
+import { testSecret } from '../testing/test-secret.ts';
+import { decryptKey, encryptKey, UnreadableWebhookKey } from './key-cipher.ts';
+import { ensureWebhookKeys, RotationUnderWay, rotateWebhookKeys } from './keys.ts';
+import { type Signature, webhookSigner } from './sign.ts';
+
+const start = new Date('2026-03-01T00:00:00Z');
+const later = (ms: number) => new Date(start.getTime() + ms);
+const minute = 60_000;
+const hour = 60 * minute;
+const bothFor = (overlapMs: number | null) => ({ environments, overlapMs });
+
+let db: ReturnType<typeof openDatabase>['db'];
+beforeEach(async () => {
+  const database = await newDatabase();
+  const opened = openDatabase(database.url, { max: 4 });
+  db = opened.db;
+  return async () => {
+    await opened.close();
+    await database.close();
+  };
+});
+
+const signer = (secret = testSecret) => webhookSigner(db, secret);
+const publishedIn = async (environment: string, now: Date) =>
+  (await listPublishedKeys(db, now)).filter((key) => key.environment === environment);
+
+/** The id of the published key that verifies it; it has to be the one that the signature names. */
+async function verifiedBy(text: string, { keyId, value }: Signature, now: Date): Promise<string> {
+  const fitting = (await listPublishedKeys(db, now)).filter(({ publicKey }) =>
+    verify('RSA-SHA256', Buffer.from(text), publicKey, Buffer.from(value, 'base64')),
+  );
+  expect(fitting.map(({ id }) => id)).toEqual([keyId]);
+  return keyId;
+}
+
+describe('the first keys', () => {
+  test('are one pair for each environment, however many processes start at once', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
+    const rows = await db.select().from(webhookKeys);
+    expect(rows.map(({ environment }) => environment).toSorted()).toEqual(['prod', 'test']);
+    for (const keys of made) expect(keys.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(await ensureWebhookKeys(db, testSecret, later(hour))).toHaveLength(2);
+  });
+
+  test('are in the audit trail once, by the service itself', async () => {
+    await Promise.all([1, 2, 3].map(() => ensureWebhookKeys(db, testSecret, start)));
+    const told = await db.select().from(events);
+    const keys = await db.select().from(webhookKeys);
+    expect(told.map(({ objectId, environment }) => `${environment} ${objectId}`).toSorted()).toEqual(
+      keys.map(({ id, environment }) => `${environment} ${id}`).toSorted(),
+    );
+    for (const { merchantId, type, actor, createdAt } of told) {
+      expect([merchantId, type]).toEqual([serviceId, 'webhook_keys.made']);
+      expect([actor, createdAt]).toEqual([{ kind: 'worker', by: 'first-webhook-keys' }, start]);
+    }
+  });
+
+  test('are kept encrypted, and their private halves leave by no list', async () => {
+    const [key] = await ensureWebhookKeys(db, testSecret, start);
+    expect(key).not.toHaveProperty('privateKey');
+    const [row] = await listSigningKeys(db, 'test', start);
+    expect(row?.privateKey).toMatch(/^v1\./);
+    expect(row?.privateKey).not.toContain('PRIVATE');
+    expect(decryptKey(row?.privateKey ?? '', { id: row?.id ?? '', environment: 'test' }, testSecret)).toMatch(
+      /^-----BEGIN PRIVATE KEY-----/,
+    );
+  });
+
+  test('are made by a signer that finds none', async () => {
+    const signature = await signer()('prod', 'text', start);
+    const [key] = await publishedIn('prod', start);
+    expect(await verifiedBy('text', signature, start)).toBe(key?.id);
+  });
+});
+
+test('each environment signs with its own key', async () => {
+  const sign = signer();
+  const [test, prod] = [await sign('test', 'text', start), await sign('prod', 'text', start)];
+  expect(test.keyId).not.toBe(prod.keyId);
+  await verifiedBy('text', test, start);
+  await verifiedBy('text', prod, start);
+});
+
+describe('a rotation', () => {
+  test('publishes the new key at once, signs with it after the overlap, and keeps the old one as long again', async () => {
+    await ensureWebhookKeys(db, testSecret, start);
+    const [old] = await publishedIn('test', start);
+    await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
+    const sign = signer();
+    const stateAt = async (ms: number) => {
+      const signature = await sign('test', 'text', later(ms));
+      const published = await publishedIn('test', later(ms));
+      return [await verifiedBy('text', signature, later(ms)), published.map(({ id }) => id)];
+    };
+    const [, fresh] = await publishedIn('test', start);
+    expect(await stateAt(0)).toEqual([old?.id, [old?.id, fresh?.id]]);
+    expect(await stateAt(hour - 1)).toEqual([old?.id, [old?.id, fresh?.id]]);
+    expect(await stateAt(hour)).toEqual([fresh?.id, [old?.id, fresh?.id]]);
+    expect(await stateAt(2 * hour)).toEqual([fresh?.id, [fresh?.id]]);
+    expect(fresh?.publishedUntil).toBeNull();
+    expect(await deleteOldWebhookKeys(db, later(2 * hour - 1))).toBe(0);
+    expect(await deleteOldWebhookKeys(db, later(2 * hour))).toBe(2);
+    expect(await db.$count(webhookKeys)).toBe(2);
+  });
+
+  test('waits for the one before it, changes nothing then, and goes on after it', async () => {
+    await ensureWebhookKeys(db, testSecret, start);
+    await rotateWebhookKeys(db, { environments: ['prod'], overlapMs: hour }, testSecret, start);
+    const before = await listPublishedKeys(db, start);
+    await expect(rotateWebhookKeys(db, bothFor(hour), testSecret, later(minute))).rejects.toThrow(RotationUnderWay);
+    expect(await listPublishedKeys(db, start)).toEqual(before);
+    expect(await db.$count(events, eq(events.type, 'webhook_keys.rotated'))).toBe(1);
+    await rotateWebhookKeys(db, bothFor(hour), testSecret, later(hour));
+    expect((await publishedIn('prod', later(hour))).map(({ signsFrom }) => signsFrom)).toEqual([
+      start,
+      later(hour),
+      later(2 * hour),
+    ]);
+  });
+
+  test('at once ends every other key of that environment, also one that waits', async () => {
+    await ensureWebhookKeys(db, testSecret, start);
+    await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
+    const [stolen] = await publishedIn('test', start);
+    await rotateWebhookKeys(db, { environments: ['test'], overlapMs: null }, testSecret, later(minute));
+    const published = await publishedIn('test', later(minute));
+    expect(published).toHaveLength(1);
+    expect(published[0]?.id).not.toBe(stolen?.id);
+    const signature = await signer()('test', 'text', later(minute));
+    expect(await verifiedBy('text', signature, later(minute))).toBe(published[0]?.id);
+    expect(await publishedIn('prod', later(minute))).toHaveLength(2);
+  });
+
+  test('of an environment that has no key yet signs at once', async () => {
+    await rotateWebhookKeys(db, bothFor(hour), testSecret, start);
+    expect((await publishedIn('test', start)).map(({ signsFrom }) => signsFrom)).toEqual([start]);
+  });
+
+  test('is known to every signer within half a minute', async () => {
+    const sign = signer();
+    const { keyId } = await sign('test', 'text', start);
+    await rotateWebhookKeys(db, bothFor(null), testSecret, start);
+    expect((await sign('test', 'text', later(29_999))).keyId).toBe(keyId);
+    const known = await sign('test', 'text', later(30_000));
+    expect(await verifiedBy('text', known, later(30_000))).not.toBe(keyId);
+  });
+});
+
+describe('another APP_SECRET', () => {
+  const other = 'another secret that is as long as the first';
+
+  test('is named, with the way out, and nothing of the key', async () => {
+    await ensureWebhookKeys(db, testSecret, start);
+    const failed = signer(other)('prod', 'text', start);
+    await expect(failed).rejects.toThrow(UnreadableWebhookKey);
+    await expect(failed).rejects.toThrow(
+      'The prod key that signs webhooks cannot be decrypted: APP_SECRET is not the one it was made under. ' +
+        'Set that again, or make new keys: counterfoil webhook-keys rotate --now',
+    );
+  });
+
+  test('is no obstacle once another key signs, and the old one is published still', async () => {
+    await ensureWebhookKeys(db, testSecret, start);
+    await rotateWebhookKeys(db, bothFor(hour), other, start);
+    const sign = signer(other);
+    await expect(sign('test', 'text', start)).rejects.toThrow(UnreadableWebhookKey);
+    const signature = await sign('test', 'text', later(hour));
+    const [, fresh] = await publishedIn('test', later(hour));
+    expect(await verifiedBy('text', signature, later(hour))).toBe(fresh?.id);
+  });
+
+  test('a key opens in its own row only, and not once a sign of it was changed', () => {
+    const place = { id: 'a', environment: 'test' };
+    const kept = encryptKey('secret', place, testSecret);
+    expect(decryptKey(kept, place, testSecret)).toBe('secret');
+    const changed = `${kept.slice(0, -1)}${kept.endsWith('A') ? 'B' : 'A'}`;
+    const attempts = [
+      [kept, { ...place, id: 'b' }],
+      [kept, { ...place, environment: 'prod' }],
+      [`${kept.slice(0, 20)}${kept[20] === 'A' ? 'B' : 'A'}${kept.slice(21)}`, place],
+      [changed.replace(/.{3}$/, ''), place],
+      ['secret', place],
+    ] as const;
+    for (const [text, where] of attempts)
+      expect(() => decryptKey(text, where, testSecret)).toThrow(UnreadableWebhookKey);
+    expect(encryptKey('secret', place, testSecret)).not.toBe(kept);
+  });
+});

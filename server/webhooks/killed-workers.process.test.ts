@@ -1,0 +1,49 @@
+/** Real workers that are killed with requests on their way: everything arrives all the same, and in order. */
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test, vi } from 'vitest';
+import { webhookDeliveries } from '../../db/schema/index.ts';
+import { newReceiver } from '../testing/webhook-receiver.ts';
+import { newQuietStore, typesOf } from '../testing/webhooks.ts';
+import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '../testing/worker-process.ts';
+
+// Processes start and end here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+afterAll(killWorkerProcesses);
+
+const types = ['subscription.canceling', 'subscription.uncanceled', 'subscription.canceled'] as const;
+const poll = (what: () => unknown) => expect.poll(what, { timeout: 60_000, interval: 20 });
+
+test('three kills, and a receiver that fails now and then', async () => {
+  const store = await newQuietStore(25);
+  const receiver = await newReceiver((response, _, count) => {
+    setTimeout(() => response.writeHead(count % 9 === 4 ? 500 : 200).end(), 25);
+  });
+  await store.addWebhook(receiver.url);
+  for (const type of types) for (const id of store.orderIds) await store.happen(id, [type]);
+  for (const heard of [5, 25, 50]) {
+    const worker = await startWorkerProcess(store.url);
+    await poll(() => receiver.heard.length).toBeGreaterThanOrEqual(heard);
+    await endWorkerProcess(worker, 'SIGKILL');
+    // A minute goes by, and so do the pauses between retries.
+    await store.db
+      .update(webhookDeliveries)
+      .set({ nextAttemptAt: new Date() })
+      .where(eq(webhookDeliveries.status, 'pending'));
+  }
+  const worker = await startWorkerProcess(store.url);
+  const left = async () => {
+    await store.sql`update webhook_deliveries set next_attempt_at = now() where attempts > 0 and status = 'pending'`;
+    return await store.db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'success'));
+  };
+  await poll(left).toBe(75);
+  expect(await endWorkerProcess(worker, 'SIGTERM')).toBe(0);
+  const bodies = receiver.heard.map(({ body }) => body);
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(75);
+  expect(new Set(bodies.map(({ eventId }) => eventId)).size).toBe(75);
+  for (const id of store.orderIds) {
+    // Again and again, where it was not taken; never one before the one ahead of it.
+    const told = typesOf(receiver.heard, id);
+    expect(told.filter((type, place) => type !== told[place - 1])).toEqual(types);
+  }
+});

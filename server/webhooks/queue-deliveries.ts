@@ -1,0 +1,93 @@
+/** Events become deliveries: one for each webhook of the store that wants to be told of it, paused ones too. */
+import type { Tx } from '../../db/client.ts';
+import { newId } from '../domain/ids.ts';
+import { chaosOf, givenUpReasons } from '../domain/webhook-delivery.ts';
+import type { Consumer } from '../outbox/consumer.ts';
+import type { EventRow } from '../queries/events.ts';
+import { readToldRows } from '../queries/told-orders.ts';
+import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from '../queries/webhook-deliveries.ts';
+import { bodyOf, namedIn, periodIn, type Told, withRows } from './body.ts';
+import { isTold, toldName } from './told-events.ts';
+
+export interface QueueOptions {
+  /** From 0 up to 1: what chaos mode goes by. */
+  readonly random?: () => number;
+}
+
+/** Who turns events into deliveries. */
+export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Consumer => ({
+  name: 'queue-deliveries',
+  async hear(tx, events, now) {
+    const told = events.filter(({ type, storeId, objectType }) => storeId && objectType === 'order' && isTold(type));
+    const targets = await findTargets(tx, told);
+    const wanted = told.filter((event) => targets.of(event).length > 0);
+    const rows: WebhookDelivery[] = [];
+    for (const one of await readTold(tx, wanted)) {
+      for (const target of targets.of(one.event)) {
+        if (target.webhook.events.includes(one.eventType)) rows.push(deliveryOf(one, target, now, random));
+      }
+    }
+    await insertDeliveries(tx, rows);
+  },
+});
+
+type Target = Awaited<ReturnType<typeof listWebhooksWithStores>>[number];
+
+/** The webhooks of each event's store that hear of its environment. */
+async function findTargets(tx: Tx, events: readonly EventRow[]) {
+  const storeIds = [...new Set(events.flatMap(({ storeId }) => storeId ?? []))];
+  const found = storeIds.length === 0 ? [] : await listWebhooksWithStores(tx, storeIds);
+  const ofStore = Map.groupBy(found, ({ webhook }) => webhook.storeId);
+  return {
+    of: ({ storeId, environment }: EventRow): readonly Target[] =>
+      (ofStore.get(storeId ?? '') ?? []).filter(({ webhook }) => webhook.testMode === (environment === 'test')),
+  };
+}
+
+async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
+  if (events.length === 0) return [];
+  const rows = await readToldRows(tx, {
+    storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
+    orderIds: [...new Set(events.map(({ objectId }) => objectId))],
+    paymentIds: events.flatMap((event) => namedIn(event, 'paymentId') ?? []),
+    refundIds: events.flatMap((event) => namedIn(event, 'refundId') ?? []),
+    periods: events
+      .filter((event) => namedIn(event, 'paymentId') === undefined)
+      .flatMap((event) => {
+        const periodNumber = periodIn(event);
+        return periodNumber === undefined ? [] : [{ orderId: event.objectId, periodNumber }];
+      }),
+  });
+  return events.flatMap((event) => withRows(event, rows, ({ order }) => toldName(event.type, order.productType)) ?? []);
+}
+
+function deliveryOf(told: Told, { webhook, storeName }: Target, now: Date, random: () => number): WebhookDelivery {
+  const { event, eventType } = told;
+  const id = newId();
+  const chaos = webhook.testMode && webhook.chaos ? chaosOf(webhook.chaos, random(), random()) : null;
+  const isDropped = chaos?.kind === 'drop';
+  return {
+    id,
+    merchantId: webhook.merchantId,
+    storeId: webhook.storeId,
+    environment: event.environment,
+    webhookId: webhook.id,
+    channel: webhook.channel,
+    eventId: event.id,
+    eventType,
+    objectId: event.objectId,
+    sequence: event.sequence,
+    isOrdered: chaos?.kind !== 'reorder',
+    chaos: chaos?.kind ?? null,
+    body: JSON.stringify(bodyOf(told, { id, storeName })),
+    status: isDropped ? 'failed' : 'pending',
+    attempts: 0,
+    roundStart: 0,
+    nextAttemptAt: new Date(now.getTime() + (chaos?.delayMs ?? 0)),
+    lastStatus: null,
+    lastError: isDropped ? givenUpReasons.dropped : null,
+    deliveredAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
