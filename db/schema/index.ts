@@ -1,4 +1,5 @@
 export * from './audit.ts';
+export * from './customers.ts';
 export * from './emails.ts';
 export * from './events.ts';
 export * from './groups.ts';
@@ -14,6 +15,8 @@ export * from './refunds.ts';
 export * from './request-log.ts';
 export * from './reviews.ts';
 export * from './sandbox.ts';
+export * from './saved-views.ts';
+export * from './store-invitations.ts';
 export * from './stores.ts';
 export * from './test-clocks.ts';
 export * from './webhooks.ts';

@@ -11,6 +11,8 @@ export const merchants = pgTable('merchants', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** Whether signing in with the password asks for a code as well. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -54,6 +56,41 @@ export const credentials = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [index('credentials_merchant').on(table.merchantId)],
+);
+
+/** The second factor of those who have one; better-auth encrypts the secret and the recovery codes. */
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    id: key(),
+    merchantId: merchantId(),
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    /** False until the first code has shown that the app at the other end has the secret. */
+    verified: boolean('verified').notNull().default(true),
+    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+    lockedUntil: moment('locked_until'),
+  },
+  (table) => [index('two_factors_merchant').on(table.merchantId)],
+);
+
+/** Public halves only, like API keys: the other half stays in the device. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: key(),
+    merchantId: merchantId(),
+    name: text('name'),
+    publicKey: text('public_key').notNull(),
+    credentialID: text('credential_id').notNull().unique(),
+    counter: integer('counter').notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: moment('created_at'),
+  },
+  (table) => [index('passkeys_merchant').on(table.merchantId)],
 );
 
 /** Short-lived proofs: password reset tokens. */

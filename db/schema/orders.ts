@@ -7,6 +7,7 @@ import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/
 import type { Price } from '../../server/domain/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '../../server/domain/product.ts';
 import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { customers } from './customers.ts';
 import { products, productVersions } from './products.ts';
 import { tenant } from './tenant.ts';
 
@@ -67,6 +68,8 @@ export const orders = pgTable(
     taxName: text('tax_name'),
     buyerEmail: text('buyer_email'),
     buyerIdentity: text('buyer_identity'),
+    /** The buyer once they have bought: set by the trigger that keeps `customers`. Null: nothing was paid or begun. */
+    customerId: uuid('customer_id').references(() => customers.id),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
     successUrl: text('success_url'),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
@@ -100,6 +103,11 @@ export const orders = pgTable(
     // One session makes at most one order, however many requests race.
     uniqueIndex('orders_checkout_session').on(table.checkoutSessionId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    // Lists of one type, of one status, of one customer: each is read from its newest row on.
+    index('orders_store_type').on(table.storeId, table.environment, table.productType, table.createdAt, table.id),
+    index('orders_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    index('orders_customer').on(table.customerId, table.createdAt, table.id),
+    index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
     index('orders_product').on(table.productId),
     index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
@@ -159,6 +167,11 @@ export const payments = pgTable(
     // What a provider did once is recorded once.
     uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('payments_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    // Revenue over a time range.
+    index('payments_succeeded')
+      .on(table.storeId, table.environment, table.succeededAt)
+      .where(sql`succeeded_at is not null`),
     index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
     index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),
   ],

@@ -1,0 +1,27 @@
+/** What an account has asked a list before and wants to ask again: a name for a filter. */
+import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { ViewedList } from '../../server/domain/saved-view.ts';
+import { createdAt, key, updatedAt } from './columns.ts';
+import { merchants } from './merchants.ts';
+import { stores } from './stores.ts';
+
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: key(),
+    /** Whose it is: an account's own, of whichever store. */
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id, { onDelete: 'cascade' }),
+    storeId: uuid('store_id')
+      .notNull()
+      .references(() => stores.id),
+    list: text('list').$type<ViewedList>().notNull(),
+    name: text('name').notNull(),
+    /** The list's filter as its address says it, without the question mark. */
+    query: text('query').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [unique('saved_views_name').on(table.merchantId, table.storeId, table.list, table.name)],
+);

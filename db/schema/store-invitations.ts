@@ -1,0 +1,34 @@
+/** Invitations into stores, by email. Only a hash of what stands in the link is kept. */
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Role } from '../../server/domain/roles.ts';
+import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { owner } from './tenant.ts';
+
+export const storeInvitations = pgTable(
+  'store_invitations',
+  {
+    id: key(),
+    ...owner(),
+    email: text('email').notNull(),
+    role: text('role').$type<Exclude<Role, 'owner'>>().notNull(),
+    tokenHash: text('token_hash').notNull(),
+    /** The account that invites. */
+    invitedBy: uuid('invited_by').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    acceptedAt: moment('accepted_at'),
+    /** The account that accepted. */
+    acceptedBy: uuid('accepted_by'),
+    revokedAt: moment('revoked_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('store_invitations_token').on(table.tokenHash),
+    // One open invitation for an address in a store.
+    uniqueIndex('store_invitations_open')
+      .on(table.storeId, sql`lower(email)`)
+      .where(sql`accepted_at is null and revoked_at is null`),
+    index('store_invitations_store').on(table.storeId, table.createdAt),
+  ],
+);
