@@ -28,7 +28,7 @@ async function signOut(page: Page) {
   await page.waitForURL('**/sign-in');
 }
 
-test('sign-up opens the first store; signing out closes the dashboard @phone', async ({ page }) => {
+test('sign-up opens the first store; signing out closes the dashboard @phone-only', async ({ page }) => {
   await signUp(page, newAddress());
   await expect(page.getByRole('heading', { name: 'Open your first store' })).toBeVisible();
   await signOut(page);
@@ -108,7 +108,7 @@ test('a wrong password and an unknown address get the same answer', async ({ pag
   }
 });
 
-test('a password is set anew by the emailed link, once @phone', async ({ page, context, database }) => {
+test('a password is set anew by the emailed link, once @phone-only', async ({ page, context, database }) => {
   const email = newAddress();
   await signUp(page, email);
   await page.waitForURL('**/new-store');

@@ -29,7 +29,7 @@ async function openStore(page: Page, baseURL = '') {
 
 const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });
 
-test('what was done is found, and has a page of its own that can be sent on @phone', async ({ page, baseURL }) => {
+test('what was done is found, and has a page of its own that can be sent on @phone-only', async ({ page, baseURL }) => {
   const { home, product, store } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();

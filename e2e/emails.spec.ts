@@ -45,7 +45,7 @@ async function expectNoBarriers(page: Page) {
   expect(overflow, 'wider than its window').toBeLessThanOrEqual(0);
 }
 
-test('a purchase: its letters arrive by themselves, and are read as they were sent @phone', async ({
+test('a purchase: its letters arrive by themselves, and are read as they were sent @phone-only', async ({
   page,
   baseURL,
   database,

@@ -55,7 +55,7 @@ async function typeCard(page: Page, number: string) {
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $18.00' });
 
-test('from the email to a paid subscription, in one step @phone', async ({ page, owe }) => {
+test('from the email to a paid subscription, in one step @phone-only', async ({ page, owe }) => {
   const order = await owe();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));

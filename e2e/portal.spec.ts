@@ -132,7 +132,7 @@ test.describe('an order', () => {
     await enter(order);
   });
 
-  test('is canceled and kept again, by keyboard @phone', async ({ page }) => {
+  test('is canceled and kept again, by keyboard @phone-only', async ({ page }) => {
     await page.goto(order.portal);
     await page.getByRole('link', { name: /Coffee by post/ }).click();
     await expect(page.getByText(/^The next charge is \$18\.00, on /)).toBeVisible();
@@ -169,7 +169,7 @@ test.describe('an order', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
   });
 
-  test('gets another card, after one that is declined @phone', async ({ page }) => {
+  test('gets another card, after one that is declined @phone-only', async ({ page }) => {
     await page.goto(order.path);
     await page.getByRole('link', { name: 'Change the card' }).click();
     const save = page.getByRole('button', { name: 'Use this card' });
@@ -210,7 +210,7 @@ test.describe('an order', () => {
     }
   });
 
-  test('is asked to be paid back in part @phone', async ({ page, database }) => {
+  test('is asked to be paid back in part @phone-only', async ({ page, database }) => {
     await page.goto(order.path);
     await page.getByRole('link', { name: /^Ask for a refund \$18\.00 / }).click();
     await expect(page.getByLabel('Amount, in USD')).toHaveValue('18.00');

@@ -41,7 +41,7 @@ async function expectNoBarriers(page: Page) {
 
 const amount = (page: Page) => page.getByLabel('Amount, in USD');
 
-test('a payment goes back in parts @phone', async ({ page, browser, baseURL, database }) => {
+test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL, database }) => {
   test.slow();
   const { post, store, home } = await openStore(page, baseURL);
   const prices = { USD: { amount: '29.00' } };
@@ -176,7 +176,7 @@ test('a payment goes back in parts @phone', async ({ page, browser, baseURL, dat
   await context.close();
 });
 
-test('before anybody has asked, the queue says how it comes about @phone', async ({ page, baseURL }) => {
+test('before anybody has asked, the queue says how it comes about @phone-only', async ({ page, baseURL }) => {
   const { home, store } = await openStore(page, baseURL);
   await page.goto(`${home}/refund-requests`);
   await expect(page.getByText('Nobody has asked for money back')).toBeVisible();

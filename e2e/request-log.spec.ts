@@ -86,7 +86,7 @@ test('an empty log shows a first call, which then arrives by itself', async ({ p
   await expect(page.getByRole('link', { name: /^graphql/ })).toBeVisible({ timeout: 15_000 });
 });
 
-test('a failed signature is explained, found by its id and shown on a page of its own @phone', async ({
+test('a failed signature is explained, found by its id and shown on a page of its own @phone-only', async ({
   page,
   baseURL,
 }) => {

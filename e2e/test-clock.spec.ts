@@ -45,7 +45,7 @@ async function sellMonthly(database: Database, call: Call, storeSlug: string) {
   return Object.assign(buy, { openSession });
 }
 
-test('time stands still, and goes on @phone', async ({ page, baseURL, database, isMobile }) => {
+test('time stands still, and goes on @phone-only', async ({ page, baseURL, database, isMobile }) => {
   const { call, slug, home } = await openStore(page, baseURL);
   await page.goto(`${home}/test-clock`);
   await expect(page.getByRole('heading', { name: 'Test clock', level: 1 })).toBeVisible();
@@ -115,7 +115,7 @@ test('time stands still, and goes on @phone', async ({ page, baseURL, database, 
   await expect(page).toHaveURL(home.replace(/test$/, 'prod'));
 });
 
-test('the order’s page tells a year of a subscription, and what becomes of one that is not paid @phone', async ({
+test('the order’s page tells a year of a subscription, and what becomes of one that is not paid @phone-only', async ({
   page,
   baseURL,
   database,
@@ -162,7 +162,10 @@ test('the order’s page tells a year of a subscription, and what becomes of one
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('an advance that stopped short says how far it came, and offers to go on @phone', async ({ page, baseURL }) => {
+test('an advance that stopped short says how far it came, and offers to go on @phone-only', async ({
+  page,
+  baseURL,
+}) => {
   const { call, home } = await openStore(page, baseURL);
   const { testClock } = await call('test-clock/create', {});
   await page.goto(`${home}/test-clock`);

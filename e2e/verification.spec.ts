@@ -82,7 +82,7 @@ async function expectAccessible(page: Page) {
   expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
-test('from the notice on the overview to the first sale in prod @phone', async ({
+test('from the notice on the overview to the first sale in prod @phone-only', async ({
   page,
   baseURL,
   browser,
@@ -178,7 +178,12 @@ test('a rejection says why, and what was sent can be corrected or withdrawn', as
   await expect(page.getByLabel('Address')).toHaveValue('Kurze Straße 2');
 });
 
-test('an address is proven by its code, approved, and revoked @phone', async ({ page, baseURL, browser, database }) => {
+test('an address is proven by its code, approved, and revoked @phone-only', async ({
+  page,
+  baseURL,
+  browser,
+  database,
+}) => {
   test.slow();
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/senders`);

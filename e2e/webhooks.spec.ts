@@ -225,7 +225,7 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
   await expect(page.getByRole('row').filter({ hasText: 'Removed since' })).toBeVisible();
 });
 
-test('the log is filtered, and a delivery shown try by try and sent again @phone', async ({
+test('the log is filtered, and a delivery shown try by try and sent again @phone-only', async ({
   page,
   baseURL,
   database,
@@ -399,7 +399,11 @@ test('a member reads and changes nothing; a stranger finds nothing', async ({ pa
   await other.close();
 });
 
-test('older deliveries are a page further; an order leads to its own @phone', async ({ page, baseURL, database }) => {
+test('older deliveries are a page further; an order leads to its own @phone-only', async ({
+  page,
+  baseURL,
+  database,
+}) => {
   const { add, list } = await openStore(page, baseURL);
   const id = await add();
   const made: WebhookDelivery[] = [];
