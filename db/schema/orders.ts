@@ -109,6 +109,25 @@ export const orders = pgTable(
     index('orders_customer').on(table.customerId, table.createdAt, table.id),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
     index('orders_product').on(table.productId),
+    // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start.
+    index('orders_bought')
+      .on(table.storeId, table.environment, sql`coalesce(completed_at, started_at)`)
+      .where(sql`coalesce(completed_at, started_at) is not null`),
+    // How many subscriptions there were at a moment, and of what: read from the index alone.
+    index('orders_subscriptions')
+      .on(
+        table.storeId,
+        table.environment,
+        table.startedAt,
+        table.endedAt,
+        table.trialEndsAt,
+        table.periodNumber,
+        table.currency,
+        table.billingPeriod,
+        table.subtotalMinor,
+        table.productId,
+      )
+      .where(sql`started_at is not null`),
     index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
     index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),

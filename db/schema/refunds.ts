@@ -44,6 +44,10 @@ export const refunds = pgTable(
     index('refunds_payment').on(table.paymentId),
     index('refunds_order').on(table.orderId),
     index('refunds_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    // What was given back over a time range.
+    index('refunds_succeeded')
+      .on(table.storeId, table.environment, table.succeededAt)
+      .where(sql`succeeded_at is not null`),
     index('refunds_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
   ],
 );
