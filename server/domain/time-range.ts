@@ -1,0 +1,107 @@
+/**
+ * Ranges of time that figures are read over, and the buckets of a series. All in UTC: a day is a day of UTC, weeks begin
+ * on Monday (ISO 8601), months are those of the calendar.
+ */
+import { ApiError } from '../errors.ts';
+
+/** From the first moment on, up to but without the last. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export const intervals = ['hour', 'day', 'week', 'month'] as const;
+/** How long one bucket of a series is. */
+export type Interval = (typeof intervals)[number];
+
+/** More than any chart can show, and few enough to be counted at once. */
+export const mostBuckets = 1000;
+
+const longestRangeYears = 5;
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** Nothing was sold before, and the ranges before those that begin later are still dates that a database can read. */
+const earliest = new Date('1970-01-01T00:00:00.000Z');
+
+/** 400 for a range that ends before it begins, is longer than five years, or begins before 1970. */
+export function requireRange({ from, to }: TimeRange): TimeRange {
+  if (from < earliest) throw new ApiError(400, 'Invalid range: from must not be before 1970', 'graphql');
+  if (from >= to) throw new ApiError(400, 'Invalid range: from must be before to', 'graphql');
+  const longest = new Date(from);
+  longest.setUTCFullYear(from.getUTCFullYear() + longestRangeYears);
+  if (to > longest) {
+    throw new ApiError(400, `Invalid range: must be at most ${longestRangeYears} years long`, 'graphql');
+  }
+  return { from, to };
+}
+
+/** Where the bucket begins that holds a moment. */
+export function bucketStart(moment: Date, interval: Interval): Date {
+  const start = new Date(moment);
+  if (interval === 'hour') {
+    start.setUTCMinutes(0, 0, 0);
+    return start;
+  }
+  start.setUTCHours(0, 0, 0, 0);
+  // Sunday, day 0, is the seventh and last day of its week.
+  if (interval === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  if (interval === 'month') start.setUTCDate(1);
+  return start;
+}
+
+/** Where the bucket begins that comes so many after the one that begins there. */
+function bucketAfter(start: Date, interval: Interval, count: number): Date {
+  if (interval === 'month') return monthsLater(start, count);
+  const lengthMs = { hour: hourMs, day: dayMs, week: 7 * dayMs }[interval];
+  return new Date(start.getTime() + count * lengthMs);
+}
+
+/** The first moment of the month that many months after the one that begins there. */
+function monthsLater(start: Date, months: number): Date {
+  const moment = new Date(start);
+  moment.setUTCMonth(start.getUTCMonth() + months);
+  return moment;
+}
+
+/**
+ * Where the range's buckets begin, in order: the first is the one that holds `from`, the last the one that holds the
+ * moment before `to`. 400 where there are more than {@link mostBuckets}.
+ */
+export function bucketsOf({ from, to }: TimeRange, interval: Interval): Date[] {
+  const first = bucketStart(from, interval);
+  const starts: Date[] = [];
+  for (let start = first; start < to; start = bucketAfter(first, interval, starts.length)) {
+    if (starts.length === mostBuckets) {
+      throw new ApiError(
+        400,
+        `Invalid interval: the range has more than ${mostBuckets} of them, ask for longer ones`,
+        'graphql',
+      );
+    }
+    starts.push(start);
+  }
+  return starts;
+}
+
+const isMonthStart = (moment: Date): boolean => bucketStart(moment, 'month').getTime() === moment.getTime();
+
+const monthsBetween = ({ from, to }: TimeRange): number =>
+  12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth();
+
+/**
+ * The range right before, of the same length. Before whole months of the calendar come as many months, though they may
+ * have more days or fewer: March is compared with February, a year with the year before.
+ */
+export function previousRange(range: TimeRange): TimeRange {
+  const { from, to } = range;
+  if (isMonthStart(from) && isMonthStart(to)) return { from: monthsLater(from, -monthsBetween(range)), to: from };
+  return { from: new Date(from.getTime() - (to.getTime() - from.getTime())), to: from };
+}
+
+/** How much more there is than before, as a share of what there was: 0.25 is a quarter more. Null where there was nothing. */
+export const growthOf = (now: number, before: number): number | null =>
+  before === 0 ? null : (now - before) / Math.abs(before);
+
+/** A part of a whole, 0 to 1; null where there is no whole. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
