@@ -7,6 +7,7 @@ import { testSecret } from './server/testing/test-secret.ts';
 const gatewayTests = ['server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
 /** What stands behind it, and is the same code behind either: next-door.test.ts finds each action there. */
 const innerTests = [
+  'server/queries/**/*.test.ts',
   'server/actions/**/*.test.ts',
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',

@@ -1,0 +1,117 @@
+/** Which products sell best. */
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.ts';
+import { orders, payments, products, productVersions, refunds } from '../../../db/schema/index.ts';
+import type { ProductType } from '../../domain/product.ts';
+import { among, type ReadScope } from '../listing.ts';
+import { columnsIn } from '../products.ts';
+import { boughtAt, during, ofCurrency, owned, sumOf } from './facts.ts';
+import { succeededIn, type TopChoice } from './revenue.ts';
+
+export interface ProductFigures {
+  readonly productId: string;
+  /** As it is called in the environment now. */
+  readonly name: string;
+  readonly type: ProductType;
+  /** What its payments brought in, renewals too, tax included; by when they succeeded. */
+  readonly revenueMinor: number;
+  readonly payments: number;
+  /** Orders that were paid, or that began with a trial. */
+  readonly orders: number;
+  /** What was given back of its payments, by when; and in how many refunds. */
+  readonly refundedMinor: number;
+  readonly refunds: number;
+}
+
+export interface TopProductsChoice extends TopChoice {
+  /** What they are ranked by: revenue unless told otherwise. */
+  readonly by?: 'revenue' | 'orders';
+}
+
+/** The products that brought in most in the range, or were ordered most, with what there is to say of each. */
+export async function listTopProducts(
+  tx: Tx,
+  scope: ReadScope,
+  { by = 'revenue', ...choice }: TopProductsChoice,
+): Promise<ProductFigures[]> {
+  const ranked = by === 'revenue' ? await readSales(tx, scope, choice) : await readOrders(tx, scope, choice);
+  const ids = ranked.map(({ productId }) => productId);
+  if (ids.length === 0) return [];
+  const [sales, bought, refunded, named] = await Promise.all([
+    by === 'revenue' ? ranked : readSales(tx, scope, choice, ids),
+    by === 'orders' ? ranked : readOrders(tx, scope, choice, ids),
+    readRefunds(tx, scope, choice, ids),
+    readNames(tx, scope, ids),
+  ]);
+  const known = [sales, bought, refunded, named].map(
+    (rows: readonly { productId: string }[]) => new Map(rows.map((row) => [row.productId, row])),
+  );
+  return ids.map((productId) => ({
+    ...nothing,
+    ...Object.assign({}, ...known.map((rows) => rows.get(productId))),
+    productId,
+  }));
+}
+
+const nothing = { name: '', type: 'onetime', revenueMinor: 0, payments: 0, orders: 0, refundedMinor: 0, refunds: 0 };
+
+type Choice = Omit<TopProductsChoice, 'by'>;
+
+/** That the order is for one of those products; no condition without any. */
+const ofProducts = (ids: readonly string[] | undefined): SQL | undefined => ids && among(orders.productId, ids);
+
+/** What products were paid for. Without `ids` the best of all. */
+async function readSales(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
+  const revenueMinor = sumOf(payments.amountMinor);
+  return await tx
+    .select({ productId: orders.productId, payments: count(), revenueMinor })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(succeededIn(scope, range, currency), ofProducts(ids)))
+    .groupBy(orders.productId)
+    .orderBy(desc(revenueMinor), orders.productId)
+    .limit(limit);
+}
+
+async function readOrders(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
+  return await tx
+    .select({ productId: orders.productId, orders: count() })
+    .from(orders)
+    .where(
+      and(
+        owned(orders, scope),
+        during(boughtAt(orders), range),
+        ofCurrency(orders.currency, currency),
+        ofProducts(ids),
+      ),
+    )
+    .groupBy(orders.productId)
+    .orderBy(desc(count()), orders.productId)
+    .limit(limit);
+}
+
+async function readRefunds(tx: Tx, scope: ReadScope, { range, currency }: Choice, ids: readonly string[]) {
+  return await tx
+    .select({ productId: orders.productId, refunds: count(), refundedMinor: sumOf(refunds.amountMinor) })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(
+      and(
+        owned(refunds, scope),
+        during(refunds.succeededAt, range),
+        eq(refunds.status, 'succeeded'),
+        ofCurrency(refunds.currency, currency),
+        ofProducts(ids),
+      ),
+    )
+    .groupBy(orders.productId);
+}
+
+/** What products are called now: in the scope's environment. */
+async function readNames(tx: Tx, scope: ReadScope, ids: readonly string[]) {
+  return await tx
+    .select({ productId: products.id, type: products.type, name: sql<string>`coalesce(${productVersions.name}, '')` })
+    .from(products)
+    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .where(among(products.id, ids));
+}

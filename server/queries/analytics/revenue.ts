@@ -1,0 +1,65 @@
+/** Where revenue comes from: by currency and by country. Tax included, by when payments succeeded. */
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.ts';
+import { orders, payments } from '../../../db/schema/index.ts';
+import type { TimeRange } from '../../domain/time-range.ts';
+import type { ReadScope } from '../listing.ts';
+import { during, ofCurrency, owned, sumOf } from './facts.ts';
+
+export interface RevenueByCurrency {
+  readonly currency: string;
+  readonly payments: number;
+  readonly revenueMinor: number;
+}
+
+/** More than there are currencies in use. */
+const mostCurrencies = 200;
+
+/** The payments that succeeded in the range. */
+export const succeededIn = (scope: ReadScope, range: TimeRange, currency: string | undefined): SQL | undefined =>
+  and(owned(payments, scope), during(payments.succeededAt, range), ofCurrency(payments.currency, currency));
+
+/** What was paid in each currency, the one with most payments first. */
+export const listRevenueByCurrency = (
+  tx: Tx,
+  scope: ReadScope,
+  { range, currency }: { readonly range: TimeRange; readonly currency?: string | undefined },
+): Promise<RevenueByCurrency[]> =>
+  tx
+    .select({ currency: payments.currency, payments: count(), revenueMinor: sumOf(payments.amountMinor) })
+    .from(payments)
+    .where(succeededIn(scope, range, currency))
+    .groupBy(payments.currency)
+    .orderBy(desc(count()), payments.currency)
+    .limit(mostCurrencies);
+
+export interface RevenueByCountry {
+  /** ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for. */
+  readonly country: string | null;
+  readonly payments: number;
+  readonly revenueMinor: number;
+}
+
+export interface TopChoice {
+  readonly range: TimeRange;
+  readonly currency: string;
+  readonly limit: number;
+}
+
+/** What was paid from where, the country that paid most first. */
+export async function listRevenueByCountry(
+  tx: Tx,
+  scope: ReadScope,
+  { range, currency, limit }: TopChoice,
+): Promise<RevenueByCountry[]> {
+  const country = sql<string | null>`${orders.billingDetail}->>'country'`;
+  const revenueMinor = sumOf(payments.amountMinor);
+  return await tx
+    .select({ country, payments: count(), revenueMinor })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(succeededIn(scope, range, currency))
+    .groupBy(country)
+    .orderBy(desc(revenueMinor), country)
+    .limit(limit);
+}
