@@ -2,9 +2,9 @@
 import { toShortId } from '../domain/ids.ts';
 import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '../queries/email-deliveries.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { EmailDeliveryObject } from './objects.ts';
 
 EmailDeliveryObject.implement({
@@ -48,32 +48,17 @@ const EmailDeliveryFilter = builder.inputType('EmailDeliveryFilter', {
   }),
 });
 
-const EmailDeliverySort = sortInput<never>('EmailDelivery', ['createdAt']);
-
-const readEmailFilter = (filter: typeof EmailDeliveryFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'UUID', storeId: 'STO', orderId: 'ORD' });
-
-builder.queryFields((t) => ({
-  emailDeliveries: t.field({
-    type: [EmailDeliveryObject],
-    args: listArguments(EmailDeliveryFilter, EmailDeliverySort),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readEmailFilter(args.filter), readPage('UUID', args)];
-      return await listEmailDeliveries(db, narrowed(await merchantsScope(), storeId), { filter, page });
-    },
-  }),
-  emailDeliveriesCount: t.int({
-    args: choiceArguments(EmailDeliveryFilter),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readEmailFilter(args.filter)];
-      return await countEmailDeliveries(db, narrowed(await merchantsScope(), storeId), filter);
-    },
-  }),
-  emailDelivery: t.field({
-    type: EmailDeliveryObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_, { id }, { db, merchantsScope }) =>
-      (await findEmailDelivery(db, await merchantsScope(), readId('UUID', id))) ?? null,
-  }),
-}));
+addListFields({
+  list: 'emailDeliveries',
+  type: EmailDeliveryObject,
+  filter: EmailDeliveryFilter,
+  sort: sortInput<never>('EmailDelivery', ['createdAt']),
+  ids: { id: 'UUID', storeId: 'STO', orderId: 'ORD' },
+  scope: ({ merchantsScope }) => merchantsScope(),
+  rows: listEmailDeliveries,
+  count: countEmailDeliveries,
+  single: {
+    name: 'emailDelivery',
+    find: async (id, { db, merchantsScope }) => (await findEmailDelivery(db, await merchantsScope(), id)) ?? null,
+  },
+});

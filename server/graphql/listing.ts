@@ -13,7 +13,7 @@ const SortDirection = builder.enumType('SortDirection', {
 });
 
 /** What a list can be ordered by. */
-interface SortBy<Field extends string> {
+export interface SortBy<Field extends string> {
   readonly field: Field;
   readonly direction: 'asc' | 'desc';
 }

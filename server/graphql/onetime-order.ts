@@ -1,9 +1,9 @@
 /** One-time orders. */
 import { countOrders, listOrders } from '../queries/order-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { OnetimeOrderObject, OnetimeProductObject, OrderInterface } from './objects.ts';
 
 OnetimeOrderObject.implement({
@@ -37,34 +37,20 @@ const OnetimeOrderFilter = builder.inputType('OnetimeOrderFilter', {
   }),
 });
 
-const OnetimeOrderSort = sortInput('OnetimeOrder', ['createdAt', 'updatedAt']);
-
-const readOrderFilter = (filter: typeof OnetimeOrderFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' });
-
-builder.queryFields((t) => ({
-  onetimeOrders: t.field({
-    type: [OnetimeOrderObject],
-    args: listArguments(OnetimeOrderFilter, OnetimeOrderSort),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readOrderFilter(args.filter), readPage('ORD', args)];
-      return await listOrders(db, narrowed(await buyersScope(), storeId), 'onetime', { filter, page });
-    },
-  }),
-  onetimeOrdersCount: t.int({
-    args: choiceArguments(OnetimeOrderFilter),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readOrderFilter(args.filter)];
-      return await countOrders(db, narrowed(await buyersScope(), storeId), 'onetime', filter);
-    },
-  }),
-  onetimeOrder: t.field({
-    type: OnetimeOrderObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_, { id }, { loaders }) => {
-      const order = await loaders.order.load(readId('ORD', id));
+addListFields({
+  list: 'onetimeOrders',
+  type: OnetimeOrderObject,
+  filter: OnetimeOrderFilter,
+  sort: sortInput('OnetimeOrder', ['createdAt', 'updatedAt']),
+  ids: { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' },
+  scope: ({ buyersScope }) => buyersScope(),
+  rows: (tx, scope, listing) => listOrders(tx, scope, 'onetime', listing),
+  count: (tx, scope, filter) => countOrders(tx, scope, 'onetime', filter),
+  single: {
+    name: 'onetimeOrder',
+    find: async (id, { loaders }) => {
+      const order = await loaders.order.load(id);
       return order?.productType === 'onetime' ? order : null;
     },
-  }),
-}));
+  },
+});

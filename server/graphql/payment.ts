@@ -4,18 +4,9 @@ import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { countPayments, listPayments } from '../queries/payment-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import {
-  choiceArguments,
-  defaultLimit,
-  listArguments,
-  maxLimit,
-  readLimit,
-  readPage,
-  readStoreId,
-  sortInput,
-} from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { defaultLimit, maxLimit, readLimit, sortInput } from './listing.ts';
 import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
 
 PaymentObject.implement({
@@ -75,35 +66,14 @@ const PaymentFilter = builder.inputType('PaymentFilter', {
   }),
 });
 
-const PaymentSort = sortInput('Payment', ['createdAt', 'updatedAt']);
-
-const readPaymentFilter = (filter: typeof PaymentFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'PAY', orderId: 'ORD', storeId: 'STO' });
-
-builder.queryFields((t) => ({
-  payments: t.field({
-    type: [PaymentObject],
-    args: listArguments(PaymentFilter, PaymentSort),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter, page] = [
-        readStoreId(args.storeId),
-        readPaymentFilter(args.filter),
-        readPage('PAY', args),
-      ];
-      return await listPayments(db, narrowed(await buyersScope(), storeId), { filter, page });
-    },
-  }),
-  paymentsCount: t.int({
-    args: choiceArguments(PaymentFilter),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readPaymentFilter(args.filter)];
-      return await countPayments(db, narrowed(await buyersScope(), storeId), filter);
-    },
-  }),
-  payment: t.field({
-    type: PaymentObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_, { id }, { loaders }) => loaders.payment.load(readId('PAY', id)),
-  }),
-}));
+addListFields({
+  list: 'payments',
+  type: PaymentObject,
+  filter: PaymentFilter,
+  sort: sortInput('Payment', ['createdAt', 'updatedAt']),
+  ids: { id: 'PAY', orderId: 'ORD', storeId: 'STO' },
+  scope: ({ buyersScope }) => buyersScope(),
+  rows: listPayments,
+  count: countPayments,
+  single: { name: 'payment', find: (id, { loaders }) => loaders.payment.load(id) },
+});

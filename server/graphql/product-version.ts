@@ -1,12 +1,12 @@
 /** Versions of products: what was sold under which number, for the merchant only. (commerce-api.md, "Product with versions".) */
 import { toShortId } from '../domain/ids.ts';
-import { mostMedia, type ProductType } from '../domain/product.ts';
+import { mostMedia } from '../domain/product.ts';
 import { requireBillingPeriod } from '../domain/product-content.ts';
 import { countVersions, listVersions } from '../queries/product-lists.ts';
 import { builder } from './builder.ts';
-import { type GraphqlContext, narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, IntFilter, readFilter, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { OnetimeProductVersionObject, ProductVersionInterface, SubscriptionProductVersionObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 
@@ -53,53 +53,20 @@ const ProductVersionFilter = builder.inputType('ProductVersionFilter', {
   }),
 });
 
-const ProductVersionSort = sortInput('ProductVersion', ['createdAt', 'versionNumber']);
+const sort = sortInput('ProductVersion', ['createdAt', 'versionNumber']);
 
-const listed = listArguments(ProductVersionFilter, ProductVersionSort);
-const counted = choiceArguments(ProductVersionFilter);
-
-interface Choice {
-  readonly storeId?: string | null | undefined;
-  readonly filter?: typeof ProductVersionFilter.$inferInput | null | undefined;
+for (const { productType, type } of [
+  { productType: 'onetime', type: OnetimeProductVersionObject },
+  { productType: 'subscription', type: SubscriptionProductVersionObject },
+] as const) {
+  addListFields({
+    list: `${productType}ProductVersions`,
+    type,
+    filter: ProductVersionFilter,
+    sort,
+    ids: { id: 'UUID', storeId: 'STO', productId: 'PROD' },
+    scope: ({ merchantsScope }) => merchantsScope(),
+    rows: (tx, scope, listing) => listVersions(tx, scope, productType, listing),
+    count: (tx, scope, filter) => countVersions(tx, scope, productType, filter),
+  });
 }
-
-async function chosen({ storeId, filter: given }: Choice, { merchantsScope }: GraphqlContext) {
-  const filter = readFilter(given, { id: 'UUID', storeId: 'STO', productId: 'PROD' });
-  return { scope: narrowed(await merchantsScope(), readStoreId(storeId)), filter };
-}
-
-async function list(
-  type: ProductType,
-  args: Choice & Parameters<typeof readPage<'createdAt' | 'versionNumber'>>[1],
-  context: GraphqlContext,
-) {
-  const page = readPage('UUID', args);
-  const { scope, filter } = await chosen(args, context);
-  return await listVersions(context.db, scope, type, { filter, page });
-}
-
-async function tally(type: ProductType, args: Choice, context: GraphqlContext) {
-  const { scope, filter } = await chosen(args, context);
-  return await countVersions(context.db, scope, type, filter);
-}
-
-builder.queryFields((t) => ({
-  onetimeProductVersions: t.field({
-    type: [OnetimeProductVersionObject],
-    args: listed,
-    resolve: (_, args, context) => list('onetime', args, context),
-  }),
-  onetimeProductVersionsCount: t.int({
-    args: counted,
-    resolve: (_, args, context) => tally('onetime', args, context),
-  }),
-  subscriptionProductVersions: t.field({
-    type: [SubscriptionProductVersionObject],
-    args: listed,
-    resolve: (_, args, context) => list('subscription', args, context),
-  }),
-  subscriptionProductVersionsCount: t.int({
-    args: counted,
-    resolve: (_, args, context) => tally('subscription', args, context),
-  }),
-}));

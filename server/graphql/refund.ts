@@ -3,9 +3,9 @@ import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { countRefunds, countRefundTickets, listRefunds, listRefundTickets } from '../queries/refund-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { PaymentObject, RefundObject, RefundTicketObject } from './objects.ts';
 
 RefundObject.implement({
@@ -104,44 +104,26 @@ const RefundTicketFilter = builder.inputType('RefundTicketFilter', {
   }),
 });
 
-const RefundSort = sortInput('Refund', ['createdAt', 'updatedAt']);
-const RefundTicketSort = sortInput('RefundTicket', ['createdAt', 'updatedAt']);
-
 const ids = { orderId: 'ORD', paymentId: 'PAY', storeId: 'STO' } as const;
-const readRefundFilter = (filter: typeof RefundFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'REF', ticketId: 'TKT', ...ids });
-const readTicketFilter = (filter: typeof RefundTicketFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'TKT', ...ids });
 
-builder.queryFields((t) => ({
-  refunds: t.field({
-    type: [RefundObject],
-    args: listArguments(RefundFilter, RefundSort),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readRefundFilter(args.filter), readPage('REF', args)];
-      return await listRefunds(db, narrowed(await buyersScope(), storeId), { filter, page });
-    },
-  }),
-  refundsCount: t.int({
-    args: choiceArguments(RefundFilter),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readRefundFilter(args.filter)];
-      return await countRefunds(db, narrowed(await buyersScope(), storeId), filter);
-    },
-  }),
-  refundTickets: t.field({
-    type: [RefundTicketObject],
-    args: listArguments(RefundTicketFilter, RefundTicketSort),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readTicketFilter(args.filter), readPage('TKT', args)];
-      return await listRefundTickets(db, narrowed(await buyersScope(), storeId), { filter, page });
-    },
-  }),
-  refundTicketsCount: t.int({
-    args: choiceArguments(RefundTicketFilter),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readTicketFilter(args.filter)];
-      return await countRefundTickets(db, narrowed(await buyersScope(), storeId), filter);
-    },
-  }),
-}));
+addListFields({
+  list: 'refunds',
+  type: RefundObject,
+  filter: RefundFilter,
+  sort: sortInput('Refund', ['createdAt', 'updatedAt']),
+  ids: { id: 'REF', ticketId: 'TKT', ...ids },
+  scope: ({ buyersScope }) => buyersScope(),
+  rows: listRefunds,
+  count: countRefunds,
+});
+
+addListFields({
+  list: 'refundTickets',
+  type: RefundTicketObject,
+  filter: RefundTicketFilter,
+  sort: sortInput('RefundTicket', ['createdAt', 'updatedAt']),
+  ids: { id: 'TKT', ...ids },
+  scope: ({ buyersScope }) => buyersScope(),
+  rows: listRefundTickets,
+  count: countRefundTickets,
+});

@@ -15,9 +15,10 @@ import { shownAddress } from '../domain/webhook-log.ts';
 import { errors } from '../errors.ts';
 import { countStores, listStores } from '../queries/stores.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { BooleanFilter, DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import type { GraphqlContext } from './context.ts';
+import { BooleanFilter, DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { type Asked, addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { StoreObject, StoreWebhookObject } from './objects.ts';
 
 const ThemeObject = builder.objectRef<Theme>('CheckoutTheme').implement({
@@ -146,18 +147,10 @@ const StoreFilter = builder.inputType('StoreFilter', {
   }),
 });
 
-const StoreSort = sortInput('Store', ['createdAt', 'updatedAt', 'name']);
-
-const readStoreFilter = (filter: typeof StoreFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'STO' });
-
 /** What a field hides from a caller, filters and sorting do not tell either. */
-function requireVisible(
-  isMerchant: boolean,
-  args: { filter?: object | null | undefined; orderBy?: { field: string } | null | undefined },
-) {
+function requireVisible({ filter, orderBy }: Asked, { isMerchant }: GraphqlContext): void {
   if (isMerchant) return;
-  const hidden = [...Object.keys(args.filter ?? {}), args.orderBy?.field].some(
+  const hidden = [...Object.keys(filter ?? {}), orderBy?.field].some(
     (name) => name !== undefined && hiddenFields.has(name),
   );
   if (hidden) throw errors.insufficientPermissions();
@@ -165,28 +158,15 @@ function requireVisible(
 
 const hiddenFields: ReadonlySet<string> = new Set(['prodEnabled', 'createdAt', 'updatedAt']);
 
-builder.queryFields((t) => ({
-  stores: t.field({
-    type: [StoreObject],
-    args: listArguments(StoreFilter, StoreSort),
-    resolve: async (_, args, { db, scope, isMerchant }) => {
-      requireVisible(isMerchant, args);
-      const [storeId, filter, page] = [readStoreId(args.storeId), readStoreFilter(args.filter), readPage('STO', args)];
-      return await listStores(db, narrowed(await scope(), storeId), { filter, page });
-    },
-  }),
-  storesCount: t.int({
-    args: choiceArguments(StoreFilter),
-    resolve: async (_, args, { db, scope, isMerchant }) => {
-      requireVisible(isMerchant, args);
-      const [storeId, filter] = [readStoreId(args.storeId), readStoreFilter(args.filter)];
-      return await countStores(db, narrowed(await scope(), storeId), filter);
-    },
-  }),
-  store: t.field({
-    type: StoreObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_, { id }, { loaders }) => loaders.store.load(readId('STO', id)),
-  }),
-}));
+addListFields({
+  list: 'stores',
+  type: StoreObject,
+  filter: StoreFilter,
+  sort: sortInput('Store', ['createdAt', 'updatedAt', 'name']),
+  ids: { id: 'STO' },
+  admit: requireVisible,
+  scope: ({ scope }) => scope(),
+  rows: listStores,
+  count: countStores,
+  single: { name: 'store', find: (id, { loaders }) => loaders.store.load(id) },
+});

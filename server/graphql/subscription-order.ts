@@ -1,9 +1,9 @@
 /** Subscriptions. (decisions.md, "Subscriptions".) */
 import { countOrders, listOrders } from '../queries/order-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { OrderInterface, SubscriptionOrderObject, SubscriptionProductObject } from './objects.ts';
 
 SubscriptionOrderObject.implement({
@@ -70,34 +70,20 @@ const SubscriptionOrderFilter = builder.inputType('SubscriptionOrderFilter', {
   }),
 });
 
-const SubscriptionOrderSort = sortInput('SubscriptionOrder', ['createdAt', 'updatedAt']);
-
-const readOrderFilter = (filter: typeof SubscriptionOrderFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' });
-
-builder.queryFields((t) => ({
-  subscriptionOrders: t.field({
-    type: [SubscriptionOrderObject],
-    args: listArguments(SubscriptionOrderFilter, SubscriptionOrderSort),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readOrderFilter(args.filter), readPage('ORD', args)];
-      return await listOrders(db, narrowed(await buyersScope(), storeId), 'subscription', { filter, page });
-    },
-  }),
-  subscriptionOrdersCount: t.int({
-    args: choiceArguments(SubscriptionOrderFilter),
-    resolve: async (_, args, { db, buyersScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readOrderFilter(args.filter)];
-      return await countOrders(db, narrowed(await buyersScope(), storeId), 'subscription', filter);
-    },
-  }),
-  subscriptionOrder: t.field({
-    type: SubscriptionOrderObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_, { id }, { loaders }) => {
-      const order = await loaders.order.load(readId('ORD', id));
+addListFields({
+  list: 'subscriptionOrders',
+  type: SubscriptionOrderObject,
+  filter: SubscriptionOrderFilter,
+  sort: sortInput('SubscriptionOrder', ['createdAt', 'updatedAt']),
+  ids: { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' },
+  scope: ({ buyersScope }) => buyersScope(),
+  rows: (tx, scope, listing) => listOrders(tx, scope, 'subscription', listing),
+  count: (tx, scope, filter) => countOrders(tx, scope, 'subscription', filter),
+  single: {
+    name: 'subscriptionOrder',
+    find: async (id, { loaders }) => {
+      const order = await loaders.order.load(id);
       return order?.productType === 'subscription' ? order : null;
     },
-  }),
-}));
+  },
+});

@@ -3,9 +3,9 @@ import { type GroupRules, mostGroupMembers } from '../domain/group.ts';
 import { toShortId } from '../domain/ids.ts';
 import { countGroups, listGroups } from '../queries/group-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { SubscriptionProductGroupObject, SubscriptionProductObject } from './objects.ts';
 
 const GroupRulesObject = builder.objectRef<GroupRules>('SubscriptionProductGroupRules').implement({
@@ -57,25 +57,13 @@ const GroupFilter = builder.inputType('SubscriptionProductGroupFilter', {
   }),
 });
 
-const GroupSort = sortInput('SubscriptionProductGroup', ['createdAt', 'updatedAt', 'name']);
-
-const readGroupFilter = (filter: typeof GroupFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'UUID', storeId: 'STO' });
-
-builder.queryFields((t) => ({
-  subscriptionProductGroups: t.field({
-    type: [SubscriptionProductGroupObject],
-    args: listArguments(GroupFilter, GroupSort),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter, page] = [readStoreId(args.storeId), readGroupFilter(args.filter), readPage('UUID', args)];
-      return await listGroups(db, narrowed(await merchantsScope(), storeId), { filter, page });
-    },
-  }),
-  subscriptionProductGroupsCount: t.int({
-    args: choiceArguments(GroupFilter),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readGroupFilter(args.filter)];
-      return await countGroups(db, narrowed(await merchantsScope(), storeId), filter);
-    },
-  }),
-}));
+addListFields({
+  list: 'subscriptionProductGroups',
+  type: SubscriptionProductGroupObject,
+  filter: GroupFilter,
+  sort: sortInput('SubscriptionProductGroup', ['createdAt', 'updatedAt', 'name']),
+  ids: { id: 'UUID', storeId: 'STO' },
+  scope: ({ merchantsScope }) => merchantsScope(),
+  rows: listGroups,
+  count: countGroups,
+});

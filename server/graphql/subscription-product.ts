@@ -3,9 +3,9 @@ import { requireBillingPeriod } from '../domain/product-content.ts';
 import { trialDaysOf } from '../domain/trial.ts';
 import { countVisibleProducts, listProducts } from '../queries/product-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, IntFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { ProductInterface, SubscriptionProductObject } from './objects.ts';
 
 SubscriptionProductObject.implement({
@@ -34,38 +34,20 @@ const SubscriptionProductFilter = builder.inputType('SubscriptionProductFilter',
   }),
 });
 
-const SubscriptionProductSort = sortInput('SubscriptionProduct', ['createdAt', 'updatedAt', 'name']);
-
-const readProductFilter = (filter: typeof SubscriptionProductFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'PROD', storeId: 'STO' });
-
-builder.queryFields((t) => ({
-  subscriptionProducts: t.field({
-    type: [SubscriptionProductObject],
-    args: listArguments(SubscriptionProductFilter, SubscriptionProductSort),
-    resolve: async (_, args, { db, scope }) => {
-      const [storeId, filter, page] = [
-        readStoreId(args.storeId),
-        readProductFilter(args.filter),
-        readPage('PROD', args),
-      ];
-      return await listProducts(db, narrowed(await scope(), storeId), 'subscription', { filter, page });
-    },
-  }),
-  subscriptionProductsCount: t.int({
-    args: choiceArguments(SubscriptionProductFilter),
-    resolve: async (_, args, { db, scope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readProductFilter(args.filter)];
-      return await countVisibleProducts(db, narrowed(await scope(), storeId), 'subscription', filter);
-    },
-  }),
-  subscriptionProduct: t.field({
-    type: SubscriptionProductObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_, { id }, { loaders }) => {
-      const found = await loaders.product.load(readId('PROD', id));
+addListFields({
+  list: 'subscriptionProducts',
+  type: SubscriptionProductObject,
+  filter: SubscriptionProductFilter,
+  sort: sortInput('SubscriptionProduct', ['createdAt', 'updatedAt', 'name']),
+  ids: { id: 'PROD', storeId: 'STO' },
+  scope: ({ scope }) => scope(),
+  rows: (tx, scope, listing) => listProducts(tx, scope, 'subscription', listing),
+  count: (tx, scope, filter) => countVisibleProducts(tx, scope, 'subscription', filter),
+  single: {
+    name: 'subscriptionProduct',
+    find: async (id, { loaders }) => {
+      const found = await loaders.product.load(id);
       return found?.product.type === 'subscription' ? found : null;
     },
-  }),
-}));
+  },
+});

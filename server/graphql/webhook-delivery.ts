@@ -5,9 +5,9 @@ import { longestShown, shownAddress, shownBody, shownHeaders, shownRequestBody }
 import { errors } from '../errors.ts';
 import { countDeliveries, listDeliveries } from '../queries/webhook-delivery-lists.ts';
 import { builder } from './builder.ts';
-import { narrowed } from './context.ts';
-import { DateTimeFilter, IdFilter, readFilter, readId, StringFilter } from './filters.ts';
-import { choiceArguments, listArguments, readLimit, readPage, readStoreId, sortInput } from './listing.ts';
+import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { readLimit, sortInput } from './listing.ts';
 import { WebhookAttemptObject, WebhookDeliveryObject } from './objects.ts';
 
 /** As many as two rounds of retries have. */
@@ -135,32 +135,14 @@ const WebhookDeliveryFilter = builder.inputType('WebhookDeliveryFilter', {
   }),
 });
 
-const WebhookDeliverySort = sortInput('WebhookDelivery', ['createdAt', 'updatedAt']);
-
-const readDeliveryFilter = (filter: typeof WebhookDeliveryFilter.$inferInput | null | undefined) =>
-  readFilter(filter, { id: 'UUID', webhookId: 'UUID', eventId: 'UUID', orderId: 'ORD', storeId: 'STO' });
-
-builder.queryFields((t) => ({
-  webhookDeliveries: t.field({
-    type: [WebhookDeliveryObject],
-    args: listArguments(WebhookDeliveryFilter, WebhookDeliverySort),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readDeliveryFilter(args.filter)];
-      const page = readPage('UUID', args);
-      return await listDeliveries(db, narrowed(await merchantsScope(), storeId), { filter, page });
-    },
-  }),
-  webhookDeliveriesCount: t.int({
-    args: choiceArguments(WebhookDeliveryFilter),
-    resolve: async (_, args, { db, merchantsScope }) => {
-      const [storeId, filter] = [readStoreId(args.storeId), readDeliveryFilter(args.filter)];
-      return await countDeliveries(db, narrowed(await merchantsScope(), storeId), filter);
-    },
-  }),
-  webhookDelivery: t.field({
-    type: WebhookDeliveryObject,
-    nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_, { id }, { loaders }) => loaders.delivery.load(readId('UUID', id)),
-  }),
-}));
+addListFields({
+  list: 'webhookDeliveries',
+  type: WebhookDeliveryObject,
+  filter: WebhookDeliveryFilter,
+  sort: sortInput('WebhookDelivery', ['createdAt', 'updatedAt']),
+  ids: { id: 'UUID', webhookId: 'UUID', eventId: 'UUID', orderId: 'ORD', storeId: 'STO' },
+  scope: ({ merchantsScope }) => merchantsScope(),
+  rows: listDeliveries,
+  count: countDeliveries,
+  single: { name: 'webhookDelivery', find: (id, { loaders }) => loaders.delivery.load(id) },
+});
