@@ -183,11 +183,28 @@ export const pathsBesideActions = {
         required: true,
         ...json({
           type: 'object',
-          required: ['query'],
           properties: {
-            query: { type: 'string' },
+            query: {
+              type: ['string', 'null'],
+              description: 'May be left out where `extensions` name one that is known.',
+            },
             variables: { type: ['object', 'null'] },
             operationName: { type: ['string', 'null'] },
+            extensions: {
+              type: ['object', 'null'],
+              properties: {
+                persistedQuery: {
+                  type: ['object', 'null'],
+                  required: ['version', 'sha256Hash'],
+                  description:
+                    'The query by its digest (automatic persisted queries). Not known here: 200, with `errors[0].message` `PersistedQueryNotFound`; send it again with its text.',
+                  properties: {
+                    version: { type: 'integer', const: 1 },
+                    sha256Hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+                  },
+                },
+              },
+            },
           },
         }),
       },

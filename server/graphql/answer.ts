@@ -9,6 +9,14 @@ import { ApiError, errors } from '../errors.ts';
 import { log } from '../log.ts';
 import { createContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
+import {
+  findQuery,
+  keepQuery,
+  type PersistedQuery,
+  PersistedQueryNotFound,
+  readPersistedQuery,
+  requireDigest,
+} from './persisted-queries.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { yoga } from './yoga.ts';
 
@@ -28,14 +36,16 @@ interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
+  /** The digest that the query is to be known by from now on, where one was given. */
+  readonly persisted: PersistedQuery | undefined;
 }
 
 /** Long enough for a thousand tokens; padding would only fill the cache. */
 const longestQuery = 20_000;
 
 /**
- * Answers `{query, variables?, operationName?}` with what the caller may see. Never throws: every refusal is in the
- * answer, and what nobody foresaw is a 500 that says nothing, and a line in the log.
+ * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
+ * in the answer, and what nobody foresaw is a 500 that says nothing, and a line in the log.
  */
 export async function answerGraphql(
   db: Database,
@@ -46,27 +56,43 @@ export async function answerGraphql(
   try {
     return present(await run(db, caller, readRequest(body)), requestId);
   } catch (error) {
+    if (error instanceof PersistedQueryNotFound) return askForText(error);
     return present({ errors: [error] }, requestId);
   }
 }
 
-function readRequest({ query, variables, operationName }: Readonly<Record<string, unknown>>): GraphqlRequest {
-  if (typeof query !== 'string' || query.trim() === '') throw errors.missingField('query', 'graphql');
-  if (query.length > longestQuery) {
-    throw new ApiError(400, `Invalid query: must have at most ${longestQuery} characters`, 'graphql');
-  }
+/** No failure, but the protocol's way of asking for more: 200, as some clients read no other answer. */
+function askForText({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
+  const asked = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
+  return { status: 200, body: JSON.stringify({ data: null, errors: [asked] }) };
+}
+
+function readRequest({ query, extensions, ...more }: Readonly<Record<string, unknown>>): GraphqlRequest {
+  const { variables, operationName } = more;
+  const persisted = readPersistedQuery(extensions);
+  const text = isAbsent(query) && persisted ? findQuery(persisted) : readText(query);
+  if (!isAbsent(query) && persisted) requireDigest(persisted, text);
   if (!isAbsent(variables) && (typeof variables !== 'object' || Array.isArray(variables))) {
     throw new ApiError(400, 'Invalid variables: must be an object', 'graphql');
   }
   if (!isAbsent(operationName) && typeof operationName !== 'string') {
     throw new ApiError(400, 'Invalid operationName: must be a string', 'graphql');
   }
-  return { query, variables: { ...variables }, operationName: operationName || undefined };
+  return { query: text, variables: { ...variables }, operationName: operationName || undefined, persisted };
+}
+
+function readText(query: unknown): string {
+  if (typeof query !== 'string' || query.trim() === '') throw errors.missingField('query', 'graphql');
+  if (query.length > longestQuery) {
+    throw new ApiError(400, `Invalid query: must have at most ${longestQuery} characters`, 'graphql');
+  }
+  return query;
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-async function run(db: Database, caller: Caller, { query, variables, operationName }: GraphqlRequest): Promise<Result> {
+async function run(db: Database, caller: Caller, request: GraphqlRequest): Promise<Result> {
+  const { query, variables, operationName, persisted } = request;
   const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped(createContext(db, caller));
   const document: DocumentNode = parse(query);
   refuseWrites(document);
@@ -75,6 +101,8 @@ async function run(db: Database, caller: Caller, { query, variables, operationNa
   if (problems.length > 0) return { errors: problems };
   requireOperation(document, operationName);
   requireAffordable(schema, document, operationName, variables);
+  // What is refused is not kept: it would only push out what is asked for.
+  if (persisted) keepQuery(persisted, query);
   const contextValue = await contextFactory();
   return await execute({ schema, document, contextValue, variableValues: variables, operationName });
 }

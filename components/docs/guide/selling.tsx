@@ -53,6 +53,12 @@ export function GraphQl({ query, hasExplorer }: { query: string; hasExplorer: bo
         store slug what is public of one store, a session token one customer’s own orders.
       </Paragraph>
       <CodeSample text={query} label="a GraphQL query" />
+      <Paragraph>
+        A query that is asked often need not be sent each time: clients that speak automatic persisted queries, such as
+        Apollo’s and urql’s, send its SHA-256 in <Code>extensions.persistedQuery</Code> instead, by <Code>POST</Code>,
+        and its text once more where the answer is <Code>PersistedQueryNotFound</Code>. Every instance of the service
+        learns them for itself, and may forget them.
+      </Paragraph>
       {hasExplorer && (
         <Paragraph>
           The <a href="/v1/graphql">explorer</a> shows the schema and runs queries in the browser.
