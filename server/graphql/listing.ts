@@ -5,7 +5,7 @@ import type { Page } from '../queries/listing.ts';
 import { builder } from './builder.ts';
 import { type IdForm, readId } from './filters.ts';
 
-export const defaultLimit = 20;
+const defaultLimit = 20;
 export const maxLimit = 100;
 
 const SortDirection = builder.enumType('SortDirection', {

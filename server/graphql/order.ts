@@ -3,8 +3,11 @@ import type { BillingDetail } from '../domain/billing-detail.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { builder } from './builder.ts';
-import { defaultLimit, maxLimit, readLimit } from './listing.ts';
+import { maxLimit, readLimit } from './listing.ts';
 import { OnetimeOrderObject, OrderInterface, PaymentObject, StoreObject, SubscriptionOrderObject } from './objects.ts';
+
+/** A few tries, or most of a year of a subscription: with it, a hundred orders with all that belongs to them may be asked for. */
+const usualPayments = 10;
 
 const BillingDetailObject = builder.objectRef<BillingDetail>('BillingDetail').implement({
   fields: (t) => ({
@@ -62,8 +65,8 @@ OrderInterface.implement({
     payments: t.field({
       type: [PaymentObject],
       description: 'What was tried to pay the order, newest first.',
-      args: { limit: t.arg.int({ defaultValue: defaultLimit, description: `1 to ${maxLimit}.` }) },
-      resolve: ({ id }, { limit }, { loaders }) => loaders.paymentsOfOrder(readLimit(limit)).load(id),
+      args: { limit: t.arg.int({ defaultValue: usualPayments, description: `1 to ${maxLimit}.` }) },
+      resolve: ({ id }, { limit }, { loaders }) => loaders.paymentsOfOrder(readLimit(limit ?? usualPayments)).load(id),
     }),
     store: t.field({
       type: StoreObject,

@@ -6,8 +6,11 @@ import { countPayments, listPayments } from '../queries/payment-lists.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
-import { defaultLimit, maxLimit, readLimit, sortInput } from './listing.ts';
+import { maxLimit, readLimit, sortInput } from './listing.ts';
 import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
+
+/** A payment is given back once, or in a few parts. */
+const usualRefunds = 5;
 
 PaymentObject.implement({
   description: 'One attempt to pay an order. Amounts are display strings: "29.00", "4500".',
@@ -49,8 +52,8 @@ PaymentObject.implement({
     refunds: t.field({
       type: [RefundObject],
       description: 'What was given back of it, or is about to be, newest first.',
-      args: { limit: t.arg.int({ defaultValue: defaultLimit, description: `1 to ${maxLimit}.` }) },
-      resolve: ({ id }, { limit }, { loaders }) => loaders.refundsOfPayment(readLimit(limit)).load(id),
+      args: { limit: t.arg.int({ defaultValue: usualRefunds, description: `1 to ${maxLimit}.` }) },
+      resolve: ({ id }, { limit }, { loaders }) => loaders.refundsOfPayment(readLimit(limit ?? usualRefunds)).load(id),
     }),
   }),
 });

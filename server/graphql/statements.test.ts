@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as schema from '../../db/schema/index.ts';
 import { db, newMerchant, newSession, newWebhook, pay, sql } from '../testing/api.ts';
 import { insertAttempt } from '../testing/deliveries.ts';
+import { fillStore } from '../testing/large-store/make.ts';
 import { newDelivery } from '../testing/new-delivery.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
@@ -26,6 +27,49 @@ test('however many orders are read with their products, payments and stores, the
   // The caller's stores, the orders, and one for each of: versions, payments, stores, the payments' orders.
   expect(statements).toHaveLength(6);
 });
+
+test('a hundred of anything, with all that belongs to each, take a handful of statements', async () => {
+  const merchant = await newMerchant();
+  await fillStore(db, merchant.store, { orders: 600, now: new Date() });
+  const statements: string[] = [];
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
+  const ask = async (text: string) => {
+    statements.length = 0;
+    const { status, body } = await answerGraphql(watched, caller, { query: text });
+    const { data, errors } = JSON.parse(body);
+    expect([status, errors]).toEqual([200, undefined]);
+    return { rows: Object.values(data as Record<string, Row[]>)[0] ?? [], statements: statements.length };
+  };
+  const more = `id total buyerEmail productVersionId
+    product { id name versionId versionNumber prices { currency priceInfo { amount } } }
+    payments { id amount status refunds { id amount status } } store { name }`;
+  // The caller's stores, the list, and one each for: versions, payments, stores, and the payments' refunds.
+  for (const list of ['onetimeOrders', 'subscriptionOrders']) {
+    const { rows, statements: sent } = await ask(`{ ${list}(limit: 100) { ${more} } }`);
+    expect([list, rows.length, sent]).toEqual([list, 100, 6]);
+    expect(rows.every(({ product }) => product)).toBe(true);
+    expect(rows.flatMap(({ payments }) => payments).length).toBeGreaterThan(50);
+  }
+  const paid = `{ onetimeOrders(limit: 100, filter: { status: { eq: "completed" } }) { payments { refunds { id } } } }`;
+  const given = (await ask(paid)).rows.flatMap(({ payments }) => payments).flatMap(({ refunds }) => refunds);
+  expect(given.length).toBeGreaterThan(0);
+  const refunded = await ask(
+    '{ refunds(limit: 100) { id payment { id order { id store { name } payments(limit: 2) { id } } } } }',
+  );
+  expect(refunded.rows.length).toBeGreaterThan(5);
+  // Stores, refunds, and: payments, orders, stores, payments of the orders.
+  expect(refunded.statements).toBe(6);
+  const products = await ask(`{ onetimeProducts(limit: 100) { id name versionId prices { currency } } }`);
+  expect([products.rows.length, products.statements]).toEqual([8, 2]);
+  const versions = await ask(`{ subscriptionProductVersions(limit: 100) { id productId versionNumber name } }`);
+  expect([versions.rows.length, versions.statements]).toEqual([12, 2]);
+});
+
+interface Row {
+  readonly product: object | null;
+  readonly payments: readonly { readonly refunds: readonly object[] }[];
+}
 
 test('a query that asks too much is refused before anything is read', async () => {
   const statements: string[] = [];
