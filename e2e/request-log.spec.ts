@@ -210,7 +210,7 @@ test('the phone’s bar leads to the log @phone', async ({ page, baseURL, isMobi
   const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
   if (isMobile) {
     await nav.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Request log' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Request log' }).click();
   } else await nav.getByRole('link', { name: 'Request log' }).click();
   await expect(page.getByRole('heading', { name: 'Request log', level: 1 })).toBeVisible();
 });

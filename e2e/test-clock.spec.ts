@@ -101,7 +101,7 @@ test('time stands still, and goes on @phone-only', async ({ page, baseURL, datab
   const places = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
   if (isMobile) await places.getByRole('button', { name: 'More' }).click();
   await (isMobile
-    ? page.getByRole('menuitem', { name: 'Test clock' })
+    ? page.getByRole('dialog').getByRole('link', { name: 'Test clock' })
     : places.getByRole('link', { name: 'Test clock' })
   ).click();
   await page.getByRole('button', { name: 'Back to real time' }).click();

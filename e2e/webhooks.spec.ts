@@ -479,7 +479,7 @@ test('the phone’s bar leads to the webhooks @phone', async ({ page, baseURL, i
   const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
   if (isMobile) {
     await nav.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Webhooks' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Webhooks' }).click();
   } else await nav.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 'use client';
-import { Activity, BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Activity, BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound, UserRoundCog } from 'lucide-react';
 import { callAuth } from '../../auth/call-auth.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
@@ -73,6 +73,9 @@ export function AccountMenu({ name, email, isOperator = false, wide = false }: A
           </MenuLink>
         </>
       )}
+      <MenuLink href="/dashboard/account" icon={UserRoundCog}>
+        Account and security
+      </MenuLink>
       <MenuLink href="/docs" icon={BookOpen}>
         Documentation
       </MenuLink>

@@ -7,7 +7,9 @@ import { TimeZoneNote } from '../../ui/time-zone-note.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockBand } from './clock-band.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
-import { Nav, type Waiting } from './nav.tsx';
+import { Nav } from './nav.tsx';
+import { PhoneBar } from './phone-bar.tsx';
+import type { Waiting } from './places.ts';
 import { type StoreEntry, StoreSwitcher } from './store-switcher.tsx';
 
 interface ShellProps {
@@ -40,7 +42,7 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
           Counterfoil
         </Link>
         {switcher}
-        <Nav base={base} kind="side" waiting={waiting} />
+        <Nav base={base} waiting={waiting} />
         <div className="mt-auto flex flex-col gap-2">
           <Link
             href="/docs"
@@ -73,7 +75,7 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
           <TimeZoneNote />
         </footer>
         <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
-          <Nav base={base} kind="bar" waiting={waiting} />
+          <PhoneBar base={base} waiting={waiting} />
         </div>
       </div>
     </div>

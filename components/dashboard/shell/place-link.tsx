@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import type { Place } from './places.ts';
+
+interface PlaceLinkProps {
+  place: Place;
+  base: string;
+  current: boolean;
+  count: number;
+  /** The icon stands above the name, which is the bar's, and the number on the icon's shoulder. */
+  isStacked?: boolean;
+  className: string;
+  iconClass: string;
+  onClick?: () => void;
+}
+
+/** The way to one of the store's pages. */
+export function PlaceLink(props: PlaceLinkProps) {
+  const { place, base, current, count, isStacked = false, className, iconClass, onClick } = props;
+  const { path, label, inBar, icon: Icon } = place;
+  return (
+    <Link
+      href={`${base}${path}`}
+      aria-current={current ? 'page' : undefined}
+      className={clsx('relative flex items-center -outline-offset-2', className)}
+      {...(onClick && { onClick })}
+    >
+      <Icon className={clsx('shrink-0', iconClass)} aria-hidden />
+      <span className={clsx('truncate', isStacked && 'max-w-full')}>{isStacked ? (inBar ?? label) : label}</span>
+      {count > 0 && <Count count={count} className={isStacked ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'} />}
+    </Link>
+  );
+}
+
+const Count = ({ count, className }: { count: number; className: string }) => (
+  <span
+    className={clsx(
+      'inline-flex min-w-5 items-center justify-center rounded-full bg-primary px-1.5 text-xs font-medium text-on-primary tabular-nums',
+      className,
+    )}
+  >
+    {count > 99 ? '99+' : count}
+    <span className="sr-only"> waiting</span>
+  </span>
+);
