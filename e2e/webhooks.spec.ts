@@ -291,7 +291,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   await expect(page.getByRole('region', { name: 'Answer headers, Try 1' })).toHaveText(
     'set-cookie: [masked]\nretry-after: 30',
   );
-  await expect(page).toHaveTitle(/^Webhook delivery/);
+  await expect(page).toHaveTitle(/^Test · Webhook delivery/);
   expect(await page.content()).not.toContain('hush');
   await expect(page.getByRole('link', { name: toShortId('ORD', failed.objectId) })).toBeVisible();
 

@@ -58,6 +58,10 @@ export async function requireScope(params: ScopeParams | Promise<ScopeParams>, r
 /** Where a store's pages begin. */
 export const basePath = (slug: string, environment: Environment): string => `/dashboard/${slug}/${environment}`;
 
+/** What a tab that shows that page of the store is called. */
+export const titleIn = ({ environment, store }: { environment: Environment; store: { name: string } }, page: string) =>
+  `${environment === 'test' ? 'Test' : 'Prod'} · ${page} · ${store.name}`;
+
 /** The number in `?page=`, from 1; 1 for anything that is none. */
 export async function readPageNumber(search: PageSearch): Promise<number> {
   const { page } = await search;

@@ -2,8 +2,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext } from 'react';
 import { buttonClass } from './button.tsx';
+
+const Mark = createContext<ReactNode>(null);
+
+/** `mark` stands above the title of every dialog that is opened inside: what it acts on. One line of 2.25rem. */
+export const DialogMark = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <Mark value={mark}>{children}</Mark>
+);
 
 interface DialogProps {
   open: boolean;
@@ -32,6 +39,7 @@ export function Dialog({
   role = 'dialog',
   initialFocus,
 }: DialogProps) {
+  const mark = useContext(Mark);
   return (
     <Base.Root
       open={open}
@@ -50,6 +58,7 @@ export function Dialog({
               size === 'large' ? 'sm:max-w-2xl' : 'sm:max-w-md',
             )}
           >
+            {mark}
             <Base.Title className="ps-5 pe-14 pt-5 pb-2 text-lg font-semibold">{title}</Base.Title>
             <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5">
               {description && <Base.Description className="text-sm text-muted">{description}</Base.Description>}
@@ -62,7 +71,11 @@ export function Dialog({
             )}
             {/* Last, so that the focus starts at what the dialog is about. */}
             <Base.Close
-              className={clsx(buttonClass({ variant: 'ghost', size: 'icon' }), 'absolute! end-3 top-3')}
+              className={clsx(
+                buttonClass({ variant: 'ghost', size: 'icon' }),
+                'absolute! end-3',
+                mark ? 'top-12' : 'top-3',
+              )}
               aria-label="Close"
             >
               <X className="size-4" aria-hidden />

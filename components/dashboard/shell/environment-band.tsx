@@ -1,35 +1,20 @@
 'use client';
 import { clsx } from 'clsx';
-import { FlaskConical, Radio } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import type { Environment } from '../../../server/domain/environments.ts';
-
-const looks = {
-  test: {
-    band: 'test-stripes text-on-test',
-    plate: 'bg-test',
-    icon: FlaskConical,
-    word: 'Test',
-    meaning: 'For trying things out',
-  },
-  prod: {
-    band: 'border-b border-border bg-surface text-text',
-    plate: '',
-    icon: Radio,
-    word: 'Prod',
-    meaning: 'What your buyers see',
-  },
-} as const;
+import { environmentLooks } from './environment-looks.tsx';
+import { samePlace } from './same-place.ts';
 
 /** Says on every page which environment it shows, and leads to the other. */
 export function EnvironmentBand({ environment, store }: { environment: Environment; store: string }) {
-  const { band, plate, icon: Icon, word, meaning } = looks[environment];
+  const { band, plate, icon: Icon, word, meaning } = environmentLooks[environment];
   const path = usePathname();
+  const search = useSearchParams().toString();
   return (
     <section aria-label="Environment" className={clsx('sticky top-0 z-20', band)}>
       <div className="mx-auto flex max-w-6xl items-center justify-between gap-3 px-4 py-1.5 sm:px-6">
-        <p className={clsx('flex min-w-0 items-center gap-2 rounded-control py-1 text-sm', plate, plate && 'px-2')}>
+        <p className={clsx('flex min-w-0 items-center gap-2 rounded-control py-1 text-sm', plate)}>
           <Icon className="size-4 shrink-0" aria-hidden />
           <strong className="font-semibold tracking-wide uppercase">{word}</strong>
           <span className="truncate max-[25rem]:sr-only">{meaning}</span>
@@ -41,7 +26,7 @@ export function EnvironmentBand({ environment, store }: { environment: Environme
           {(['test', 'prod'] as const).map((other) => (
             <Link
               key={other}
-              href={samePlace(path, store, other)}
+              href={samePlace(path, search, store, other)}
               aria-current={other === environment ? 'true' : undefined}
               className={clsx(
                 'grid min-h-11 place-items-center rounded-[calc(var(--radius)-2px)] px-4 text-sm font-medium sm:min-h-8',
@@ -49,18 +34,11 @@ export function EnvironmentBand({ environment, store }: { environment: Environme
                 other === environment && (other === 'test' ? 'bg-on-test text-test' : 'bg-primary text-on-primary'),
               )}
             >
-              {looks[other].word}
+              {environmentLooks[other].word}
             </Link>
           ))}
         </nav>
       </div>
     </section>
   );
-}
-
-/** The same page in the other environment; an order is in one only, so from there to the list. */
-function samePlace(path: string, store: string, environment: Environment): string {
-  const [, , , , section, ...rest] = path.split('/');
-  const place = section === 'products' && rest[0] !== 'new' ? [section, ...rest] : section ? [section] : [];
-  return ['/dashboard', store, environment, ...place].join('/');
 }

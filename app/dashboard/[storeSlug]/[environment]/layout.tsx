@@ -1,11 +1,27 @@
+import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Shell } from '../../../../components/dashboard/shell/shell.tsx';
 import { testTimeOf } from '../../../../server/domain/test-clock.ts';
 import { isOperator } from '../../../../server/queries/operators.ts';
 import { countOpenTickets } from '../../../../server/queries/refund-tickets.ts';
-import { findScope, type ScopeParams } from '../../scope.ts';
+import { findScope, type ScopeParams, titleIn } from '../../scope.ts';
 
-export default async function StoreLayout({ params, children }: { params: Promise<ScopeParams>; children: ReactNode }) {
+interface Context {
+  params: Promise<ScopeParams>;
+}
+
+/** The environment comes first: of a tab's title, that is what is left to be read. */
+export async function generateMetadata({ params }: Context): Promise<Metadata> {
+  const found = await findScope(await params);
+  return found ? { title: { default: titleIn(found, 'Dashboard'), template: titleIn(found, '%s') } } : {};
+}
+
+/** The colour that browsers on phones give their own bars. */
+export async function generateViewport({ params }: Context): Promise<Viewport> {
+  return (await params).environment === 'test' ? { themeColor: '#f3b83f' } : {};
+}
+
+export default async function StoreLayout({ params, children }: Context & { children: ReactNode }) {
   const found = await findScope(await params);
   // Nobody is signed in: the page inside sends them there, and knows where to come back to.
   if (!found) return children;
