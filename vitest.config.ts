@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './server/testing/compile-cache.ts';
 import { LongestFirst } from './server/testing/sequencer.ts';
@@ -38,6 +39,8 @@ const doors = {
 };
 
 export default defineConfig({
+  // What Node itself loads for the packages that build and run the schema: of two copies, neither knows the other's types.
+  resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
     /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
     env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },

@@ -1,14 +1,15 @@
 /**
- * The dashboard's door to the actions: the same actions, transaction and envelope as /v1/actions, for a merchant
- * who is signed in. Mounted by Next at /dashboard/api/<resource>/<action>.
+ * The dashboard's door: the same actions, transaction and envelope as /v1/actions, and the same GraphQL as /v1/graphql, for
+ * a merchant who is signed in. Mounted by Next at /dashboard/api/<resource>/<action> and /dashboard/api/graphql.
  */
 import { database } from '../../db/client.ts';
 import { actions } from '../actions/index.ts';
 import { readClock } from '../clock.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import { errors } from '../errors.ts';
+import { answerGraphql } from '../graphql/answer.ts';
 import { withOrigin } from '../origin.ts';
-import { settings as readSettings } from '../settings.ts';
+import { settings as readSettings, type Settings } from '../settings.ts';
 import { readEnvironmentHeader } from './authenticate.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
@@ -34,6 +35,34 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   const settings = readSettings();
   const action = actions.get(name);
   if (!action) throw errors.unknownAction(name);
+  const { caller, body } = await identify(request, reply, settings);
+  const idempotent = readIdempotentCall(request, name, caller, body);
+  const answer = await runAction(database(settings).db, settings, {
+    action,
+    caller,
+    body,
+    idempotent,
+    now: readClock(),
+  });
+  reply.send(answer.status, answer.body);
+}
+
+/** Answers a GraphQL query with what whoever is signed in may see in the environment that the header names. Never throws. */
+export async function handleDashboardGraphql(request: GatewayRequest): Promise<GatewayResponse> {
+  const reply = new Reply(newUnguessableId());
+  try {
+    const settings = readSettings();
+    const { caller, body } = await identify(request, reply, settings);
+    const answered = await answerGraphql(database(settings).db, caller, body, reply.requestId);
+    reply.send(answered.status, answered.body);
+  } catch (error) {
+    reply.refuse(error);
+  }
+  return reply;
+}
+
+/** Who is signed in, counted against their limit, and what they sent. */
+async function identify(request: GatewayRequest, reply: Reply, settings: Settings) {
   // A page of another site can make a browser send cookies, but not say that it is this site.
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
   if (request.body === 'too-large') throw errors.bodyTooLarge();
@@ -45,16 +74,7 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   if (!merchant) throw errors.invalidToken();
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   reply.count(await countCall(caller, request.address, settings));
-  const body = readJsonObject(request.body);
-  const idempotent = readIdempotentCall(request, name, caller, body);
-  const answer = await runAction(database(settings).db, settings, {
-    action,
-    caller,
-    body,
-    idempotent,
-    now: readClock(),
-  });
-  reply.send(answer.status, answer.body);
+  return { caller, body: readJsonObject(request.body) };
 }
 
 /** Whether a page of this site sent it. */

@@ -44,12 +44,12 @@ let page: string | undefined;
 
 /** The explorer's page, with the store filled in where a slug is given. */
 export function explorerPage(slug?: string): string {
-  page ??= render();
+  page ??= renderExplorer(options);
   return slug !== undefined && /^[a-z0-9-]+$/.test(slug) ? page.replaceAll(placeholder, slug) : page;
 }
 
 /** GraphiQL is nine megabytes of text: loaded when somebody looks at it, not with the server. */
-function render(): string {
+export function renderExplorer(options: GraphiQLOptions): string {
   const load = createRequire(import.meta.url);
   const { renderGraphiQL } = load('@graphql-yoga/render-graphiql') as typeof import('@graphql-yoga/render-graphiql');
   return renderGraphiQL(options).trim();

@@ -1,0 +1,23 @@
+import { readClock } from '../../../../../../server/clock.ts';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { storeTime } from '../../../../../../server/domain/test-clock.ts';
+import { dashboardExplorerPage, explorerPolicy } from '../../../../../../server/graphql/dashboard-explorer.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+
+/** The explorer as a document of its own: its styles and keys would not get on with the dashboard's. */
+export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
+  const { store, environment } = await requireScope(params, '/graphql');
+  const page = dashboardExplorerPage({
+    storeId: toShortId('STO', store.id),
+    environment,
+    currency: 'USD',
+    now: storeTime(store, environment, readClock()),
+  });
+  return new Response(page, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': explorerPolicy,
+      'Cache-Control': 'private, max-age=3600',
+    },
+  });
+}

@@ -1,0 +1,27 @@
+'use client';
+import { useState } from 'react';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useTheme } from '../../ui/use-theme.ts';
+
+/** The explorer, which is a page of its own. It reads the theme when it opens: for another one it is opened anew. */
+export function ExplorerFrame({ src }: { src: string }) {
+  const [theme] = useTheme();
+  const [loaded, setLoaded] = useState<string>();
+  return (
+    <div className="relative h-[calc(100dvh-17rem)] min-h-128 overflow-hidden rounded-card border border-border bg-surface">
+      {loaded !== theme && (
+        <Loading what="the explorer" className="absolute inset-0 grid grid-cols-2 gap-3 p-3">
+          <Skeleton className="h-full" />
+          <Skeleton className="h-full" />
+        </Loading>
+      )}
+      <iframe
+        key={theme}
+        src={src}
+        title="GraphQL explorer"
+        onLoad={() => setLoaded(theme)}
+        className="relative size-full"
+      />
+    </div>
+  );
+}
