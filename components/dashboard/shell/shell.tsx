@@ -7,6 +7,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { TimeZoneNote } from '../../ui/time-zone-note.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockBand } from './clock-band.tsx';
+import { Commands, FindButton } from './commands.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
 import { EnvironmentMark } from './environment-looks.tsx';
 import { Nav } from './nav.tsx';
@@ -32,60 +33,64 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
   const switcher = <StoreSwitcher stores={stores} current={store} environment={environment} />;
   return (
     <DialogMark mark={<EnvironmentMark environment={environment} />}>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <a
-          href="#content"
-          className="sr-only rounded-control bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
-        >
-          Skip to the content
-        </a>
-        <header className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-e border-border p-4 lg:flex">
-          <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
-            <Logo className="size-8" />
-            Counterfoil
-          </Link>
-          {switcher}
-          <Nav base={base} waiting={waiting} />
-          <div className="mt-auto flex flex-col gap-2">
-            <Link
-              href="/docs"
-              className="flex min-h-10 items-center gap-2.5 rounded-control px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text"
-            >
-              <BookOpen className="size-4" aria-hidden />
-              Documentation
-            </Link>
-            <AccountMenu {...account} wide />
-          </div>
-        </header>
-        <div className="flex min-h-dvh min-w-0 flex-col">
-          <header className="flex items-center gap-2 px-4 py-2 lg:hidden">
-            <Link
-              href={base}
-              aria-label="Overview"
-              className="grid size-11 shrink-0 place-items-center rounded-control"
-            >
-              <Logo className="size-8" />
-            </Link>
-            <div className="min-w-0 flex-1">{switcher}</div>
-            <AccountMenu {...account} />
-          </header>
-          <EnvironmentBand environment={environment} store={store.slug} />
-          {testTime && <ClockBand at={testTime} href={`${base}/test-clock`} />}
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 outline-none sm:px-6 lg:pt-8"
+      <Commands base={base} environment={environment} store={store} stores={stores}>
+        <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <a
+            href="#content"
+            className="sr-only rounded-control bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
           >
-            {children}
-          </main>
-          <footer className="mx-auto w-full max-w-6xl px-4 pt-6 pb-28 sm:px-6 lg:pb-8">
-            <TimeZoneNote />
-          </footer>
-          <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
-            <PhoneBar base={base} waiting={waiting} />
+            Skip to the content
+          </a>
+          <header className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-e border-border p-4 lg:flex">
+            <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
+              <Logo className="size-8" />
+              Counterfoil
+            </Link>
+            {switcher}
+            <FindButton wide />
+            <Nav base={base} waiting={waiting} />
+            <div className="mt-auto flex flex-col gap-2">
+              <Link
+                href="/docs"
+                className="flex min-h-10 items-center gap-2.5 rounded-control px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text"
+              >
+                <BookOpen className="size-4" aria-hidden />
+                Documentation
+              </Link>
+              <AccountMenu {...account} wide />
+            </div>
+          </header>
+          <div className="flex min-h-dvh min-w-0 flex-col">
+            <header className="flex items-center gap-2 px-4 py-2 lg:hidden">
+              <Link
+                href={base}
+                aria-label="Overview"
+                className="grid size-11 shrink-0 place-items-center rounded-control"
+              >
+                <Logo className="size-8" />
+              </Link>
+              <div className="min-w-0 flex-1">{switcher}</div>
+              <FindButton />
+              <AccountMenu {...account} />
+            </header>
+            <EnvironmentBand environment={environment} store={store.slug} />
+            {testTime && <ClockBand at={testTime} href={`${base}/test-clock`} />}
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 outline-none sm:px-6 lg:pt-8"
+            >
+              {children}
+            </main>
+            <footer className="mx-auto w-full max-w-6xl px-4 pt-6 pb-28 sm:px-6 lg:pb-8">
+              <TimeZoneNote />
+            </footer>
+            <div className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+              <PhoneBar base={base} waiting={waiting} />
+            </div>
           </div>
         </div>
-      </div>
+      </Commands>
     </DialogMark>
   );
 }

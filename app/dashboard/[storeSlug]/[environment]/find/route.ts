@@ -1,0 +1,36 @@
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import { quickFind } from '../../../../../server/queries/quick-find.ts';
+import { findScope, type ScopeParams } from '../../../scope.ts';
+
+const longestText = 200;
+
+/** What `?q=` names in the store, in the words of the command palette. 401 for whoever is not signed in. */
+export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
+  const account = await findScope(await params);
+  const headers = { 'Cache-Control': 'private, no-store' };
+  if (!account) return Response.json({ found: [] }, { status: 401, headers });
+  const text = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longestText);
+  const { products, orders, customers, payments } = await quickFind(account.db, account.scope, text);
+  const found = [
+    ...orders.map(({ id, status, buyerEmail, productName }) => {
+      const shortId = toShortId('ORD', id);
+      const hint = `${productName} · ${status.replace('_', ' ')}`;
+      return { kind: 'orders', id: shortId, label: buyerEmail ?? shortId, hint };
+    }),
+    ...customers.map(({ id, email, identity }) => ({
+      kind: 'customers',
+      id,
+      label: email ?? identity ?? id,
+      hint: email && identity ? identity : '',
+    })),
+    ...products.map(({ id, name }) => ({ kind: 'products', id: toShortId('PROD', id), label: name, hint: '' })),
+    ...payments.map(({ id, status, amountMinor, currency }) => ({
+      kind: 'payments',
+      id: toShortId('PAY', id),
+      label: formatMoney(amountMinor, currency),
+      hint: status.replace('_', ' '),
+    })),
+  ];
+  return Response.json({ found }, { headers });
+}

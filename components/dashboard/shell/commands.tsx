@@ -1,0 +1,87 @@
+'use client';
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Key } from '../../ui/key.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { environmentLooks } from './environment-looks.tsx';
+import { type FoundItem, paletteGroups } from './palette-items.ts';
+import { samePlace } from './same-place.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import type { StoreEntry } from './store-switcher.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const loadPalette = () => import('./command-palette.tsx');
+const CommandPalette = dynamic(async () => (await loadPalette()).CommandPalette, { ssr: false });
+
+const OpenPalette = createContext<() => void>(() => {});
+
+interface CommandsProps {
+  base: string;
+  environment: Environment;
+  store: StoreEntry;
+  stores: readonly StoreEntry[];
+  children: ReactNode;
+}
+
+/** What the keyboard can do anywhere in a store, and {@link FindButton} for everybody else. */
+export function Commands({ base, environment, store, stores, children }: CommandsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [showsHelp, setShowsHelp] = useState(false);
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  const find = useCallback(() => setOpen(true), []);
+  const help = useCallback(() => setShowsHelp(true), []);
+  useShortcuts({ base, onFind: find, onHelp: help });
+  // Once the page is at rest, so that the first letters typed into it are not lost.
+  useEffect(() => void loadPalette(), []);
+  const otherEnvironment = samePlace(path, search, store.slug, environment === 'test' ? 'prod' : 'test');
+  const here = { base, environment, store, stores, otherEnvironment };
+  return (
+    <OpenPalette value={find}>
+      {children}
+      <CommandPalette
+        base={base}
+        word={environmentLooks[environment].word}
+        open={isOpen}
+        onOpenChange={setOpen}
+        groupsFor={(typed: string, found: readonly FoundItem[]) => paletteGroups(here, typed, found)}
+        onShortcuts={help}
+      />
+      <ShortcutsDialog base={base} open={showsHelp} onOpenChange={setShowsHelp} />
+    </OpenPalette>
+  );
+}
+
+/** Opens the palette; `wide` with its name and keys. */
+export function FindButton({ wide = false }: { wide?: boolean }) {
+  const open = useContext(OpenPalette);
+  const isAwake = useHydrated();
+  return (
+    <button
+      type="button"
+      disabled={!isAwake}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={open}
+      className={clsx(
+        'flex items-center gap-2.5 rounded-control text-sm',
+        wide
+          ? 'min-h-9 w-full border border-control bg-surface px-3 text-muted hover:bg-sunken'
+          : 'size-11 shrink-0 justify-center hover:bg-sunken',
+      )}
+    >
+      <Search className="size-4" aria-hidden />
+      <span className={wide ? '' : 'sr-only'}>Find</span>
+      {wide && (
+        <span className="ms-auto flex gap-1" aria-hidden>
+          <Key>Ctrl</Key>
+          <Key>K</Key>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,128 @@
+/** What the command palette offers: the store's pages, what can be done from anywhere, and what was found on the server. */
+import {
+  ArrowRightLeft,
+  BookOpen,
+  CreditCard,
+  Keyboard,
+  type LucideIcon,
+  Package,
+  Plus,
+  ReceiptText,
+  Store,
+  UserRound,
+  UserRoundCog,
+} from 'lucide-react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { environmentLooks } from './environment-looks.tsx';
+import { sectionsAt } from './places.ts';
+import type { StoreEntry } from './store-switcher.tsx';
+
+export interface PaletteItem {
+  /** Tells it from all others. */
+  readonly id: string;
+  readonly label: string;
+  /** Which one of several it is, or what it is for. */
+  readonly hint?: string;
+  readonly icon: LucideIcon;
+  /** Where it leads; without one it is done in place. */
+  readonly href?: string;
+  readonly keys?: string;
+}
+
+export interface PaletteGroup {
+  readonly value: string;
+  readonly items: readonly PaletteItem[];
+}
+
+/** One thing of the store that a text named. */
+export interface FoundItem {
+  readonly kind: 'products' | 'orders' | 'customers' | 'payments';
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+interface Here {
+  readonly base: string;
+  readonly environment: Environment;
+  readonly store: StoreEntry;
+  readonly stores: readonly StoreEntry[];
+  /** The same page in the other environment. */
+  readonly otherEnvironment: string;
+}
+
+export const shortcutsId = 'shortcuts';
+
+const kinds = {
+  orders: { name: 'Orders', icon: ReceiptText },
+  customers: { name: 'Customers', icon: UserRound },
+  products: { name: 'Products', icon: Package },
+  payments: { name: 'Payments', icon: CreditCard },
+} as const;
+
+/** What was found comes first: whoever types an address is not looking for a page. */
+export function paletteGroups(here: Here, typed: string, found: readonly FoundItem[]): readonly PaletteGroup[] {
+  const text = typed.trim().toLowerCase();
+  const named = (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => ({
+    value: kinds[kind].name,
+    items: found
+      .filter((one) => one.kind === kind)
+      .map(({ id, label, hint }) => ({
+        id: `${kind}/${id}`,
+        label,
+        hint,
+        icon: kinds[kind].icon,
+        href: `${here.base}/${kind}/${id}`,
+      })),
+  }));
+  const known = [...pages(here), commands(here), otherStores(here)].map(({ value, items }) => ({
+    value,
+    items: items.filter(({ label }) => label.toLowerCase().includes(text)),
+  }));
+  return [...named, ...known].filter(({ items }) => items.length > 0);
+}
+
+const pages = ({ base }: Here): readonly PaletteGroup[] =>
+  sectionsAt(base).map(({ name, places }) => ({
+    value: name,
+    items: places.map(({ path, label, icon, jump }) => ({
+      id: `page${path}`,
+      label,
+      icon,
+      href: `${base}${path}`,
+      ...(jump && { keys: `g ${jump}` }),
+    })),
+  }));
+
+const commands = ({ base, environment, otherEnvironment }: Here): PaletteGroup => ({
+  value: 'Do',
+  items: [
+    {
+      id: 'environment',
+      label: `Switch to ${environmentLooks[environment === 'test' ? 'prod' : 'test'].word}`,
+      icon: ArrowRightLeft,
+      href: otherEnvironment,
+    },
+    ...(environment === 'test'
+      ? [{ id: 'new-product', label: 'New product', icon: Plus, href: `${base}/products/new` }]
+      : []),
+    { id: 'account', label: 'Account and security', icon: UserRoundCog, href: '/dashboard/account' },
+    { id: 'docs', label: 'Documentation', icon: BookOpen, href: '/docs' },
+    { id: shortcutsId, label: 'Keyboard shortcuts', icon: Keyboard, keys: '?' },
+  ],
+});
+
+const otherStores = ({ stores, store, environment }: Here): PaletteGroup => ({
+  value: 'Stores',
+  items: [
+    ...stores
+      .filter(({ slug }) => slug !== store.slug)
+      .map(({ slug, name }) => ({
+        id: `store/${slug}`,
+        label: `Go to ${name}`,
+        icon: Store,
+        href: `/dashboard/${slug}/${environment}`,
+      })),
+    { id: 'new-store', label: 'Open another store', icon: Plus, href: '/dashboard/new-store' },
+  ],
+});

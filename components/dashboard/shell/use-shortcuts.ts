@@ -1,0 +1,51 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { sectionsAt } from './places.ts';
+
+/** How long after `g` the next key still says where to. */
+const jumpMs = 1500;
+
+interface Shortcuts {
+  readonly base: string;
+  readonly onFind: () => void;
+  readonly onHelp: () => void;
+}
+
+/**
+ * The keys that work anywhere in a store: Ctrl or ⌘ with K, `?`, and `g` followed by a place's letter. Single keys mean
+ * nothing while somebody types, nor do any while a dialog is open.
+ */
+export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
+  const router = useRouter();
+  useEffect(() => {
+    let jumpsUntil = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+        return;
+      const { key } = event;
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && key.toLowerCase() === 'k') {
+        event.preventDefault();
+        onFind();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.timeStamp < jumpsUntil) {
+        jumpsUntil = 0;
+        const place = sectionsAt(base)
+          .flatMap(({ places }) => places)
+          .find(({ jump }) => jump === key);
+        if (place) {
+          event.preventDefault();
+          router.push(`${base}${place.path}`);
+        }
+      } else if (key === 'g') jumpsUntil = event.timeStamp + jumpMs;
+      else if (key === '?') onHelp();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [base, onFind, onHelp, router]);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
