@@ -1,4 +1,5 @@
-import type { ProductStatus } from '../../../server/domain/product.ts';
+import type { ProductStatus, ProductType } from '../../../server/domain/product.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ProductBadge } from '../status-badge.tsx';
@@ -7,29 +8,41 @@ import { ProductBadge } from '../status-badge.tsx';
 export interface ProductLine {
   readonly id: string;
   readonly name: string;
+  readonly type: ProductType;
   readonly prices: readonly string[];
-  readonly testStatus: ProductStatus;
-  /** Null: never published. */
-  readonly prodStatus: ProductStatus | null;
+  readonly versionNumber: number;
+  /** In the environment of the list. */
+  readonly status: ProductStatus | 'unpublished';
+  readonly isPublished: boolean;
+  /** Whether test and prod have other contents. */
+  readonly isDifferent: boolean;
   readonly createdAt: Date;
 }
 
 const columns: readonly Column<ProductLine>[] = [
   { head: 'Name', className: 'wrap-anywhere xl:min-w-40', cell: ({ name }) => name },
+  { head: 'Type', cell: ({ type }) => (type === 'onetime' ? 'One-time' : 'Subscription') },
   {
     head: 'Prices',
     className: 'tabular-nums',
-    cell: ({ prices }) => (
+    cell: ({ prices: [first, ...others] }) => (
       <>
-        {prices.slice(0, 3).join(' · ')}
-        {prices.length > 3 && <span className="text-muted"> and {prices.length - 3} more</span>}
+        {first}
+        {others.length > 0 && <span className="text-muted"> and {others.length} more</span>}
       </>
     ),
   },
-  { head: 'In test', cell: ({ testStatus }) => <ProductBadge status={testStatus} /> },
-  { head: 'In prod', cell: ({ prodStatus }) => <ProductBadge status={prodStatus ?? 'unpublished'} /> },
+  { head: 'Version', isNumber: true, cell: ({ versionNumber }) => versionNumber },
+  { head: 'Status', cell: ({ status }) => <ProductBadge status={status} /> },
+  { head: 'In prod', cell: (line) => <PublicationBadge {...line} /> },
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} dateOnly /> },
 ];
+
+/** How prod stands to test. */
+export function PublicationBadge({ isPublished, isDifferent }: Pick<ProductLine, 'isPublished' | 'isDifferent'>) {
+  if (!isPublished) return <ProductBadge status="unpublished" />;
+  return isDifferent ? <Badge tone="warning">Differs from test</Badge> : <Badge tone="success">Same as test</Badge>;
+}
 
 /** Products, newest first. The whole row leads to the product. */
 export const ProductTable = ({ products, base }: { products: readonly ProductLine[]; base: string }) => (

@@ -1,20 +1,22 @@
-import { Package, Plus } from 'lucide-react';
+import { Package, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
+import { type Filters, ProductFilters } from '../../../../../components/dashboard/products/product-filters.tsx';
 import { type ProductLine, ProductTable } from '../../../../../components/dashboard/products/product-table.tsx';
 import { Alert } from '../../../../../components/ui/alert.tsx';
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
+import { Steps } from '../../../../../components/ui/steps.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
-import { listStoreProducts } from '../../../../../server/queries/products.ts';
-import { basePath, type PageSearch, readPageNumber, requireScope, type ScopeParams } from '../../../scope.ts';
+import { listProductLines } from '../../../../../server/queries/product-pages.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { readFilters } from './read-filters.ts';
 import { readablePrices } from './readable-prices.ts';
 
 export const metadata: Metadata = { title: 'Products' };
 
-const pageSize = 25;
+const pageSize = 50;
 
 export default async function ProductsPage({
   params,
@@ -23,39 +25,32 @@ export default async function ProductsPage({
   params: Promise<ScopeParams>;
   searchParams: PageSearch;
 }) {
-  const { db, store, environment, base } = await requireScope(params, '/products');
-  const page = await readPageNumber(searchParams);
-  const limits = { limit: pageSize + 1, offset: (page - 1) * pageSize };
-  // Names and prices as they stand in this environment; what is not published has them in test only.
-  const [inTest, inProd] = await Promise.all([
-    listStoreProducts(db, { storeId: store.id, environment: 'test' }, limits),
-    environment === 'prod' ? listStoreProducts(db, { storeId: store.id, environment }, limits) : [],
-  ]);
-  const published = new Map(inProd.map(({ product, version }) => [product.id, version]));
-  const lines = inTest.slice(0, pageSize).map(({ product, version: tested }): ProductLine => {
-    const version = published.get(product.id) ?? tested;
-    return {
-      id: toShortId('PROD', product.id),
-      name: version?.name ?? '',
-      prices: version ? readablePrices(version).map(({ amount }) => amount) : [],
-      testStatus: product.testStatus,
-      prodStatus: product.prodVersionId ? product.prodStatus : null,
-      createdAt: product.createdAt,
-    };
-  });
+  const { db, store, environment, scope, base } = await requireScope(params, '/products');
+  const { shown, filter, after } = await readFilters(searchParams);
+  const rows = await listProductLines(db, scope, filter, { limit: pageSize + 1, after });
+  const lines = rows.slice(0, pageSize).map(
+    (row): ProductLine => ({
+      ...row,
+      id: toShortId('PROD', row.id),
+      prices: readablePrices(row).map(({ amount }) => amount),
+      status: environment === 'prod' && !row.isPublished ? 'unpublished' : row.status,
+    }),
+  );
+  const href = `${base}/products`;
   const newProduct = (
     <ButtonLink variant="primary" href={`${basePath(store.slug, 'test')}/products/new`}>
       <Plus className="size-4" aria-hidden />
       {environment === 'test' ? 'New product' : 'New product in test'}
     </ButtonLink>
   );
+  const isWhole = after === undefined && Object.values(shown).every((value) => value === '');
   const isEmpty = lines.length === 0;
   return (
     <>
       <PageHeader
         title="Products"
         description="What you sell, once or as a subscription."
-        actions={!isEmpty && newProduct}
+        actions={!(isEmpty && isWhole) && newProduct}
       />
       <div className="flex flex-col gap-4">
         {environment === 'prod' && (
@@ -64,17 +59,35 @@ export default async function ProductsPage({
           </Alert>
         )}
         <Card>
-          {isEmpty ? (
-            <EmptyState icon={Package} title={page > 1 ? 'No more products' : 'No products yet'} action={newProduct}>
+          {!(isEmpty && isWhole) && <ProductFilters href={href} filters={shown} environment={environment} />}
+          {isEmpty && isWhole && (
+            <EmptyState icon={Package} title="No products yet" action={newProduct}>
               A product has a name, a description and a price in one or more currencies. It starts in test, where you
-              can buy it yourself with a test card.
+              can buy it yourself with a test card; publishing it copies it to prod.
             </EmptyState>
-          ) : (
-            <ProductTable products={lines} base={base} />
           )}
-          <Pagination page={page} hasNext={inTest.length > pageSize} href={`${base}/products`} />
+          {isEmpty && !isWhole && (
+            <EmptyState
+              icon={SearchX}
+              title={after === undefined ? 'No product matches' : 'No older products'}
+              action={<ButtonLink href={href}>Show all products</ButtonLink>}
+            >
+              A name is found by any part of it, an id only by all of it.
+            </EmptyState>
+          )}
+          {!isEmpty && <ProductTable products={lines} base={base} />}
+          <Steps
+            newest={after === undefined ? undefined : addressOf(href, shown)}
+            older={rows.length > pageSize ? addressOf(href, shown, rows[pageSize - 1]?.id) : undefined}
+          />
         </Card>
       </div>
     </>
   );
+}
+
+/** The list's address with its filter, from after that product. */
+function addressOf(href: string, { search, ...others }: Filters, after = '') {
+  const wanted = Object.entries({ q: search, ...others, after }).filter(([, value]) => value !== '');
+  return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
 }

@@ -1,0 +1,20 @@
+import { isUuid } from '../../../../../server/domain/ids.ts';
+import { productStatuses, productTypes } from '../../../../../server/domain/product.ts';
+import { type ProductFilter, publications } from '../../../../../server/queries/product-pages.ts';
+import type { PageSearch } from '../../../scope.ts';
+
+/** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
+export async function readFilters(searchParams: PageSearch) {
+  const given = await searchParams;
+  const text = (name: string) => {
+    const value = given[name];
+    return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
+  };
+  const search = text('q');
+  const type = productTypes.find((each) => each === text('type'));
+  const status = productStatuses.find((each) => each === text('status'));
+  const publication = publications.find((each) => each === text('publication'));
+  const filter: ProductFilter = { search: search || undefined, type, status, publication };
+  const shown = { search, type: type ?? '', status: status ?? '', publication: publication ?? '' };
+  return { shown, filter, after: isUuid(text('after')) ? text('after') : undefined };
+}

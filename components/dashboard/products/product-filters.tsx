@@ -1,0 +1,56 @@
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { type Choices, FilterChoice, FilterForm } from '../filter-form.tsx';
+
+/** As they stand in the address. */
+export interface Filters {
+  readonly search: string;
+  readonly type: string;
+  readonly status: string;
+  readonly publication: string;
+}
+
+const types: Choices = [
+  ['onetime', 'One-time purchase'],
+  ['subscription', 'Subscription'],
+];
+const statuses: Choices = [
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+];
+const publications: Choices = [
+  ['unpublished', 'Not published'],
+  ['differs', 'Differs from test'],
+  ['same', 'Same as test'],
+];
+
+export const ProductFilters = ({
+  href,
+  filters,
+  environment,
+}: {
+  href: string;
+  filters: Filters;
+  environment: Environment;
+}) => (
+  <FilterForm
+    href={href}
+    filters={filters}
+    label="Filter products"
+    className="md:grid-cols-2 md:items-end xl:grid-cols-[minmax(0,1fr)_12rem_10rem_12rem_auto]"
+  >
+    <Field label="Name or id">
+      <Input name="q" type="search" maxLength={200} defaultValue={filters.search} placeholder="PROD_…" />
+    </Field>
+    <FilterChoice name="type" label="Type" any="Any type" value={filters.type} choices={types} />
+    <FilterChoice
+      name="status"
+      label={`Status in ${environment}`}
+      any="Any status"
+      value={filters.status}
+      choices={statuses}
+    />
+    <FilterChoice name="publication" label="In prod" any="Anyhow" value={filters.publication} choices={publications} />
+  </FilterForm>
+);

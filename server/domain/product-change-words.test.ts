@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ProductContent } from './product.ts';
+import { describeChanges } from './product-change-words.ts';
+import { changesOfProduct } from './product-diff.ts';
+
+const price = { amountMinor: 1800, taxIncluded: false, taxCategory: 'saas' } as const;
+const content: ProductContent = {
+  name: 'Beans by Post',
+  billingPeriod: 'monthly',
+  description: null,
+  prices: { USD: price, JPY: { ...price, amountMinor: 2700 } },
+  media: [{ type: 'image', url: 'https://example.com/a.png', alt: 'A bag' }],
+  successUrl: null,
+  metadata: { trialDays: 7 },
+};
+
+const told = (after: Partial<ProductContent>) =>
+  describeChanges(changesOfProduct(content, { ...content, ...after })).map(({ title, kind, values }) => [
+    title,
+    kind,
+    ...values.map(({ label, before, after }) => [label, before, after]),
+  ]);
+
+test('each price and picture by itself, with its parts', () => {
+  expect(
+    told({
+      prices: { USD: { ...price, amountMinor: 2000, taxIncluded: true, trialAmountMinor: 100 }, EUR: price },
+      media: [{ type: 'video', url: 'https://example.com/a.mp4', alt: 'A bag' }],
+    }),
+  ).toEqual([
+    [
+      ...['Price in EUR', 'added'],
+      ['Amount', null, '€18.00'],
+      ['Tax', null, 'Added to the amount'],
+      ['Tax category', null, 'Software as a service'],
+    ],
+    [
+      ...['Price in JPY', 'removed'],
+      ['Amount', '¥2,700', null],
+      ['Tax', 'Added to the amount', null],
+      ['Tax category', 'Software as a service', null],
+    ],
+    [
+      ...['Price in USD', 'changed'],
+      ['Amount', '$18.00', '$20.00'],
+      ['Tax', 'Added to the amount', 'Included in the amount'],
+      ['Price of the trial', null, '$1.00'],
+    ],
+    [
+      ...['Picture or video 1', 'changed'],
+      ['Kind', 'Picture', 'Video'],
+      ['Address', 'https://example.com/a.png', 'https://example.com/a.mp4'],
+    ],
+  ]);
+});
+
+test('the rest under its own name', () => {
+  const after = { billingPeriod: 'yearly', description: 'Fresh', metadata: { trialDays: 14, tags: ['a'] } } as const;
+  expect(told(after)).toEqual([
+    ['Billed', 'changed', [null, 'Every month', 'Every year']],
+    ['Description', 'added', [null, null, 'Fresh']],
+    ['Metadata: tags', 'added', [null, null, '["a"]']],
+    ['Days of trial', 'changed', [null, '7', '14']],
+  ]);
+  expect(told({ metadata: {} })).toEqual([['Days of trial', 'removed', [null, '7', null]]]);
+});
+
+test('texts that are there on both sides, word by word', () => {
+  const [group] = describeChanges(changesOfProduct(content, { ...content, name: 'Beans by Train' }));
+  expect(group?.values[0]?.words).toEqual([
+    { in: 'both', text: 'Beans by ' },
+    { in: 'before', text: 'Post' },
+    { in: 'after', text: 'Train' },
+  ]);
+});
