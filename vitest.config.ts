@@ -10,6 +10,7 @@ const gatewayTests = ['server/gateway/**/*.test.ts', 'server/graphql/**/*.test.t
 const innerTests = [
   'server/queries/**/*.test.ts',
   'server/actions/**/*.test.ts',
+  'server/queries/**/*.test.ts',
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',
   'server/subscriptions/**/*.test.ts',

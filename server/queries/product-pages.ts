@@ -1,5 +1,5 @@
 /** Products as the dashboard shows them: a page of a list, and of a product's versions. */
-import { and, count, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
@@ -150,17 +150,3 @@ export const findVersionByNumber = async (
         ),
       )
   )[0];
-
-/** How many versions a product has in each environment. */
-export async function countVersionsOf(
-  tx: Tx,
-  storeId: string,
-  productId: string,
-): Promise<Readonly<Record<Environment, number>>> {
-  const rows = await tx
-    .select({ environment: productVersions.environment, versions: count() })
-    .from(productVersions)
-    .where(and(eq(productVersions.storeId, storeId), eq(productVersions.productId, productId)))
-    .groupBy(productVersions.environment);
-  return { test: 0, prod: 0, ...Object.fromEntries(rows.map(({ environment, versions }) => [environment, versions])) };
-}

@@ -136,14 +136,6 @@ export async function findFirstOnSale(
   return found?.version;
 }
 
-/** All versions of a product in both environments, newest first. */
-export const listVersions = (tx: Tx, storeId: string, productId: string): Promise<ProductVersion[]> =>
-  tx
-    .select()
-    .from(productVersions)
-    .where(and(eq(productVersions.storeId, storeId), eq(productVersions.productId, productId)))
-    .orderBy(asc(productVersions.environment), desc(productVersions.versionNumber));
-
 /** A new product with its first version, in `test`. */
 export async function insertProduct(
   tx: Tx,

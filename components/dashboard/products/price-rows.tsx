@@ -1,9 +1,11 @@
 'use client';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
+import type { TaxCategory } from '../../../server/domain/prices.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import type { Choices } from '../filter-form.tsx';
+import { PriceFields } from './price-fields.tsx';
+import type { ProductProblems } from './product-problems.ts';
 
 export interface Currency {
   readonly code: string;
@@ -12,90 +14,60 @@ export interface Currency {
   readonly exponent: number;
 }
 
-/** A price as it stands in the form: the amount as typed. */
+/** A price as it stands in the form: the amounts as typed. */
 export interface PriceRow {
   readonly key: number;
   readonly currency: string;
   readonly amount: string;
+  /** Of subscriptions; empty: the trial is free. */
+  readonly trialAmount: string;
+  readonly taxIncluded: boolean;
+  readonly taxCategory: TaxCategory;
 }
 
 interface PriceRowsProps {
   rows: readonly PriceRow[];
   onChange: (rows: readonly PriceRow[]) => void;
+  /** Adds one like the last, in that currency. */
+  onAdd: (currency: string) => void;
   currencies: readonly Currency[];
-  /** What is wrong with one amount, by the row's key. */
-  rowErrors: ReadonlyMap<number, string>;
-  error?: string | undefined;
+  taxCategories: Choices;
+  /** Whether there is a trial that could cost something. */
+  hasTrial: boolean;
+  problems: ProductProblems;
 }
 
-const common = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'INR', 'BRL', 'CNY'];
+export const commonCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'INR', 'BRL', 'CNY'];
+const mostCurrencies = 50;
 
 /** A product's prices, one currency each. */
-export function PriceRows({ rows, onChange, currencies, rowErrors, error }: PriceRowsProps) {
+export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest }: PriceRowsProps) {
   const taken = new Set(rows.map(({ currency }) => currency));
-  const free = [...common, ...currencies.map(({ code }) => code)].find((code) => !taken.has(code));
-  const nextKey = Math.max(...rows.map(({ key }) => key)) + 1;
-  const change = (key: number, part: Partial<PriceRow>) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const free = [...commonCurrencies, ...currencies.map(({ code }) => code)].find((code) => !taken.has(code));
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-medium">Prices</legend>
-      {rows.map(({ key, currency, amount }, place) => (
-        <div
-          key={key}
-          className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
-        >
-          <Field label={`Currency ${place + 1}`} hideLabel>
-            <Select value={currency} onChange={(event) => change(key, { currency: event.target.value })}>
-              <CurrencyOptions currencies={currencies.filter(({ code }) => code === currency || !taken.has(code))} />
-            </Select>
-          </Field>
-          <Field label={`Amount ${place + 1}`} hideLabel error={rowErrors.get(key)}>
-            <Input
-              value={amount}
-              onChange={(event) => change(key, { amount: event.target.value })}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder={exampleAmount(currencies, currency)}
-            />
-          </Field>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove the price in ${currency}`}
-            disabled={rows.length === 1}
-            onClick={() => onChange(rows.filter((row) => row.key !== key))}
-          >
-            <Trash2 className="size-4" aria-hidden />
-          </Button>
-        </div>
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="sr-only">Prices</legend>
+      {rows.map((row, place) => (
+        <PriceFields
+          key={row.key}
+          {...rest}
+          row={row}
+          place={place + 1}
+          currencies={currencies}
+          free={currencies.filter(({ code }) => code === row.currency || !taken.has(code))}
+          onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
+          onRemove={rows.length === 1 ? undefined : () => onChange(rows.filter(({ key }) => key !== row.key))}
+          problems={problems}
+        />
       ))}
-      {error && <FieldError>{error}</FieldError>}
-      {free && rows.length < 50 && (
-        <Button
-          size="small"
-          className="self-start"
-          onClick={() => onChange([...rows, { key: nextKey, currency: free, amount: '' }])}
-        >
+      {problems.prices && <FieldError>{problems.prices}</FieldError>}
+      {free && rows.length < mostCurrencies && (
+        <Button size="small" className="self-start" onClick={() => onAdd(free)}>
           <Plus className="size-4" aria-hidden />
           Add a currency
         </Button>
       )}
     </fieldset>
-  );
-}
-
-function CurrencyOptions({ currencies }: { currencies: readonly Currency[] }) {
-  const option = ({ code, name }: Currency) => (
-    <option key={code} value={code}>
-      {code} · {name}
-    </option>
-  );
-  return (
-    <>
-      <optgroup label="Common">{currencies.filter(({ code }) => common.includes(code)).map(option)}</optgroup>
-      <optgroup label="All others">{currencies.filter(({ code }) => !common.includes(code)).map(option)}</optgroup>
-    </>
   );
 }
 

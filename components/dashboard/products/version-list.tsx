@@ -1,35 +1,43 @@
-import type { Environment } from '../../../server/domain/environments.ts';
+import Link from 'next/link';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export interface VersionLine {
-  readonly id: string;
-  readonly environment: Environment;
   readonly number: number;
   readonly name: string;
   /** Ready to read. */
   readonly prices: readonly string[];
   readonly isCurrent: boolean;
   readonly createdAt: Date;
+  /** What it changed of the one before; the first one changed nothing. */
+  readonly changesHref: string | undefined;
 }
 
-/** A product's versions. They never change: an order keeps the one it was made with. */
-export function VersionList({ versions }: { versions: readonly VersionLine[] }) {
-  return (
-    <ul className="divide-y divide-border">
-      {versions.map(({ id, environment, number, name, prices, isCurrent, createdAt }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm sm:px-5">
-          <Badge tone={environment === 'test' ? 'test' : 'success'}>{environment === 'test' ? 'Test' : 'Prod'}</Badge>
-          <span className="font-medium">Version {number}</span>
-          {isCurrent && <Badge>Current</Badge>}
-          <span className="min-w-0 break-words text-muted max-sm:basis-full sm:flex-1">
-            {name}, {prices.join(' · ')}
-          </span>
-          <span className="text-muted">
-            <Time value={createdAt} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** A product's newest versions. They never change: an order keeps the one it was made with. */
+export const VersionList = ({ versions }: { versions: readonly VersionLine[] }) => (
+  <ul className="divide-y divide-border">
+    {versions.map(({ number, name, prices, isCurrent, createdAt, changesHref }) => (
+      <li key={number} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm sm:px-5">
+        <span className="font-medium">Version {number}</span>
+        {isCurrent && <Badge>Current</Badge>}
+        <span className="min-w-0 wrap-anywhere text-muted max-sm:basis-full sm:flex-1">
+          {name}, {briefly(prices)}
+        </span>
+        {changesHref && (
+          <Link href={changesHref} className="text-link underline">
+            Changes<span className="sr-only"> of version {number}</span>
+          </Link>
+        )}
+        <span className="text-muted">
+          <Time value={createdAt} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+const shownPrices = 3;
+export const briefly = (prices: readonly string[]): string =>
+  prices.length > shownPrices + 1
+    ? `${prices.slice(0, shownPrices).join(' · ')} and ${prices.length - shownPrices} more`
+    : prices.join(' · ');

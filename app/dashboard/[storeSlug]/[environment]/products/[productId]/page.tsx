@@ -1,17 +1,21 @@
+import { Pencil, Rocket } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { CheckoutLinkButton } from '../../../../../../components/dashboard/products/checkout-link-button.tsx';
-import { Description } from '../../../../../../components/dashboard/products/markdown.tsx';
-import { PublishButton } from '../../../../../../components/dashboard/products/publish-button.tsx';
+import { ProductDetails } from '../../../../../../components/dashboard/products/product-details.tsx';
+import { StatusSwitch } from '../../../../../../components/dashboard/products/status-switch.tsx';
 import { VersionList } from '../../../../../../components/dashboard/products/version-list.tsx';
 import { ProductBadge } from '../../../../../../components/dashboard/status-badge.tsx';
 import { Alert } from '../../../../../../components/ui/alert.tsx';
+import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
-import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
-import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { isSameContent } from '../../../../../../server/domain/product-content.ts';
 import { trialDaysOf } from '../../../../../../server/domain/trial.ts';
+import { listVersionLines } from '../../../../../../server/queries/product-pages.ts';
 import { statusIn } from '../../../../../../server/queries/products.ts';
+import { basePath } from '../../../../scope.ts';
 import { readablePeriod, readablePrices } from '../readable-prices.ts';
 import { type ProductParams, readProduct } from './read-product.ts';
 
@@ -19,45 +23,46 @@ interface Props {
   params: Promise<ProductParams>;
 }
 
+/** How many of the newest versions stand on the product's own page. */
+const newest = 5;
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readProduct(params)).version.name };
 }
 
 export default async function ProductPage({ params }: Props) {
-  const { store, environment, base, product, version, tested, versions, isHere } = await readProduct(params);
-  const id = toShortId('PROD', product.id);
-  const prices = readablePrices(version);
-  const period = readablePeriod(version);
-  const trialDays = trialDaysOf(version);
-  const isActive = isHere && statusIn(product, environment) === 'active';
-  const publish = product.prodVersionId === null && (
-    <PublishButton
-      productId={id}
-      productType={product.type}
-      name={tested.name}
-      versionNumber={tested.versionNumber}
-      prices={readablePrices(tested).map(({ amount }) => amount)}
-      isStoreEnabled={store.prodEnabled}
-    />
-  );
+  const found = await readProduct(params);
+  const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isHere } = found;
+  const rows = await listVersionLines(db, scope, product.id, { limit: newest });
+  const status = statusIn(product, environment);
+  const isDifferent = published !== undefined && !isSameContent(tested, published);
   return (
     <>
       <PageHeader
         title={version.name}
         parent={{ href: `${base}/products`, label: 'Products' }}
-        mark={<ProductBadge status={isHere ? statusIn(product, environment) : 'unpublished'} />}
+        mark={<ProductBadge status={isHere ? status : 'unpublished'} />}
         actions={
           <>
-            {isActive && (
+            <ButtonLink href={`${basePath(store.slug, 'test')}/products/${shortId}/edit`}>
+              <Pencil className="size-4" aria-hidden />
+              {environment === 'test' ? 'Edit' : 'Edit in test'}
+            </ButtonLink>
+            {isHere && status === 'active' && (
               <CheckoutLinkButton
                 storeId={toShortId('STO', store.id)}
-                productId={id}
+                productId={shortId}
                 productType={product.type}
                 environment={environment}
-                prices={prices}
+                prices={readablePrices(version)}
               />
             )}
-            {publish}
+            {(!published || isDifferent) && (
+              <ButtonLink href={`${href}/publish`} variant="primary">
+                <Rocket className="size-4" aria-hidden />
+                Publish
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -67,74 +72,73 @@ export default async function ProductPage({ params }: Props) {
             Nobody can buy this product in prod. What you see is its version in test; publishing copies that to prod.
           </Alert>
         )}
+        {isDifferent && (
+          <Alert role="note" title={environment === 'test' ? 'Prod has another content' : 'Test has another content'}>
+            What was changed in test does not reach prod by itself.{' '}
+            <Link href={`${href}/publish`}>See what publishing would change</Link>
+          </Alert>
+        )}
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <CardSection title="Details">
-            <DefinitionList>
-              <Definition term="Type">
-                {period ? `Subscription, billed ${period}` : 'One-time purchase'}
-                {period && trialDays > 0 && `, after a trial of ${trialDays === 1 ? '1 day' : `${trialDays} days`}`}
-              </Definition>
-              <Definition term="Description">
-                {version.description ? (
-                  <Description text={version.description} />
-                ) : (
-                  <span className="text-muted">None</span>
-                )}
-              </Definition>
-              <Definition term="Picture or video">
-                {version.media.length > 0 ? (
-                  version.media.map(({ url }) => (
-                    <a key={url} href={url} rel="noreferrer" className="block break-all text-link underline">
-                      {url}
-                    </a>
-                  ))
-                ) : (
-                  <span className="text-muted">None</span>
-                )}
-              </Definition>
-              <Definition term="After payment">
-                {version.successUrl ? (
-                  <span className="break-all">{version.successUrl}</span>
-                ) : (
-                  <span className="text-muted">Your store’s thank-you page</span>
-                )}
-              </Definition>
-              <Definition term="Product id">
-                <CopyField value={id} what="product id" className="max-w-sm" />
-              </Definition>
-            </DefinitionList>
+            <ProductDetails
+              id={shortId}
+              version={version}
+              period={readablePeriod(version)}
+              trialDays={product.type === 'subscription' ? trialDaysOf(version) : 0}
+            />
           </CardSection>
-          <CardSection title="Prices">
-            <ul className="divide-y divide-border text-sm">
-              {prices.map(({ currency, amount, trial }) => (
-                <li key={currency} className="flex justify-between gap-4 py-2 first:pt-0 last:pb-0">
-                  <span className="text-muted">{currency}</span>
-                  <span className="text-end font-medium tabular-nums">
-                    {amount}
-                    {trial && <span className="block font-normal text-muted">{trial} for the trial</span>}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </CardSection>
+          <div className="flex flex-col gap-6">
+            {isHere && (
+              <CardSection title={`On sale in ${environment}`}>
+                <StatusSwitch
+                  productId={shortId}
+                  productType={product.type}
+                  environment={environment}
+                  status={status}
+                />
+              </CardSection>
+            )}
+            <CardSection title="Prices">
+              <ul className="divide-y divide-border text-sm">
+                {readablePrices(version).map(({ currency, amount, trial }) => (
+                  <li key={currency} className="flex justify-between gap-4 py-2 first:pt-0 last:pb-0">
+                    <span className="text-muted">{currency}</span>
+                    <span className="text-end font-medium tabular-nums">
+                      {amount}
+                      {trial && <span className="block font-normal text-muted">{trial} for the trial</span>}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </CardSection>
+          </div>
         </div>
-        <CardSection
-          title="Versions"
-          description="A version never changes. An order keeps the one it was made with."
-          flush
-        >
-          <VersionList
-            versions={versions.map((one) => ({
-              id: one.id,
-              environment: one.environment,
-              number: one.versionNumber,
-              name: one.name,
-              prices: readablePrices(one).map(({ amount }) => amount),
-              isCurrent: one.id === product.testVersionId || one.id === product.prodVersionId,
-              createdAt: one.createdAt,
-            }))}
-          />
-        </CardSection>
+        {rows.length > 0 && (
+          <CardSection
+            title={`Versions in ${environment}`}
+            description="A version never changes. An order keeps the one it was made with."
+            action={
+              <Link href={`${href}/versions`} className="text-sm text-link underline">
+                All versions
+              </Link>
+            }
+            flush
+          >
+            <VersionList
+              versions={rows.map((row) => ({
+                number: row.versionNumber,
+                name: row.name,
+                prices: readablePrices(row).map(({ amount }) => amount),
+                isCurrent: row.id === version.id,
+                createdAt: row.createdAt,
+                changesHref:
+                  row.versionNumber > 1
+                    ? `${href}/versions?from=${row.versionNumber - 1}&to=${row.versionNumber}`
+                    : undefined,
+              }))}
+            />
+          </CardSection>
+        )}
       </div>
     </>
   );

@@ -1,27 +1,30 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { fromShortId } from '../../../../../../server/domain/ids.ts';
-import { findStoreProduct, listVersions, versionIdIn } from '../../../../../../server/queries/products.ts';
+import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
+import { findStoreProduct, findVersion, versionIdIn } from '../../../../../../server/queries/products.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
 
 /** The product of the page, once per request; where it is not published, prod shows what test has. */
-export async function readProduct(params: Promise<ProductParams>) {
+export async function readProduct(params: Promise<ProductParams>, rest = '') {
   const { storeSlug, environment, productId } = await params;
-  return await loadProduct(storeSlug, environment, productId);
+  return await loadProduct(storeSlug, environment, productId, rest);
 }
 
-const loadProduct = cache(async (storeSlug: string, environment: string, productId: string) => {
-  const found = await requireScope({ storeSlug, environment }, `/products/${productId}`);
+const loadProduct = cache(async (storeSlug: string, environment: string, productId: string, rest: string) => {
+  const found = await requireScope({ storeSlug, environment }, `/products/${productId}${rest}`);
   const { db, store } = found;
   const id = fromShortId('PROD', productId);
   const product = id && (await findStoreProduct(db, store.id, id));
   if (!product) notFound();
-  const versions = await listVersions(db, store.id, product.id);
-  const current = versionIdIn(product, found.environment);
-  const tested = versions.find((version) => version.id === product.testVersionId);
-  const version = versions.find((one) => one.id === current) ?? tested;
-  if (!version || !tested) throw new Error(`product ${product.id} has no version`);
-  return { ...found, product, version, tested, versions, isHere: current !== null };
+  const [tested, published] = await Promise.all([
+    findVersion(db, store.id, product.testVersionId),
+    product.prodVersionId ? findVersion(db, store.id, product.prodVersionId) : undefined,
+  ]);
+  if (!tested) throw new Error(`product ${product.id} has no version`);
+  const isHere = versionIdIn(product, found.environment) !== null;
+  const version = found.environment === 'prod' && published ? published : tested;
+  const shortId = toShortId('PROD', product.id);
+  return { ...found, product, shortId, href: `${found.base}/products/${shortId}`, version, tested, published, isHere };
 });

@@ -1,31 +1,38 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ProductForm } from '../../../../../../components/dashboard/products/product-form.tsx';
+import { emptyDraft } from '../../../../../../components/dashboard/products/product-draft.ts';
+import { ProductEditor } from '../../../../../../components/dashboard/products/product-editor.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { currencies, currencyExponent } from '../../../../../../server/domain/currencies.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { basePath, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { editorChoices } from '../editor-choices.ts';
 
 export const metadata: Metadata = { title: 'New product' };
 
-const names = new Intl.DisplayNames('en', { type: 'currency' });
-const choices = currencies.map((code) => ({
-  code,
-  name: names.of(code) ?? code,
-  exponent: currencyExponent(code) ?? 2,
-}));
-
-export default async function NewProductPage({ params }: { params: Promise<ScopeParams> }) {
+/** `?type=subscription` begins with one. */
+export default async function NewProductPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}) {
   const { store, environment, base } = await requireScope(params, '/products/new');
+  const { type } = await searchParams;
   if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/products/new`);
   return (
-    <div className="max-w-2xl">
+    <>
       <PageHeader
         title="New product"
         description="It starts in test. Nobody can buy it for real until you publish it."
         parent={{ href: `${base}/products`, label: 'Products' }}
       />
-      <ProductForm storeId={toShortId('STO', store.id)} base={base} currencies={choices} />
-    </div>
+      <ProductEditor
+        storeId={toShortId('STO', store.id)}
+        base={base}
+        saved={emptyDraft(type === 'subscription' ? 'subscription' : 'onetime')}
+        {...editorChoices}
+      />
+    </>
   );
 }

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { draftOf } from '../../../../../../../components/dashboard/products/product-draft.ts';
+import { ProductEditor } from '../../../../../../../components/dashboard/products/product-editor.tsx';
+import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
+import { toShortId } from '../../../../../../../server/domain/ids.ts';
+import { presentContent } from '../../../../../../../server/domain/product-object.ts';
+import { basePath } from '../../../../../scope.ts';
+import { editorChoices } from '../../editor-choices.ts';
+import { type ProductParams, readProduct } from '../read-product.ts';
+
+interface Props {
+  params: Promise<ProductParams>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Edit ${(await readProduct(params, '/edit')).tested.name}` };
+}
+
+/** Content is changed in test only; prod gets it by publishing. */
+export default async function EditProductPage({ params }: Props) {
+  const { store, environment, base, href, product, shortId, tested } = await readProduct(params, '/edit');
+  if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/products/${shortId}/edit`);
+  const content = { ...presentContent(tested), billingPeriod: tested.billingPeriod };
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${tested.name}`}
+        description="In test. Orders keep the version that they were made with, and prod its own until you publish."
+        parent={{ href, label: tested.name }}
+      />
+      <ProductEditor
+        // Anew for each version: what was saved meanwhile is what is edited.
+        key={tested.id}
+        storeId={toShortId('STO', store.id)}
+        base={base}
+        saved={draftOf(product.type, content)}
+        product={{ id: shortId, nextVersion: tested.versionNumber + 1 }}
+        {...editorChoices}
+      />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
+
+/** The outline of a product's pages: heading, a wide card, a narrow one, its versions. */
+export default function ProductLoading() {
+  return (
+    <Loading what="product" className="flex flex-col gap-6">
+      <Skeleton className="h-16 w-72" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-96 rounded-card" />
+        <Skeleton className="h-56 rounded-card" />
+      </div>
+      <Skeleton className="h-40 w-full rounded-card" />
+    </Loading>
+  );
+}

@@ -1,0 +1,49 @@
+import { notFound } from 'next/navigation';
+import type { Environment } from '../../../../../../../server/domain/environments.ts';
+import { findVersionByNumber } from '../../../../../../../server/queries/product-pages.ts';
+import type { ProductVersion } from '../../../../../../../server/queries/products.ts';
+import type { PageSearch } from '../../../../../scope.ts';
+import type { readProduct } from '../read-product.ts';
+
+type Found = Awaited<ReturnType<typeof readProduct>>;
+
+/** A version as it stands in an address: `4` of the page's environment, `prod-2` of the other one. */
+interface Reference {
+  readonly environment: Environment;
+  readonly number: number;
+}
+
+/** The two versions that the address names, and where the list begins; by itself, the current one and the one before. */
+export async function readCompared(searchParams: PageSearch, found: Found) {
+  const { environment, version } = found;
+  const given = await searchParams;
+  const to = readReference(given.to, environment) ?? { environment, number: version.versionNumber };
+  const from = readReference(given.from, environment) ?? { environment, number: Math.max(1, to.number - 1) };
+  const [older, younger] = await Promise.all([findReferred(found, from), findReferred(found, to)]);
+  const before = typeof given.before === 'string' && /^[1-9]\d{0,8}$/.test(given.before) ? given.before : '';
+  return {
+    from: { text: textOf(from, environment), name: nameOf(from, environment), version: older },
+    to: { text: textOf(to, environment), name: nameOf(to, environment), version: younger },
+    before,
+  };
+}
+
+function readReference(given: string | readonly string[] | undefined, here: Environment): Reference | undefined {
+  if (given === undefined || given === '') return undefined;
+  const [, environment, number] = (typeof given === 'string' && /^(?:(test|prod)-)?([1-9]\d{0,8})$/.exec(given)) || [];
+  if (number === undefined) notFound();
+  return { environment: (environment as Environment | undefined) ?? here, number: Number(number) };
+}
+
+async function findReferred(
+  { db, store, product }: Found,
+  { environment, number }: Reference,
+): Promise<ProductVersion> {
+  return (await findVersionByNumber(db, { storeId: store.id, environment }, product.id, number)) ?? notFound();
+}
+
+const textOf = ({ environment, number }: Reference, here: Environment): string =>
+  environment === here ? String(number) : `${environment}-${number}`;
+
+const nameOf = ({ environment, number }: Reference, here: Environment): string =>
+  environment === here ? `version ${number}` : `version ${number} in ${environment}`;

@@ -1,0 +1,139 @@
+import { Equal, History } from 'lucide-react';
+import type { Metadata } from 'next';
+import { ContentButton } from '../../../../../../../components/dashboard/products/content-button.tsx';
+import { Difference } from '../../../../../../../components/dashboard/products/difference.tsx';
+import { VersionPicker } from '../../../../../../../components/dashboard/products/version-picker.tsx';
+import { ButtonLink } from '../../../../../../../components/ui/button.tsx';
+import { CardSection } from '../../../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
+import { Steps } from '../../../../../../../components/ui/steps.tsx';
+import { describeChanges } from '../../../../../../../server/domain/product-change-words.ts';
+import { changesOfProduct } from '../../../../../../../server/domain/product-diff.ts';
+import { listVersionLines } from '../../../../../../../server/queries/product-pages.ts';
+import type { PageSearch } from '../../../../../scope.ts';
+import { readablePrices } from '../../readable-prices.ts';
+import { givenContent } from '../given-content.ts';
+import { type ProductParams, readProduct } from '../read-product.ts';
+import { readCompared } from './compared.ts';
+
+interface Props {
+  params: Promise<ProductParams>;
+  searchParams: PageSearch;
+}
+
+const pageSize = 20;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Versions of ${(await readProduct(params, '/versions')).version.name}` };
+}
+
+export default async function VersionsPage({ params, searchParams }: Props) {
+  const found = await readProduct(params, '/versions');
+  const { db, environment, scope, href, product, shortId, version, isHere } = found;
+  const header = (
+    <PageHeader
+      title="Versions"
+      description={`In ${environment}. A version never changes: whatever is saved is a further one.`}
+      parent={{ href, label: version.name }}
+    />
+  );
+  if (!isHere) {
+    return (
+      <>
+        {header}
+        <EmptyState icon={History} title="No versions yet" action={<ButtonLink href={href}>To the product</ButtonLink>}>
+          The first version in prod is made by publishing the product.
+        </EmptyState>
+      </>
+    );
+  }
+  const { from, to, before } = await readCompared(searchParams, found);
+  const lines = await listVersionLines(db, scope, product.id, {
+    limit: pageSize + 1,
+    before: before === '' ? undefined : Number(before),
+  });
+  const groups = describeChanges(changesOfProduct(from.version, to.version));
+  const compared = { from: from.text, to: to.text };
+  const listHref = (start: string) => `${href}/versions?${new URLSearchParams({ ...compared, before: start })}`;
+  const mayRestore = to.version.environment === environment && to.version.id !== version.id;
+  return (
+    <>
+      {header}
+      <div className="flex flex-col gap-6">
+        <CardSection
+          title={`From ${from.name} to ${to.name}`}
+          {...(found.published && environment === 'test' && { action: <ProdLink href={href} found={found} /> })}
+          flush
+        >
+          {groups.length > 0 ? (
+            <Difference groups={groups} label={`From ${from.name} to ${to.name}`} />
+          ) : (
+            <EmptyState icon={Equal} title="No difference">
+              {from.version.id === to.version.id ? 'It is the same version.' : 'The two have the same content.'}
+            </EmptyState>
+          )}
+          {mayRestore && groups.length > 0 && (
+            <div className="border-t border-border px-4 py-4 sm:px-5">
+              {from.version.id === version.id ? (
+                <div className="flex flex-col gap-3">
+                  <p className="max-w-prose text-sm text-muted">
+                    Restoring {to.name} makes exactly these changes in {environment}, as a further version
+                    {environment === 'prod' ? '. Buyers get it at once' : ''}. No version is lost by it.
+                  </p>
+                  <ContentButton
+                    productId={shortId}
+                    productType={product.type}
+                    environment={environment}
+                    content={givenContent(to.version)}
+                    label={`Restore ${to.name}`}
+                    icon="restore"
+                    doneHref={href}
+                  />
+                </div>
+              ) : (
+                <ButtonLink href={`${href}/versions?from=${version.versionNumber}&to=${to.text}`} size="small">
+                  Compare with the current version, to restore {to.name}
+                </ButtonLink>
+              )}
+            </div>
+          )}
+        </CardSection>
+        <CardSection title="Which two to compare" flush>
+          <VersionPicker
+            href={`${href}/versions`}
+            {...compared}
+            before={before}
+            versions={lines.slice(0, pageSize).map((line) => ({
+              number: line.versionNumber,
+              name: line.name,
+              prices: readablePrices(line).map(({ amount }) => amount),
+              isCurrent: line.id === version.id,
+              createdAt: line.createdAt,
+            }))}
+          />
+          <Steps
+            newest={before === '' ? undefined : listHref('')}
+            older={lines.length > pageSize ? listHref(String(lines[pageSize - 1]?.versionNumber)) : undefined}
+          />
+        </CardSection>
+      </div>
+    </>
+  );
+}
+
+/** What prod has now, against what test has. */
+function ProdLink({
+  href,
+  found: { published, tested },
+}: {
+  href: string;
+  found: Awaited<ReturnType<typeof readProduct>>;
+}) {
+  if (!published) return null;
+  return (
+    <ButtonLink size="small" href={`${href}/versions?from=prod-${published.versionNumber}&to=${tested.versionNumber}`}>
+      Prod against test
+    </ButtonLink>
+  );
+}

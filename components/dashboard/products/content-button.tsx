@@ -1,0 +1,47 @@
+'use client';
+import { type LucideIcon, Rocket, RotateCcw } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { ProductType } from '../../../server/domain/product.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+const icons = { publish: Rocket, restore: RotateCcw } as const satisfies Record<string, LucideIcon>;
+
+interface ContentButtonProps {
+  productId: string;
+  productType: ProductType;
+  /** Where it gets the content. */
+  environment: Environment;
+  /** What it gets, as `update-product` takes it; null: it is published for the first time, as it stands in test. */
+  content: object | null;
+  label: string;
+  icon: keyof typeof icons;
+  /** Where one goes then. */
+  doneHref: string;
+}
+
+/** Gives a product the content whose difference stands above: by publishing it, or as a further version. */
+export function ContentButton(props: ContentButtonProps) {
+  const { productId, productType, environment, content, label, icon, doneHref } = props;
+  const router = useRouter();
+  const verb = content === null ? 'publish-product' : 'update-product';
+  const save = useAction(`${productType}-product/${verb}`, content === null ? 'test' : environment);
+  const Icon = icons[icon];
+  return (
+    <div className="flex flex-col gap-3">
+      {save.error && <Alert tone="danger">{save.error.message}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="primary"
+          pending={save.isPending || save.isSuccess}
+          onClick={() => save.mutate({ id: productId, ...content }, { onSuccess: () => router.push(doneHref) })}
+        >
+          <Icon className="size-4" aria-hidden />
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+import { Plus, Trash2 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type MetadataRow, nextKey } from './product-draft.ts';
+import type { ProductProblems } from './product-problems.ts';
+
+const mostKeys = 50;
+
+interface MetadataRowsProps {
+  rows: readonly MetadataRow[];
+  onChange: (rows: readonly MetadataRow[]) => void;
+  problems: ProductProblems;
+}
+
+/** The merchant's own data, a name and a value each. */
+export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {rows.map((row, place) => (
+        <div
+          key={row.key}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,3fr)_auto]"
+        >
+          <MetadataFields
+            row={row}
+            place={place + 1}
+            onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
+            problems={problems}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove entry ${place + 1}`}
+            className="col-start-2 row-start-1 sm:col-start-4"
+            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          >
+            <Trash2 className="size-4" aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {problems.metadata && <FieldError>{problems.metadata}</FieldError>}
+      {rows.length < mostKeys && (
+        <Button
+          size="small"
+          className="self-start"
+          onClick={() => onChange([...rows, { key: nextKey(rows), name: '', value: '', kind: 'text' }])}
+        >
+          <Plus className="size-4" aria-hidden />
+          Add an entry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface MetadataFieldsProps {
+  row: MetadataRow;
+  place: number;
+  onChange: (part: Partial<MetadataRow>) => void;
+  problems: ProductProblems;
+}
+
+const MetadataFields = ({ row: { key, name, value, kind }, place, onChange, problems }: MetadataFieldsProps) => (
+  <>
+    <Field label={`Name of entry ${place}`} hideLabel error={problems[`metadata.${key}.name`]}>
+      <Input
+        value={name}
+        onChange={({ target }) => onChange({ name: target.value })}
+        maxLength={200}
+        placeholder="Name"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Field>
+    <Field label={`Kind of entry ${place}`} hideLabel className="max-sm:col-span-2">
+      <Select value={kind} onChange={({ target }) => onChange({ kind: target.value as MetadataRow['kind'] })}>
+        <option value="text">Text</option>
+        <option value="json">JSON</option>
+      </Select>
+    </Field>
+    <Field
+      label={`Value of entry ${place}`}
+      hideLabel
+      error={problems[`metadata.${key}.value`]}
+      className="max-sm:col-span-2"
+    >
+      <Input
+        value={value}
+        onChange={({ target }) => onChange({ value: target.value })}
+        placeholder="Value"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Field>
+  </>
+);

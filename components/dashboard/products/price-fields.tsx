@@ -1,0 +1,125 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import type { TaxCategory } from '../../../server/domain/prices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { Choices } from '../filter-form.tsx';
+import { type Currency, commonCurrencies, exampleAmount, type PriceRow } from './price-rows.tsx';
+import type { ProductProblems } from './product-problems.ts';
+
+interface PriceFieldsProps {
+  row: PriceRow;
+  /** From 1. */
+  place: number;
+  currencies: readonly Currency[];
+  /** Those that no other price has. */
+  free: readonly Currency[];
+  taxCategories: Choices;
+  hasTrial: boolean;
+  onChange: (part: Partial<PriceRow>) => void;
+  /** Undefined: it is the only one. */
+  onRemove: (() => void) | undefined;
+  problems: ProductProblems;
+}
+
+/** One currency's price, with its tax folded away below it. */
+export function PriceFields(props: PriceFieldsProps) {
+  const { row, place, currencies, free, taxCategories, hasTrial, onChange, onRemove, problems } = props;
+  const { key, currency, amount, trialAmount, taxIncluded, taxCategory } = row;
+  const category = taxCategories.find(([value]) => value === taxCategory)?.[1];
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <Field label={`Currency ${place}`} hideLabel>
+          <Select value={currency} onChange={(event) => onChange({ currency: event.target.value })}>
+            <CurrencyOptions currencies={free} />
+          </Select>
+        </Field>
+        <Field label={`Amount ${place}`} hideLabel error={problems[`prices.${key}.amount`]}>
+          <Input
+            value={amount}
+            onChange={(event) => onChange({ amount: event.target.value })}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            placeholder={exampleAmount(currencies, currency)}
+          />
+        </Field>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove the price in ${currency}`}
+          disabled={!onRemove}
+          onClick={() => onRemove?.()}
+        >
+          <Trash2 className="size-4" aria-hidden />
+        </Button>
+        {(hasTrial || trialAmount !== '') && (
+          <Field
+            label={`Price of the trial in ${currency}`}
+            optional
+            error={problems[`prices.${key}.trialAmount`]}
+            className="col-span-2 sm:col-span-1 sm:col-start-2"
+          >
+            <Input
+              value={trialAmount}
+              onChange={(event) => onChange({ trialAmount: event.target.value })}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              placeholder="Free"
+            />
+          </Field>
+        )}
+      </div>
+      <details className="group text-sm">
+        <summary className="inline-flex min-h-11 items-center rounded-control text-muted underline decoration-dotted underline-offset-4 hover:text-text sm:min-h-8">
+          <span>
+            <span className="sr-only">{currency}: </span>
+            {category}, tax {taxIncluded ? 'included' : 'added'}
+          </span>
+        </summary>
+        <div className="mt-1 grid gap-3 rounded-control bg-sunken p-3 sm:grid-cols-2">
+          <Field label={`Tax category in ${currency}`}>
+            <Select
+              value={taxCategory}
+              onChange={(event) => onChange({ taxCategory: event.target.value as TaxCategory })}
+            >
+              {taxCategories.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={`Tax in ${currency}`}>
+            <Select
+              value={taxIncluded ? 'included' : 'added'}
+              onChange={(event) => onChange({ taxIncluded: event.target.value === 'included' })}
+            >
+              <option value="added">Added to the amount</option>
+              <option value="included">Included in the amount</option>
+            </Select>
+          </Field>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function CurrencyOptions({ currencies }: { currencies: readonly Currency[] }) {
+  const option = ({ code, name }: Currency) => (
+    <option key={code} value={code}>
+      {code} · {name}
+    </option>
+  );
+  const isCommon = ({ code }: Currency) => commonCurrencies.includes(code);
+  return (
+    <>
+      <optgroup label="Common">{currencies.filter(isCommon).map(option)}</optgroup>
+      <optgroup label="All others">{currencies.filter((each) => !isCommon(each)).map(option)}</optgroup>
+    </>
+  );
+}

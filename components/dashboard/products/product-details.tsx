@@ -1,0 +1,74 @@
+import type { ProductContent } from '../../../server/domain/product.ts';
+import { Markdown } from '../../checkout/markdown.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+
+interface ProductDetailsProps {
+  /** The Short ID. */
+  id: string;
+  version: ProductContent & { readonly versionNumber: number };
+  /** "every month"; null: it is paid once. */
+  period: string | null;
+  trialDays: number;
+}
+
+const none = <span className="text-muted">None</span>;
+
+/** All that a version says but its prices. */
+export function ProductDetails({ id, version, period, trialDays }: ProductDetailsProps) {
+  const { versionNumber, description, media, successUrl } = version;
+  const metadata = Object.entries(version.metadata).filter(([name]) => period === null || name !== 'trialDays');
+  return (
+    <DefinitionList>
+      <Definition term="Version">{versionNumber}</Definition>
+      <Definition term="Type">
+        {period ? `Subscription, billed ${period}` : 'One-time purchase'}
+        {trialDays > 0 && `, after a trial of ${trialDays === 1 ? '1 day' : `${trialDays} days`}`}
+      </Definition>
+      <Definition term="Description">
+        {description ? (
+          <div dir="auto" className="max-w-prose">
+            <Markdown text={description} />
+          </div>
+        ) : (
+          none
+        )}
+      </Definition>
+      <Definition term="Pictures and videos">
+        {media.length === 0 && none}
+        <ol className="flex flex-col gap-1">
+          {media.map(({ url, alt }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand there twice, and the order does not change
+            <li key={place}>
+              <a href={url} rel="noreferrer" className="break-all text-link underline">
+                {url}
+              </a>
+              {alt && <span className="block text-muted">{alt}</span>}
+            </li>
+          ))}
+        </ol>
+      </Definition>
+      <Definition term="After payment">
+        {successUrl ? (
+          <span className="break-all">{successUrl}</span>
+        ) : (
+          <span className="text-muted">Your store’s thank-you page</span>
+        )}
+      </Definition>
+      {metadata.length > 0 && (
+        <Definition term="Metadata">
+          <ul className="flex flex-col gap-1 font-mono text-xs">
+            {metadata.map(([name, value]) => (
+              <li key={name} className="wrap-anywhere">
+                <span className="text-muted">{name}:</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+              </li>
+            ))}
+          </ul>
+        </Definition>
+      )}
+      <Definition term="Product id">
+        <CopyField value={id} what="product id" className="max-w-sm" />
+      </Definition>
+    </DefinitionList>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+import { type FormEvent, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
+import type { Choices } from '../filter-form.tsx';
+import type { Currency } from './price-rows.tsx';
+import { changedBody, type ProductDraft } from './product-draft.ts';
+import { ProductFields } from './product-fields.tsx';
+import { ProductPreview } from './product-preview.tsx';
+import { ProductSaveBar } from './product-save-bar.tsx';
+import { useProductSave } from './use-product-save.ts';
+
+interface ProductEditorProps {
+  storeId: string;
+  base: string;
+  /** What there is: of a new product, an empty one. */
+  saved: ProductDraft;
+  /** Undefined: it is a new one. */
+  product?: { readonly id: string; readonly nextVersion: number };
+  currencies: readonly Currency[];
+  taxCategories: Choices;
+}
+
+/** Makes a product or gives one new content, in test, beside what buyers will see of it. */
+export function ProductEditor({ storeId, base, saved, product, currencies, taxCategories }: ProductEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(saved);
+  const { problems, isSaving, isSaved, forget, save } = useProductSave(
+    { storeId, productId: product?.id },
+    base,
+    currencies,
+  );
+  const isChanged = Object.keys(changedBody(saved, draft, currencies)).length > 0;
+  const guard = useUnsavedGuard(isChanged && !isSaved);
+  useFocusInvalid(form, problems);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(saved, draft);
+  };
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex min-w-0 flex-col gap-6">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <ProductFields
+            draft={draft}
+            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            mayChooseType={product === undefined}
+            currencies={currencies}
+            taxCategories={taxCategories}
+            problems={problems ?? {}}
+          />
+        </div>
+        <div className="min-w-0 lg:sticky lg:top-18">
+          <ProductPreview draft={draft} currencies={currencies} />
+        </div>
+      </div>
+      <ProductSaveBar
+        cancelHref={product ? `${base}/products/${product.id}` : `${base}/products`}
+        nextVersion={product?.nextVersion ?? null}
+        isChanged={isChanged}
+        isSaving={isSaving}
+        failure={problems?.form}
+        onDiscard={() => {
+          forget();
+          setDraft(saved);
+        }}
+      />
+      <ConfirmDialog
+        open={guard.isAsking}
+        onOpenChange={(isOpen) => !isOpen && guard.stay()}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={guard.leave}
+      >
+        <p>What you typed here has not been saved, and would be lost.</p>
+      </ConfirmDialog>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+'use client';
+import type { BillingPeriod } from '../../../server/domain/product.ts';
+import { CardSection } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { Choices } from '../filter-form.tsx';
+import { MediaRows } from './media-rows.tsx';
+import { MetadataRows } from './metadata-rows.tsx';
+import { type Currency, PriceRows } from './price-rows.tsx';
+import { newPrice, nextKey, type ProductDraft } from './product-draft.ts';
+import type { ProductProblems } from './product-problems.ts';
+
+interface ProductFieldsProps {
+  draft: ProductDraft;
+  onChange: (part: Partial<ProductDraft>) => void;
+  /** Of a new one only. */
+  mayChooseType: boolean;
+  currencies: readonly Currency[];
+  taxCategories: Choices;
+  problems: ProductProblems;
+}
+
+const types = [
+  { value: 'onetime', label: 'One-time purchase' },
+  { value: 'subscription', label: 'Subscription' },
+] as const;
+
+/** All that a version holds. */
+export function ProductFields(props: ProductFieldsProps) {
+  const { draft, onChange, mayChooseType, currencies, taxCategories, problems } = props;
+  const { type, prices } = draft;
+  return (
+    <>
+      <CardSection title="Product">
+        <div className="flex flex-col gap-5">
+          {mayChooseType && (
+            <SegmentedControl
+              label="Type"
+              options={types}
+              value={type}
+              onChange={(chosen) => onChange({ type: chosen })}
+            />
+          )}
+          <Field label="Name" hint="Up to 64 characters, as buyers will read it." error={problems.name}>
+            <Input
+              value={draft.name}
+              onChange={({ target }) => onChange({ name: target.value })}
+              maxLength={64}
+              autoComplete="off"
+              required
+            />
+          </Field>
+          {type === 'subscription' && <Terms draft={draft} onChange={onChange} problems={problems} />}
+        </div>
+      </CardSection>
+      <CardSection title="Prices" description="One in each currency in which it can be bought.">
+        <PriceRows
+          rows={prices}
+          onChange={(rows) => onChange({ prices: rows })}
+          onAdd={(currency) => {
+            const { taxIncluded, taxCategory } = prices.at(-1) ?? newPrice(0, currency);
+            const added = { ...newPrice(nextKey(prices), currency), taxIncluded, taxCategory };
+            onChange({ prices: [...prices, added] });
+          }}
+          currencies={currencies}
+          taxCategories={taxCategories}
+          hasTrial={type === 'subscription' && draft.trialDays.trim() !== ''}
+          problems={problems}
+        />
+      </CardSection>
+      <CardSection title="Presentation">
+        <div className="flex flex-col gap-6">
+          <Field
+            label="Description"
+            optional
+            hint="Markdown: **bold**, lists, [links](https://example.com)."
+            error={problems.description}
+          >
+            <Textarea
+              value={draft.description}
+              onChange={({ target }) => onChange({ description: target.value })}
+              rows={9}
+              maxLength={10_000}
+              dir="auto"
+            />
+          </Field>
+          <div className="flex flex-col gap-3">
+            <h3 className="text-sm font-medium">Pictures and videos</h3>
+            <MediaRows rows={draft.media} onChange={(media) => onChange({ media })} problems={problems} />
+          </div>
+        </div>
+      </CardSection>
+      <CardSection title="For your own systems">
+        <div className="flex flex-col gap-6">
+          <Field
+            label="After payment, send the buyer to"
+            optional
+            hint="Without it, they see your store’s own thank-you page."
+            error={problems.successUrl}
+          >
+            <Input
+              value={draft.successUrl}
+              onChange={({ target }) => onChange({ successUrl: target.value })}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://"
+            />
+          </Field>
+          <div className="flex flex-col gap-3">
+            <div>
+              <h3 className="text-sm font-medium">Metadata</h3>
+              <p className="text-sm text-muted">Buyers do not see it. Webhooks and the API carry it.</p>
+            </div>
+            <MetadataRows rows={draft.metadata} onChange={(metadata) => onChange({ metadata })} problems={problems} />
+          </div>
+        </div>
+      </CardSection>
+    </>
+  );
+}
+
+/** How a subscription is billed, and what comes before that. */
+const Terms = ({ draft, onChange, problems }: Pick<ProductFieldsProps, 'draft' | 'onChange' | 'problems'>) => (
+  <div className="grid items-start gap-5 sm:grid-cols-2">
+    <Field label="Billed">
+      <Select
+        value={draft.billingPeriod}
+        onChange={({ target }) => onChange({ billingPeriod: target.value as BillingPeriod })}
+      >
+        <option value="weekly">Every week</option>
+        <option value="monthly">Every month</option>
+        <option value="quarterly">Every 3 months</option>
+        <option value="yearly">Every year</option>
+      </Select>
+    </Field>
+    <Field label="Days of trial" optional error={problems.trialDays}>
+      <Input
+        value={draft.trialDays}
+        onChange={({ target }) => onChange({ trialDays: target.value })}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        placeholder="None"
+      />
+    </Field>
+  </div>
+);

@@ -1,0 +1,64 @@
+'use client';
+import { useDeferredValue } from 'react';
+import { Markdown } from '../../checkout/markdown.tsx';
+import type { Currency } from './price-rows.tsx';
+import { bodyOf, type ProductDraft } from './product-draft.ts';
+
+const periods = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
+
+/** The product as buyers see it beside the form that they pay by: with its first picture, its first price, its description. */
+export function ProductPreview({ draft, currencies }: { draft: ProductDraft; currencies: readonly Currency[] }) {
+  const description = useDeferredValue(draft.description);
+  const picture = draft.media.find(({ type, url }) => type === 'image' && /^https?:\/\/\S+\.\S+/.test(url));
+  const days = /^\d{1,3}$/.test(draft.trialDays.trim()) ? Number(draft.trialDays) : 0;
+  return (
+    <section aria-label="As buyers see it" className="rounded-card border border-border bg-surface shadow-card">
+      <p aria-hidden className="border-b border-border px-4 py-2.5 text-sm text-muted sm:px-5">
+        As buyers see it
+      </p>
+      <div className="flex flex-col gap-4 p-4 sm:p-5">
+        {picture && (
+          // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
+          <img
+            src={picture.url}
+            alt={picture.alt}
+            referrerPolicy="no-referrer"
+            className="aspect-4/3 w-full rounded-control bg-sunken object-cover"
+          />
+        )}
+        <div>
+          <p dir="auto" className="text-lg leading-snug font-medium wrap-anywhere">
+            {draft.name.trim() || <span className="text-muted">Its name</span>}
+          </p>
+          <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">
+            {priceOf(draft, currencies)}
+            {draft.type === 'subscription' && (
+              <span className="text-base font-normal text-muted"> every {periods[draft.billingPeriod]}</span>
+            )}
+          </p>
+          {draft.type === 'subscription' && days > 0 && (
+            <p className="text-sm text-muted">After a trial of {days === 1 ? '1 day' : `${days} days`}</p>
+          )}
+        </div>
+        <div dir="auto" className="text-sm">
+          {description ? (
+            <Markdown text={description} />
+          ) : (
+            <p className="text-muted">Its description, once there is one.</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The first price, as far as what is typed is one. */
+function priceOf(draft: ProductDraft, currencies: readonly Currency[]): string {
+  const [first] = Object.entries(bodyOf(draft, currencies).prices as Record<string, { amount: string }>);
+  if (!first) return '';
+  const [currency, { amount }] = first;
+  const exponent = currencies.find(({ code }) => code === currency)?.exponent ?? 2;
+  if (!/^\d{1,12}(?:\.\d+)?$/.test(amount)) return '—';
+  const format = { style: 'currency', currency, minimumFractionDigits: exponent, maximumFractionDigits: 4 } as const;
+  return new Intl.NumberFormat('en', format).format(amount as Intl.StringNumericLiteral);
+}

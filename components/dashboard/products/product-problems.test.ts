@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { emptyDraft, newPrice, type ProductDraft } from './product-draft.ts';
+import { placeProblem, problemsBefore } from './product-problems.ts';
+
+const currencies = [
+  { code: 'USD', name: 'US Dollar', exponent: 2 },
+  { code: 'JPY', name: 'Yen', exponent: 0 },
+];
+const picture = { type: 'image', url: 'https://example.com/a.png', alt: '', thumbnail: '' } as const;
+const draft: ProductDraft = {
+  ...emptyDraft('subscription'),
+  prices: [
+    { ...newPrice(4, 'USD'), amount: '10.00' },
+    { ...newPrice(7, 'JPY'), amount: '10.5' },
+  ],
+  media: [
+    { ...picture, key: 1 },
+    { ...picture, key: 3, url: 'example.com/b.png' },
+  ],
+};
+
+test.each([
+  ['Field name must be a non-empty string', { name: 'Give the product a name.' }],
+  ['Field name cannot exceed 64 characters', { name: 'Use at most 64 characters.' }],
+  ['Invalid amount', { 'prices.7.amount': 'Enter an amount above zero, such as 2900.' }],
+  [
+    'Invalid amount for JPY: "10.5". Must be a positive number string',
+    { 'prices.7.amount': 'Enter an amount above zero, such as 2900.' },
+  ],
+  [
+    'Invalid trialAmount for USD: "20". Must be a positive number string lower than amount',
+    { 'prices.4.trialAmount': 'Enter less than a period costs, and more than zero; empty: it is free.' },
+  ],
+  [
+    'Invalid trialAmount for USD: needs metadata.trialDays',
+    { trialDays: 'A trial that costs something needs a number of days.' },
+  ],
+  [
+    'Invalid metadata.trialDays: must be an integer from 1 to 730',
+    { trialDays: 'Enter a whole number of days, from 1 to 730.' },
+  ],
+  [
+    'Invalid media url: must be a valid http(s) URL',
+    { 'media.3.url': 'Enter a whole address that begins with https:// or http://.' },
+  ],
+  ['Invalid media.1.alt: must have at most 500 characters', { 'media.3.alt': 'Use at most 500 characters.' }],
+  ['Invalid metadata: must be at most 16 KiB', { metadata: 'Invalid metadata: must be at most 16 KiB' }],
+  [
+    'Invalid successUrl: must be a valid http(s) URL',
+    { successUrl: 'Enter a whole address that begins with https:// or http://.' },
+  ],
+  ['Invalid description: must have at most 10000 characters', { description: 'Use at most 10,000 characters.' }],
+  ['Store not found', { form: 'Store not found' }],
+])('%s', (message, problems) => {
+  expect(placeProblem(message, draft, currencies)).toEqual(problems);
+});
+
+test('an amount that looks right and is refused is too high', () => {
+  const prices = [{ ...newPrice(0, 'USD'), amount: '999999999999' }];
+  expect(placeProblem('Invalid amount', { ...draft, prices }, currencies)).toEqual({
+    prices: 'One of the amounts is too high.',
+  });
+});
+
+test('metadata that cannot be sent is told before', () => {
+  expect(problemsBefore(draft)).toBeUndefined();
+  const rows = [
+    { key: 0, name: 'sku', value: 'B-1', kind: 'text' },
+    { key: 1, name: 'sku', value: '', kind: 'text' },
+    { key: 2, name: 'tags', value: '[1,', kind: 'json' },
+    { key: 3, name: '', value: 'x', kind: 'text' },
+    { key: 4, name: '', value: '', kind: 'json' },
+  ] as const;
+  expect(Object.keys(problemsBefore({ ...draft, metadata: rows }) ?? {})).toEqual([
+    'metadata.1.name',
+    'metadata.2.value',
+    'metadata.3.name',
+  ]);
+});

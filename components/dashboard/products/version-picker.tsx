@@ -1,0 +1,63 @@
+import Form from 'next/form';
+import { Badge } from '../../ui/badge.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { briefly, type VersionLine } from './version-list.tsx';
+
+interface VersionPickerProps {
+  href: string;
+  versions: readonly Omit<VersionLine, 'changesHref'>[];
+  /** Those that are compared, as they stand in the address. */
+  from: string;
+  to: string;
+  /** Where the page of the list begins, so that it stays there. */
+  before: string;
+}
+
+const choiceClass = 'inline-flex min-h-11 cursor-pointer items-center gap-1.5 sm:min-h-8';
+
+/** A product's versions, of which any two can be compared. It changes the address, which can be sent on. */
+export function VersionPicker({ href, versions, from, to, before }: VersionPickerProps) {
+  return (
+    <Form action={href} key={`${from} ${to}`} scroll={false}>
+      {before && <input type="hidden" name="before" value={before} />}
+      {/* A version that is on another page of the list stays chosen. */}
+      {!versions.some(({ number }) => String(number) === from) && <input type="hidden" name="from" value={from} />}
+      {!versions.some(({ number }) => String(number) === to) && <input type="hidden" name="to" value={to} />}
+      <ul className="divide-y divide-border text-sm">
+        {versions.map(({ number, name, prices, isCurrent, createdAt }) => (
+          <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
+            <span className="flex gap-4">
+              {(['from', 'to'] as const).map((side) => (
+                <label key={side} className={choiceClass}>
+                  <input
+                    type="radio"
+                    name={side}
+                    value={number}
+                    defaultChecked={String(number) === (side === 'from' ? from : to)}
+                    className="size-4 accent-primary"
+                  />
+                  {side === 'from' ? 'From' : 'To'}
+                  <span className="sr-only"> version {number}</span>
+                </label>
+              ))}
+            </span>
+            <span className="font-medium">Version {number}</span>
+            {isCurrent && <Badge>Current</Badge>}
+            <span className="min-w-0 wrap-anywhere text-muted max-sm:basis-full sm:flex-1">
+              {name}, {briefly(prices)}
+            </span>
+            <span className="text-muted">
+              <Time value={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-border px-4 py-3 sm:px-5">
+        <SubmitButton variant="secondary" size="small">
+          Compare
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
