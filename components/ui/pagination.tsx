@@ -1,38 +1,39 @@
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from './button.tsx';
 
 interface PaginationProps {
-  /** From 1. */
-  page: number;
-  hasNext: boolean;
-  /** The page's address, to which `?page=` is added. */
-  href: string;
+  /** The address of the page with what is newer than this one; undefined: there is nothing newer. */
+  newer: string | undefined;
+  older: string | undefined;
+  /** Whether the list begins with the oldest. */
+  isOldestFirst?: boolean;
 }
 
 /** Steps through a list that is paged on the server. Shows nothing where there is one page only. */
-export function Pagination({ page, hasNext, href }: PaginationProps) {
-  if (page === 1 && !hasNext) return null;
-  const to = (number: number) => (number === 1 ? href : `${href}?page=${number}`);
+export function Pagination({ newer, older, isOldestFirst = false }: PaginationProps) {
+  if (!newer && !older) return null;
+  const [back, on] = isOldestFirst ? [older, newer] : [newer, older];
   return (
     <nav
       aria-label="Pages"
-      className="flex items-center justify-between gap-3 border-t border-border px-4 py-3 text-sm sm:px-5"
+      className={clsx(
+        'flex items-center gap-3 border-t border-border px-4 py-3 sm:px-5',
+        back ? 'justify-between' : 'justify-end',
+      )}
     >
-      <span className="text-muted">Page {page}</span>
-      <span className="flex gap-2">
-        {page > 1 && (
-          <ButtonLink size="small" href={to(page - 1)} rel="prev">
-            <ChevronLeft className="size-4 rtl:rotate-180" aria-hidden />
-            Newer
-          </ButtonLink>
-        )}
-        {hasNext && (
-          <ButtonLink size="small" href={to(page + 1)} rel="next">
-            Older
-            <ChevronRight className="size-4 rtl:rotate-180" aria-hidden />
-          </ButtonLink>
-        )}
-      </span>
+      {back && (
+        <ButtonLink size="small" href={back} rel="prev">
+          <ChevronLeft className="size-4 rtl:rotate-180" aria-hidden />
+          {isOldestFirst ? 'Older' : 'Newer'}
+        </ButtonLink>
+      )}
+      {on && (
+        <ButtonLink size="small" href={on} rel="next">
+          {isOldestFirst ? 'Newer' : 'Older'}
+          <ChevronRight className="size-4 rtl:rotate-180" aria-hidden />
+        </ButtonLink>
+      )}
     </nav>
   );
 }

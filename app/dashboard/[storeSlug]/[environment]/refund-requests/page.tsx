@@ -66,7 +66,10 @@ export default async function RefundRequestsPage({
           ))}
         </ul>
       )}
-      <Pagination page={page} hasNext={rows.length > pageSize} href={href} />
+      <Pagination
+        newer={page > 1 ? `${href}?page=${page - 1}` : undefined}
+        older={rows.length > pageSize ? `${href}?page=${page + 1}` : undefined}
+      />
     </>
   );
 }
