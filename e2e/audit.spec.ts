@@ -29,7 +29,11 @@ async function openStore(page: Page, baseURL = '') {
 
 const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });
 
-test('what was done is found, and has a page of its own that can be sent on @phone-only', async ({ page, baseURL }) => {
+test('what was done is found, and has a page of its own that can be sent on @phone-only', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   const { home, product, store } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
@@ -38,6 +42,7 @@ test('what was done is found, and has a page of its own that can be sent on @pho
   // What happened to the owner's account stands beside it.
   await expect(row(page, 'Signed in')).toContainText('127.0.0.1');
 
+  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
   await page.getByLabel('Search').fill(product.id);
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(row(page, 'Product made')).toBeVisible();

@@ -1,9 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
-import { Search } from 'lucide-react';
-import Form from 'next/form';
-import type { ReactNode } from 'react';
-import { ButtonLink, SubmitButton } from '../ui/button.tsx';
+import { ListFilter, Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react';
+import { Button, ButtonLink, SubmitButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
@@ -19,34 +19,93 @@ interface FilterFormProps {
   /** The button's place, where it is not one column. */
   buttonsClass?: string;
   children: ReactNode;
+  /** What is asked for more seldom, folded away until it is. */
+  more?: ReactNode;
+  /** Whether that says anything now: then it is open. */
+  isMoreSet?: boolean;
 }
 
-/** The filter above a list. It is a form that changes the address, so what it finds can be bookmarked and sent on. */
-export function FilterForm({ href, filters, label, className, buttonsClass, children }: FilterFormProps) {
-  const isFiltering = Object.values(filters).some((value) => value !== '');
+/**
+ * The filter above a list. It is a form that changes the address, so what it finds can be bookmarked and sent on. On
+ * phones it is folded away behind a button that says how much of it is set.
+ */
+export function FilterForm(props: FilterFormProps) {
+  const { href, filters, label, className, buttonsClass, children, more, isMoreSet = false } = props;
+  const id = useId();
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [isPending, startTransition] = useTransition();
+  const stands = JSON.stringify(filters);
+  const set = Object.values(filters).filter((value) => value !== '').length;
+  const form = useFocusAfter(stands);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    form.keepFocus();
+    const given = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
+      name,
+      String(value).trim(),
+    ]);
+    const wanted = new URLSearchParams(given.filter(([, value]) => value !== ''));
+    startTransition(() => router.push(wanted.size === 0 ? href : `${href}?${wanted}`));
+  };
   return (
-    <Form
-      // The controls start anew from the address.
-      key={JSON.stringify(filters)}
-      action={href}
-      role="search"
-      aria-label={label}
-      className={clsx('grid gap-3 border-b border-border p-4 sm:px-5', className)}
-    >
-      {children}
-      <span className={clsx('flex gap-2', buttonsClass)}>
-        <SubmitButton variant="secondary">
-          <Search className="size-4" aria-hidden />
-          Filter
-        </SubmitButton>
-        {isFiltering && (
-          <ButtonLink href={href} variant="ghost">
-            Clear
-          </ButtonLink>
+    <search aria-label={label} className="block border-b border-border">
+      <div className="px-4 py-3 md:hidden">
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)} className="w-full">
+          <ListFilter className="size-4" aria-hidden />
+          {isOpen ? 'Fold away' : 'Narrow down'}
+          {set > 0 && <span className="text-muted">({set} set)</span>}
+        </Button>
+      </div>
+      <form
+        // The controls start anew from the address.
+        key={stands}
+        ref={form.ref}
+        id={id}
+        action={href}
+        onSubmit={submit}
+        className={clsx('grid gap-3 p-4 max-md:pt-1 sm:px-5', !isOpen && 'max-md:hidden', className)}
+      >
+        {children}
+        <span className={clsx('flex gap-2', buttonsClass)}>
+          <SubmitButton variant="secondary" pending={isPending}>
+            <Search className="size-4" aria-hidden />
+            Filter
+          </SubmitButton>
+          {set > 0 && (
+            <ButtonLink href={href} variant="ghost">
+              Clear
+            </ButtonLink>
+          )}
+        </span>
+        {more && (
+          <details open={isMoreSet} className="col-span-full">
+            <summary className="w-fit cursor-pointer rounded-control py-1 text-sm text-muted hover:text-text max-sm:min-h-11 max-sm:py-3">
+              More to filter by
+            </summary>
+            <div className="grid gap-3 pt-3 sm:grid-cols-2 lg:grid-cols-4">{more}</div>
+          </details>
         )}
-      </span>
-    </Form>
+      </form>
+    </search>
   );
+}
+
+/** A form that is made anew when what stands in it changes, without taking the focus from whoever sent it. */
+function useFocusAfter(stands: string) {
+  const ref = useRef<HTMLFormElement>(null);
+  const place = useRef<number>(undefined);
+  useEffect(() => {
+    const control = place.current === undefined ? undefined : ref.current?.elements[place.current];
+    place.current = undefined;
+    if (stands && control instanceof HTMLElement && document.activeElement === document.body)
+      control.focus({ preventScroll: true });
+  }, [stands]);
+  const keepFocus = () => {
+    const at = document.activeElement ? [...(ref.current?.elements ?? [])].indexOf(document.activeElement) : -1;
+    place.current = at < 0 ? undefined : at;
+  };
+  return { ref, keepFocus };
 }
 
 /** Values, each with its name. */
@@ -55,8 +114,8 @@ export type Choices = readonly (readonly [value: string, name: string])[];
 interface FilterChoiceProps {
   name: string;
   label: string;
-  /** What choosing nothing is called. */
-  any: string;
+  /** What choosing nothing is called; absent: there is always one chosen. */
+  any?: string;
   value: string;
   choices: Choices;
 }
@@ -65,7 +124,7 @@ interface FilterChoiceProps {
 export const FilterChoice = ({ name, label, any, value, choices }: FilterChoiceProps) => (
   <Field label={label}>
     <Select name={name} defaultValue={value}>
-      <option value="">{any}</option>
+      {any !== undefined && <option value="">{any}</option>}
       {choices.map(([choice, said]) => (
         <option key={choice} value={choice}>
           {said}
@@ -73,4 +132,32 @@ export const FilterChoice = ({ name, label, any, value, choices }: FilterChoiceP
       ))}
     </Select>
   </Field>
+);
+
+interface FilterChecksProps {
+  name: string;
+  label: string;
+  values: readonly string[];
+  choices: Choices;
+}
+
+/** Several of some values; none chosen: any. */
+export const FilterChecks = ({ name, label, values, choices }: FilterChecksProps) => (
+  <fieldset className="col-span-full min-w-0">
+    <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {choices.map(([choice, said]) => (
+        <label key={choice} className="flex min-h-11 items-center gap-2 text-sm sm:min-h-8">
+          <input
+            type="checkbox"
+            name={name}
+            value={choice}
+            defaultChecked={values.includes(choice)}
+            className="size-4 accent-primary"
+          />
+          {said}
+        </label>
+      ))}
+    </div>
+  </fieldset>
 );
