@@ -3,6 +3,7 @@
 import type { ChainedEvent } from './audit-chain.ts';
 import { chainedFormOf } from './audit-chain.ts';
 import { objectIdOf } from './audit-words.ts';
+import type { Cell, CsvColumn } from './csv.ts';
 import type { Actor } from './event.ts';
 import { describeEvent } from './event-words.ts';
 
@@ -30,43 +31,35 @@ export function jsonLine({ event, link }: ExportedEntry): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The first line of the CSV. */
-export const csvHead =
-  'position,recordedAt,storeTime,what,type,objectType,objectId,actor,by,address,userAgent,requestId,user,environment,' +
-  'before,after,data,eventId,previousHash,hash\r\n';
+const of =
+  (cell: (event: ChainedEvent) => Cell) =>
+  ({ event }: ExportedEntry): Cell =>
+    cell(event);
+const by =
+  (cell: (actor: Actor) => Cell) =>
+  ({ event }: ExportedEntry): Cell =>
+    cell(actorFor(event.actor));
 
 /** An entry as a line of CSV. */
-export function csvLine({ event, link }: ExportedEntry): string {
-  const { kind, by, from = {} } = actorFor(event.actor);
-  const { before, after } = event.changes ?? {};
-  const cells = [
-    link?.position,
-    event.recordedAt?.toISOString(),
-    event.createdAt.toISOString(),
-    describeEvent(event.type, { data: event.data, amount: undefined }),
-    event.type,
-    event.objectType,
-    objectIdOf(event),
-    kind,
-    by,
-    from.address,
-    from.userAgent,
-    from.requestId,
-    from.user,
-    event.environment,
-    before && JSON.stringify(before),
-    after && JSON.stringify(after),
-    JSON.stringify(event.data),
-    event.id,
-    link?.previousHash,
-    link?.hash,
-  ];
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** What a spreadsheet would read as a formula begins with an apostrophe, which it shows as nothing. */
-export function csvCell(value: string | number | undefined): string {
-  if (typeof value !== 'string') return String(value ?? '');
-  const text = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+export const auditColumns: readonly CsvColumn<ExportedEntry>[] = [
+  ['position', ({ link }) => link?.position],
+  ['recordedAt', of(({ recordedAt }) => recordedAt)],
+  ['storeTime', of(({ createdAt }) => createdAt)],
+  ['what', of(({ type, data }) => describeEvent(type, { data, amount: undefined }))],
+  ['type', of(({ type }) => type)],
+  ['objectType', of(({ objectType }) => objectType)],
+  ['objectId', of(objectIdOf)],
+  ['actor', by(({ kind }) => kind)],
+  ['by', by((actor) => actor.by)],
+  ['address', by(({ from }) => from?.address)],
+  ['userAgent', by(({ from }) => from?.userAgent)],
+  ['requestId', by(({ from }) => from?.requestId)],
+  ['user', by(({ from }) => from?.user)],
+  ['environment', of(({ environment }) => environment)],
+  ['before', of(({ changes }) => changes?.before && JSON.stringify(changes.before))],
+  ['after', of(({ changes }) => changes?.after && JSON.stringify(changes.after))],
+  ['data', of(({ data }) => JSON.stringify(data))],
+  ['eventId', of(({ id }) => id)],
+  ['previousHash', ({ link }) => link?.previousHash],
+  ['hash', ({ link }) => link?.hash],
+];

@@ -1,16 +1,27 @@
 import { notFound } from 'next/navigation';
-import { csvHead, csvLine, jsonLine } from '../../../../../../server/domain/audit-export.ts';
+import { auditColumns, jsonLine } from '../../../../../../server/domain/audit-export.ts';
+import { csvHead, csvLines } from '../../../../../../server/domain/csv.ts';
 import { mayUpdateStore } from '../../../../../../server/domain/roles.ts';
 import { searchAudit } from '../../../../../../server/queries/audit-search.ts';
+import type { AuditEntry } from '../../../../../../server/queries/audit-trail.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { streamedFile } from '../../../../streamed-file.ts';
 import { auditScope, readFilters } from '../read-filters.ts';
 
 const batch = 500;
 const tookTooLong = 'The search took too long: choose a time range or a kind';
 
 const formats = {
-  csv: { head: csvHead, line: csvLine, type: 'text/csv' },
-  jsonl: { head: '', line: jsonLine, type: 'application/jsonl' },
+  csv: {
+    head: csvHead(auditColumns),
+    lines: (entries: readonly AuditEntry[]) => csvLines(auditColumns, entries),
+    type: 'text/csv',
+  },
+  jsonl: {
+    head: '',
+    lines: (entries: readonly AuditEntry[]) => entries.map(jsonLine).join(''),
+    type: 'application/jsonl',
+  },
 } as const;
 
 /**
@@ -23,32 +34,20 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const { db, store, environment, merchant } = account;
   if (!mayUpdateStore(store.role)) notFound();
   const given = Object.fromEntries(new URL(request.url).searchParams);
-  const name = given.format === 'jsonl' ? 'jsonl' : 'csv';
-  const { head, line, type } = formats[name];
+  const format = given.format === 'jsonl' ? 'jsonl' : 'csv';
+  const { head, lines, type } = formats[format];
   const { filter } = readFilters(given);
   const scope = auditScope(account);
-  const text = new TextEncoder();
   const read = (after?: string) =>
     searchAudit(db, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
-  let next = await read();
-  if (!next) return new Response(tookTooLong, { status: 503, headers: { 'Cache-Control': 'no-store' } });
-  let after: string | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(text.encode(head)),
-    async pull(stream) {
-      const entries = next ?? (await read(after));
+  const first = await read();
+  if (!first) return new Response(tookTooLong, { status: 503, headers: { 'Cache-Control': 'no-store' } });
+  async function* parts() {
+    for (let entries = first; ; entries = await read(entries.at(-1)?.event.id)) {
       if (!entries) throw new Error(tookTooLong);
-      next = undefined;
-      after = entries.at(-1)?.event.id;
-      if (entries.length > 0) stream.enqueue(text.encode(entries.map(line).join('')));
-      if (entries.length < batch) stream.close();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="${store.slug}-${environment}-audit.${name}"`,
-      'Cache-Control': 'private, no-store',
-    },
-  });
+      if (entries.length > 0) yield lines(entries);
+      if (entries.length < batch) return;
+    }
+  }
+  return streamedFile({ name: `${store.slug}-${environment}-audit.${format}`, type, head, parts: parts() });
 }

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { csvCell, csvHead, csvLines } from './csv.ts';
+
+test('cells are quoted where they have to be, and nothing is an empty one', () => {
+  const columns = [
+    ['name', ({ name }: { name: string | null }) => name],
+    ['at', () => new Date('2026-11-15T12:00:00.000Z')],
+    ['count', () => 3],
+  ] as const;
+  expect(csvHead(columns)).toBe('name,at,count\r\n');
+  const rows = [{ name: 'Tea, "green"' }, { name: null }, { name: 'two\r\nlines' }, { name: 'ünï, 字' }];
+  expect(csvLines(columns, rows)).toBe(
+    '"Tea, ""green""",2026-11-15T12:00:00.000Z,3\r\n' +
+      ',2026-11-15T12:00:00.000Z,3\r\n' +
+      '"two\r\nlines",2026-11-15T12:00:00.000Z,3\r\n' +
+      '"ünï, 字",2026-11-15T12:00:00.000Z,3\r\n',
+  );
+});
+
+describe('what a spreadsheet would run is text', () => {
+  test.each(['=1+1', '+1', '-cmd', '@x', '  =1', '\t=1', '\r=1', '-1+1|cmd'])('%j', (text) => {
+    expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`);
+  });
+  test('an amount below zero is none', () => {
+    expect([csvCell('-29.00'), csvCell('-4500')]).toEqual(['-29.00', '-4500']);
+  });
+});
