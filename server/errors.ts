@@ -110,6 +110,7 @@ export const errors = {
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
+  viewNotFound: () => new ApiError(404, 'View not found', 'resource'),
   jobNotFound: () => new ApiError(404, 'Failed job not found', 'resource'),
   emailNotFound: () => new ApiError(404, 'Email not found', 'email'),
   webhookNotFound: () => new ApiError(404, 'Webhook not found', 'store'),

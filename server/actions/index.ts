@@ -19,6 +19,9 @@ import { createRefund } from './refund/create-refund.ts';
 import { createTicket as createRefundTicket } from './refund-ticket/create-ticket.ts';
 import { resubmitTicket as resubmitRefundTicket } from './refund-ticket/resubmit-ticket.ts';
 import { reviewTicket as reviewRefundTicket } from './refund-ticket/review-ticket.ts';
+import { createView } from './saved-view/create-view.ts';
+import { deleteView } from './saved-view/delete-view.ts';
+import { updateView } from './saved-view/update-view.ts';
 import { addDomain } from './sender-domain/add-domain.ts';
 import { checkDomain } from './sender-domain/check-domain.ts';
 import { reviewDomain } from './sender-domain/review-domain.ts';
@@ -81,6 +84,9 @@ const table = {
   'refund-ticket/create-ticket': createRefundTicket,
   'refund-ticket/resubmit-ticket': resubmitRefundTicket,
   'refund-ticket/review-ticket': reviewRefundTicket,
+  'saved-view/create-view': createView,
+  'saved-view/delete-view': deleteView,
+  'saved-view/update-view': updateView,
   'sender-domain/add-domain': addDomain,
   'sender-domain/check-domain': checkDomain,
   'sender-domain/review-domain': reviewDomain,

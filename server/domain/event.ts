@@ -95,6 +95,9 @@ export const eventTypes = [
   'sender.rejected',
   'sender.revoked',
   'email.queued_again',
+  'saved_view.created',
+  'saved_view.updated',
+  'saved_view.deleted',
   'api_key.created',
   'api_key.deleted',
   'product.created',
@@ -155,6 +158,7 @@ export type ObjectType =
   | 'webhook_key'
   | 'store'
   | 'api_key'
+  | 'saved_view'
   | 'product'
   | 'group'
   | 'webhook'

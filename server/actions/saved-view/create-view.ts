@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { changesBetween } from '../../domain/changes.ts';
+import { shortId } from '../../domain/fields.ts';
+import { mostViews, viewedLists } from '../../domain/saved-view.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { insertView } from '../../queries/saved-views.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import {
+  nameTaken,
+  noQuery,
+  requireQuery,
+  shownView,
+  viewAddress,
+  viewFacts,
+  viewName,
+  viewObject,
+} from './view-object.ts';
+
+/**
+ * `saved-view/create-view` (dashboard only): keeps the filter of one of a store's lists under a name, for whoever is
+ * signed in. Takes `storeId`, `list`, `name` and `query`, the filter as the list's address says it; gives `data.view`,
+ * whose `query` is what of it means something. 400 for a name that is taken, a filter that is none, the 31st view of a
+ * list; 404 for a store that is not theirs.
+ */
+export const createView = defineAction({
+  callers: ['dashboard'],
+  layer: 'resource',
+  input: z.object({ storeId: shortId('STO'), list: z.enum(viewedLists), name: viewName(), query: viewAddress() }),
+  output: z.object({ view: shownView }),
+  docs: {
+    summary: 'Keep a list’s filter under a name',
+    refusals: [
+      noQuery,
+      nameTaken,
+      { status: 400, message: `At most ${mostViews} views can be kept of a list`, when: 'there are as many already' },
+      { status: 404, message: 'Store not found', when: 'the store is not one of the account’s' },
+    ],
+    example: {},
+  },
+  async run({ tx, caller, environment, actor, now }, { storeId, list, name, query: address }) {
+    // Locked: two at once count one after the other.
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    const query = requireQuery(list, address);
+    const view = await insertView(tx, { merchantId: caller.merchantId, storeId: store.id, list }, name, query, now);
+    const event = {
+      type: 'saved_view.created',
+      objectType: 'saved_view',
+      objectId: view.id,
+      data: { name, list },
+      changes: changesBetween(null, viewFacts(view)),
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { view: viewObject(view) };
+  },
+});

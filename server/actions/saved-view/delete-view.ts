@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { changesBetween } from '../../domain/changes.ts';
+import { uuid } from '../../domain/fields.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { deleteView as forgetView, lockView } from '../../queries/saved-views.ts';
+import { requireMemberStore } from '../../queries/stores.ts';
+import { noView, shownView, viewFacts, viewObject } from './view-object.ts';
+
+/**
+ * `saved-view/delete-view` (dashboard only): forgets one's own view. Takes `id`; gives `data.view` as it was, which
+ * `create-view` takes to bring it back. 404 for a view that is not the account's.
+ */
+export const deleteView = defineAction({
+  callers: ['dashboard'],
+  layer: 'resource',
+  input: z.object({ id: uuid() }),
+  output: z.object({ view: shownView }),
+  docs: { summary: 'Forget a saved view', refusals: [noView], example: {} },
+  async run({ tx, caller, environment, actor, now }, { id }) {
+    const view = await lockView(tx, caller.merchantId, id);
+    const store = await requireMemberStore(tx, caller.merchantId, view.storeId);
+    await forgetView(tx, view);
+    const event = {
+      type: 'saved_view.deleted',
+      objectType: 'saved_view',
+      objectId: view.id,
+      data: { name: view.name, list: view.list },
+      changes: changesBetween(viewFacts(view), null),
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { view: viewObject(view) };
+  },
+});

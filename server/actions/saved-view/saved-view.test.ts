@@ -1,0 +1,146 @@
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, savedViews } from '../../../db/schema/index.ts';
+import type { Action } from '../../action.ts';
+import { mostViews } from '../../domain/saved-view.ts';
+import { ApiError } from '../../errors.ts';
+import { runAction } from '../../gateway/run-action.ts';
+import { readSettings } from '../../settings.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { actions } from '../index.ts';
+
+const settings = readSettings({}, { serving: false });
+
+/** As the account does from the dashboard; the door around it has tests in the browser. */
+async function run(merchant: { id: string }, name: string, body: Record<string, unknown>) {
+  const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
+  const action = actions.get(`saved-view/${name}`) as Action;
+  const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
+  return JSON.parse(answer.body).data.view;
+}
+
+const wish = (merchant: TestMerchant, fields: Record<string, unknown> = {}) => ({
+  storeId: merchant.storeId,
+  list: 'orders',
+  name: 'Late',
+  query: 'status=past_due',
+  ...fields,
+});
+const create = (merchant: TestMerchant, fields: Record<string, unknown> = {}) =>
+  run(merchant, 'create-view', wish(merchant, fields));
+const viewsOf = ({ id }: { id: string }) => db.select().from(savedViews).where(eq(savedViews.merchantId, id));
+
+const refusal = async (doing: Promise<unknown>) => {
+  const error = await doing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof ApiError ? [error.status, error.message] : error;
+};
+
+test('a filter is kept in one way of saying it, and what means nothing goes from it', async () => {
+  const merchant = await newMerchant();
+  const query = '?q=+ana%40example.com+&before=0190&status=nonsense&status=past_due&status=active&x=1&least=5';
+  const view = await create(merchant, { query });
+  expect(view).toEqual({
+    id: expect.any(String),
+    storeId: merchant.storeId,
+    list: 'orders',
+    name: 'Late',
+    query: 'q=ana%40example.com&status=active&status=past_due',
+  });
+  const [event] = await db.select().from(events).where(eq(events.objectId, view.id)).orderBy(desc(events.sequence));
+  expect(event).toMatchObject({
+    type: 'saved_view.created',
+    storeId: merchant.store.id,
+    changes: { after: { list: 'orders', name: 'Late', filtersBy: 'q, status' } },
+  });
+  expect(JSON.stringify(event)).not.toContain('ana');
+});
+
+test('a view gets another name or filter, and only what differs is written', async () => {
+  const merchant = await newMerchant();
+  const { id } = await create(merchant);
+  expect(await run(merchant, 'update-view', { id, name: 'Owed' })).toMatchObject({
+    name: 'Owed',
+    query: 'status=past_due',
+  });
+  expect(await run(merchant, 'update-view', { id, query: 'country=DE' })).toMatchObject({ query: 'country=DE' });
+  await run(merchant, 'update-view', { id, name: 'Owed' });
+  const told = await db.select({ type: events.type }).from(events).where(eq(events.objectId, id));
+  expect(told).toHaveLength(3);
+});
+
+test('a deleted view is given back as it was, and is not there any more', async () => {
+  const merchant = await newMerchant();
+  const view = await create(merchant);
+  expect(await run(merchant, 'delete-view', { id: view.id })).toEqual(view);
+  expect(await viewsOf(merchant)).toEqual([]);
+  expect((await create(merchant)).id).not.toBe(view.id);
+});
+
+test('members of one store have views of their own, of each list by itself', async () => {
+  const owner = await newMerchant();
+  const member = await newMember(owner, 'member');
+  await create(owner);
+  await create(owner, { list: 'subscriptions' });
+  const theirs = await run(member, 'create-view', wish(owner));
+  expect(await viewsOf(owner)).toHaveLength(2);
+  expect(await refusal(run(owner, 'delete-view', { id: theirs.id }))).toEqual([404, 'View not found']);
+  expect(await viewsOf(member)).toHaveLength(1);
+});
+
+test('of two with one name that are made at once, one is refused; of many, not more than may be are kept', async () => {
+  const merchant = await newMerchant();
+  const twice = await Promise.all([refusal(create(merchant)), refusal(create(merchant))]);
+  expect(twice.filter((each) => each !== undefined)).toEqual([[400, 'A view with this name exists already']]);
+  const [one] = await viewsOf(merchant);
+  if (!one) throw new Error('none was kept');
+  const { id: _, ...view } = one;
+  await db.insert(savedViews).values(
+    Array.from({ length: mostViews - 2 }, (_each, place) => ({
+      ...view,
+      id: `01900000-0000-7000-8000-${merchant.id.slice(-8)}${String(place).padStart(4, '0')}`,
+      name: `View ${place}`,
+    })),
+  );
+  const last = await Promise.all(['A', 'B'].map((name) => refusal(create(merchant, { name }))));
+  expect(last.filter((each) => each !== undefined)).toEqual([[400, 'At most 30 views can be kept of a list']]);
+});
+
+describe('refusals', () => {
+  test('of what is said', async () => {
+    const merchant = await newMerchant();
+    const taken = await create(merchant);
+    const other = await create(merchant, { name: 'Other' });
+    const told = async (fields: Record<string, unknown>) => refusal(create(merchant, fields));
+    expect(await told({ query: 'sort=sideways&page=3' })).toEqual([400, 'Invalid query: is no filter of orders']);
+    expect(await told({ name: 'Late' })).toEqual([400, 'A view with this name exists already']);
+    expect(await told({ name: ' ' })).toEqual([400, 'Missing required field: name']);
+    expect(await told({ name: 'x'.repeat(61) })).toEqual([400, 'Invalid name: must have at most 60 characters']);
+    expect(await told({ query: 'x'.repeat(2001) })).toEqual([400, 'Invalid query: must have at most 2000 characters']);
+    expect(await told({ list: 'products' })).toEqual([
+      400,
+      'Invalid list: must be orders, subscriptions, payments or customers',
+    ]);
+    const update = (fields: Record<string, unknown>) =>
+      refusal(run(merchant, 'update-view', { id: other.id, ...fields }));
+    expect(await update({ name: taken.name })).toEqual([400, 'A view with this name exists already']);
+    expect(await update({ query: '' })).toEqual([400, 'Invalid query: is no filter of orders']);
+  });
+
+  test('of what is not theirs, or gone', async () => {
+    const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+    const { id } = await create(merchant);
+    expect(await refusal(run(stranger, 'create-view', wish(merchant)))).toEqual([404, 'Store not found']);
+    expect(await refusal(run(stranger, 'update-view', { id, name: 'Mine' }))).toEqual([404, 'View not found']);
+    expect(await refusal(run(stranger, 'delete-view', { id }))).toEqual([404, 'View not found']);
+    expect(await viewsOf(merchant)).toMatchObject([{ name: 'Late' }]);
+  });
+
+  test('of a backend: views are the dashboard’s', async () => {
+    const merchant = await newMerchant();
+    expect((await merchant.call('saved-view/create-view', wish(merchant))).status).toBe(403);
+    expect((await post('saved-view/delete-view', {})).status).toBe(400);
+  });
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
+import { uuid } from '../../domain/fields.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { lockView, saveView } from '../../queries/saved-views.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import {
+  nameTaken,
+  noQuery,
+  noView,
+  requireQuery,
+  shownView,
+  viewAddress,
+  viewFacts,
+  viewName,
+  viewObject,
+} from './view-object.ts';
+
+/**
+ * `saved-view/update-view` (dashboard only): gives one's own view another name, another filter, or both. Takes `id`, and
+ * `name` and `query` as `create-view` does; what is left out stays. Gives `data.view`. 400 for a name that is taken or a
+ * filter that is none, 404 for a view that is not the account's.
+ */
+export const updateView = defineAction({
+  callers: ['dashboard'],
+  layer: 'resource',
+  isUpdate: true,
+  input: z.object({ id: uuid(), name: viewName().optional(), query: viewAddress().optional() }),
+  output: z.object({ view: shownView }),
+  docs: { summary: 'Change a saved view', refusals: [noQuery, nameTaken, noView], example: {} },
+  async run({ tx, caller, environment, actor, now }, { id, name, query: address }) {
+    const view = await lockView(tx, caller.merchantId, id);
+    // Locked: of two that are given one name, the second sees the first.
+    const store = await lockMemberStore(tx, caller.merchantId, view.storeId);
+    const query = address === undefined ? undefined : requireQuery(view.list, address);
+    const changes = changedFields(view, { ...(name !== undefined && { name }), ...(query !== undefined && { query }) });
+    if (isUnchanged(changes)) return { view: viewObject(view) };
+    const saved = await saveView(tx, view, changes, now);
+    const event = {
+      type: 'saved_view.updated',
+      objectType: 'saved_view',
+      objectId: view.id,
+      data: { name: saved.name, list: view.list },
+      changes: changesBetween(viewFacts(view), viewFacts(saved)),
+    } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { view: viewObject(saved) };
+  },
+});

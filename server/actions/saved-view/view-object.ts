@@ -1,0 +1,56 @@
+/** A saved view as the dashboard gets it, and what its fields may be. */
+import { z } from 'zod';
+import type { Refusal } from '../../action.ts';
+import { requiredText, shownId, shownUuid } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { longestViewName, longestViewQuery, type ViewedList, viewedLists, viewQuery } from '../../domain/saved-view.ts';
+import { ApiError } from '../../errors.ts';
+import type { SavedView } from '../../queries/saved-views.ts';
+
+export const shownView = z.object({
+  id: shownUuid(),
+  storeId: shownId('STO'),
+  list: z.enum(viewedLists),
+  name: z.string(),
+  query: z.string(),
+});
+
+export const viewObject = ({ id, storeId, list, name, query }: SavedView) => ({
+  id,
+  storeId: toShortId('STO', storeId),
+  list,
+  name,
+  query,
+});
+
+export const viewName = () => requiredText('name', longestViewName, { lines: 'one' });
+export const viewAddress = () => z.string().max(longestViewQuery);
+
+/** The filter in an address, in the one way of saying it; 400 where it says none of that list. */
+export function requireQuery(list: ViewedList, address: string): string {
+  const query = viewQuery(list, address);
+  if (query === '') throw new ApiError(400, `Invalid query: is no filter of ${list}`, 'resource');
+  return query;
+}
+
+/**
+ * What a saved view is, as the audit trail tells it: what it filters by, not for what. That may be somebody's address,
+ * and the trail is kept for good.
+ */
+export const viewFacts = ({ list, name, query }: Pick<SavedView, 'list' | 'name' | 'query'>) => ({
+  list,
+  name,
+  filtersBy: [...new Set(new URLSearchParams(query).keys())].join(', '),
+});
+
+export const noQuery: Refusal = {
+  status: 400,
+  message: 'Invalid query: is no filter of <list>',
+  when: '`query` holds nothing that the list can be filtered by',
+};
+export const nameTaken: Refusal = {
+  status: 400,
+  message: 'A view with this name exists already',
+  when: 'the account keeps another view of that list under `name`',
+};
+export const noView: Refusal = { status: 404, message: 'View not found', when: 'there is no such view of the account' };
