@@ -66,6 +66,7 @@ export const emailKinds = [
   'webhook_paused_notice',
   'review',
   'sender_code',
+  'invitation',
   'account',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];

@@ -1,27 +1,56 @@
 /**
- * Merchants' accounts: sign-up, sign-in, sign-out and password reset are better-auth's, on our own tables.
- * Its "user" is our merchant. (decisions.md, "Rate limits": sign-in.)
+ * Merchants' accounts: sign-up, sign-in with its second step, passkeys, sessions and password reset are better-auth's, on
+ * our own tables. Its "user" is our merchant. (decisions.md, "Rate limits": sign-in.)
  */
+import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { type Database, database } from '../../db/client.ts';
-import { credentials, dashboardSessions, merchants, signInAttempts, verifications } from '../../db/schema/index.ts';
+import {
+  credentials,
+  dashboardSessions,
+  merchants,
+  passkeys,
+  signInAttempts,
+  twoFactors,
+  verifications,
+} from '../../db/schema/index.ts';
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
-import { englishDraft, serviceLook } from '../domain/letter.ts';
-import { plainName } from '../domain/quoted-name.ts';
-import { describeFailure, log } from '../log.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
+import { countPasskeys, mostPasskeys } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
-import { findMerchant, findMerchantByEmail } from '../queries/merchants.ts';
+import { findMerchant } from '../queries/merchants.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
+import { resetLetter } from './account-letters.ts';
+import { accountSafety, closedPaths } from './account-safety.ts';
+import { accountTrail, isSignOut, noteChange, visitorAs } from './account-trail.ts';
 import { answerFrom } from './origin.ts';
 
 const shortestPassword = 10;
 const longestName = 100;
 const resetTtlSeconds = 3600;
+/** How long after signing in, or after giving the password once more, a passkey may be added. */
+const freshSeconds = 600;
+const trustedDeviceSeconds = 30 * 24 * 3600;
+
+/** Where a password or a code could be guessed. */
+const guessable = [
+  '/sign-in/email',
+  '/sign-up/email',
+  '/request-password-reset',
+  '/change-password',
+  '/confirm-password',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+];
 
 /** On loopback the same service is reached by either name; a browser sends whichever was typed as its origin. */
 function trustedOrigins({ appUrl }: Settings): string[] {
@@ -31,21 +60,47 @@ function trustedOrigins({ appUrl }: Settings): string[] {
   return loopback.map((host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`);
 }
 
-/** Somebody who says that they are that account, and has not proved it. */
-const visitorAs = (email: string) => ({ kind: 'visitor', by: email }) as const;
-
-/** Of an account that there is: anybody may try any address. */
-async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
-  try {
-    const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-    const account = typeof given === 'string' ? await findMerchantByEmail(db, given) : undefined;
-    if (!account) return;
-    const failed = { merchantId: account.id, type: 'account.sign_in_failed', actor: visitorAs(account.email) } as const;
-    await noteAccountEvent(db, failed, readClock());
-  } catch (error) {
-    log().error(describeFailure(error), 'a failed sign-in was not recorded');
-  }
+/** Passkeys are bound to a name, which an address in numbers is not: on loopback to the one that has a name. */
+function passkeyPlace(settings: Settings) {
+  const { hostname } = new URL(settings.appUrl);
+  return { rpID: hostname === '127.0.0.1' ? 'localhost' : hostname, origin: trustedOrigins(settings) };
 }
+
+/** A second factor by itself: whoever has the device has also unlocked it. Without that, the password is asked for. */
+function requireUnlocked(isUnlocked: boolean): void {
+  if (isUnlocked) return;
+  const message = 'The passkey was used without unlocking the device';
+  throw new APIError('UNAUTHORIZED', { message, code: 'PASSKEY_NOT_UNLOCKED' });
+}
+
+/** The ways in beside the password, and what is written down of all of them. */
+const plugins = (db: Database, settings: Settings) => [
+  twoFactor({
+    issuer: 'Counterfoil',
+    trustDeviceMaxAge: trustedDeviceSeconds,
+    twoFactorTable: 'twoFactors',
+    schema: { twoFactor: { fields: { userId: 'merchantId' } } },
+  }),
+  passkey({
+    ...passkeyPlace(settings),
+    rpName: 'Counterfoil',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    schema: { passkey: { modelName: 'passkeys', fields: { userId: 'merchantId' } } },
+    registration: {
+      afterVerification: async ({ user, verification }) => {
+        requireUnlocked(verification.registrationInfo?.userVerified ?? false);
+        if ((await countPasskeys(db, user.id)) < mostPasskeys) return;
+        throw new APIError('BAD_REQUEST', { message: `At most ${mostPasskeys} passkeys`, code: 'TOO_MANY_PASSKEYS' });
+      },
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => requireUnlocked(verification.authenticationInfo.userVerified),
+    },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+  }),
+  accountSafety(db),
+  accountTrail(db, settings.appUrl),
+];
 
 function openAuth(settings: Settings) {
   const { db } = database(settings);
@@ -62,7 +117,7 @@ function openAuth(settings: Settings) {
     telemetry: { enabled: false },
     database: drizzleAdapter(db, {
       provider: 'pg',
-      schema: { merchants, dashboardSessions, credentials, verifications, signInAttempts },
+      schema: { merchants, dashboardSessions, credentials, verifications, signInAttempts, twoFactors, passkeys },
       transaction: true,
     }),
     user: { modelName: 'merchants' },
@@ -70,14 +125,15 @@ function openAuth(settings: Settings) {
       modelName: 'dashboardSessions',
       fields: { userId: 'merchantId' },
       cookieCache: { enabled: true, maxAge: 60 },
+      freshAge: freshSeconds,
     },
     databaseHooks: {
       session: {
-        create: { after: async ({ userId }) => await note({ merchantId: userId, type: 'account.signed_in' }) },
         delete: {
-          after: async ({ userId, expiresAt }) => {
+          after: async ({ userId, expiresAt }, request) => {
             // One that has run out is only tidied up.
-            if (expiresAt > readClock()) await note({ merchantId: userId, type: 'account.signed_out' });
+            if (expiresAt <= readClock() || !isSignOut(request?.path)) return;
+            await note({ merchantId: userId, type: 'account.signed_out' });
           },
         },
       },
@@ -95,6 +151,8 @@ function openAuth(settings: Settings) {
         },
         update: {
           after: async ({ id, name }, request) => {
+            // The second factor's switch is told of by itself.
+            if (request?.path.startsWith('/two-factor/')) return;
             const session = request?.context.session;
             const former = session ? formerNames.get(session) : undefined;
             const changes = former === undefined ? { after: { name } } : changeOf('name', former, name);
@@ -111,17 +169,8 @@ function openAuth(settings: Settings) {
         },
       },
     },
-    hooks: {
-      after: createAuthMiddleware(async ({ path, body, context }) => {
-        const isRefused = context.returned instanceof APIError;
-        // Not waited for: an address that nobody has an account with is answered as fast.
-        if (path === '/sign-in/email' && isRefused) void noteFailedSignIn(db, body);
-        const merchantId = context.session?.user.id;
-        if (path === '/change-password' && !isRefused && merchantId) {
-          await note({ merchantId, type: 'account.password_changed' });
-        }
-      }),
-    },
+    plugins: plugins(db, settings),
+    disabledPaths: closedPaths,
     account: { modelName: 'credentials', fields: { userId: 'merchantId' } },
     verification: { modelName: 'verifications' },
     rateLimit: {
@@ -131,9 +180,11 @@ function openAuth(settings: Settings) {
       window: 60,
       max: 600,
       customRules: {
-        '/sign-in/email': { window: 60, max: settings.rateLimits.signInPerMinute },
-        '/request-password-reset': { window: 60, max: settings.rateLimits.signInPerMinute },
-        '/sign-up/email': { window: 60, max: settings.rateLimits.signInPerMinute },
+        // Another for each page of the way in; more than people open in a minute.
+        '/passkey/generate-authenticate-options': { window: 60, max: 120 },
+        ...Object.fromEntries(
+          guessable.map((path) => [path, { window: 60, max: settings.rateLimits.signInPerMinute }]),
+        ),
       },
     },
     advanced: {
@@ -147,21 +198,12 @@ function openAuth(settings: Settings) {
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: resetTtlSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }) => await note({ merchantId: user.id, type: 'account.password_changed' }),
+      onPasswordReset: async ({ user }) =>
+        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl),
       sendResetPassword: async ({ user, token }) => {
         const url = `${settings.appUrl}/reset-password?token=${encodeURIComponent(token)}`;
-        const letter = englishDraft(serviceLook, {
-          subject: 'Set a new password',
-          parts: [
-            `Hello ${plainName(user.name)},`,
-            'somebody, probably you, asked to set a new password for your Counterfoil account. To do so, open:',
-            { kind: 'button', label: 'Set a new password', url },
-            'The address works once, within the next hour. If it was not you, nothing has changed and nothing needs doing.',
-          ],
-        });
-        const email = { kind: 'account', recipient: user.email, ...letter, isUrgent: true } as const;
         await db.transaction(async (tx) => {
-          await queueEmail(tx, { merchantId: user.id }, email, readClock());
+          await queueEmail(tx, { merchantId: user.id }, resetLetter(user, url), readClock());
           const asked = { merchantId: user.id, type: 'account.reset_requested', actor: visitorAs(user.email) } as const;
           await recordAccountEvent(tx, asked, readClock());
         });
@@ -198,4 +240,17 @@ export async function readMerchant(
   const query = { disableCookieCache: options.fresh };
   const session = await merchantAuth().api.getSession({ headers, query });
   return session ? { id: session.user.id, name: session.user.name, email: session.user.email } : undefined;
+}
+
+/** Which of the account's sessions those cookies are; undefined when nobody is signed in. */
+export async function readSessionId(headers: Headers): Promise<string | undefined> {
+  return (await merchantAuth().api.getSession({ headers }))?.session.id;
+}
+
+/** How many recovery codes an account has left; undefined where it has no second factor. */
+export async function countRecoveryCodes(merchantId: string): Promise<number | undefined> {
+  const account = await findMerchant(database(readSettings()).db, merchantId);
+  if (!account?.twoFactorEnabled) return undefined;
+  const { backupCodes } = await merchantAuth().api.viewBackupCodes({ body: { userId: merchantId } });
+  return backupCodes.length;
 }

@@ -26,6 +26,7 @@ export const kindWords: Readonly<Record<EmailKind, string>> = {
   webhook_paused_notice: 'Notice: webhook paused',
   review: 'Review',
   sender_code: 'Code for a sender',
+  invitation: 'Invitation',
   account: 'Account',
 };
 

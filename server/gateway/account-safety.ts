@@ -1,0 +1,93 @@
+/**
+ * What guards the ways into an account beyond what better-auth's own parts ask for: a session that was ended changes
+ * nothing, names are bounded, one can confirm that it is still oneself, and end a session without knowing its token.
+ */
+import type { BetterAuthPlugin } from 'better-auth';
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  getAuthoritativeSessionFromCtx,
+  getSessionFromCtx,
+  sensitiveSessionMiddleware,
+} from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
+import { findSessionToken } from '../queries/account-safety.ts';
+
+const longestPasskeyName = 64;
+
+/** Changes that better-auth lets the session's cookie vouch for, which outlives its session by a minute. */
+const guarded: ReadonlySet<string> = new Set([
+  '/update-user',
+  '/two-factor/enable',
+  '/two-factor/verify-totp',
+  '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/update-passkey',
+  '/passkey/delete-passkey',
+]);
+
+/** What better-auth answers that nothing here needs, some of it with more than a page should be told. */
+export const closedPaths = [
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/two-factor/get-totp-uri',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+  '/passkey/list-user-passkeys',
+];
+
+function requireShortName(body: unknown): void {
+  const name = typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
+  if (typeof name !== 'string' || (name.trim() !== '' && name.trim().length <= longestPasskeyName)) return;
+  const message = `Name must have 1 to ${longestPasskeyName} characters`;
+  throw new APIError('BAD_REQUEST', { message, code: 'INVALID_PASSKEY_NAME' });
+}
+
+export const accountSafety = (db: Database) =>
+  ({
+    id: 'account-safety',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && guarded.has(path),
+          handler: createAuthMiddleware(async (ctx) => {
+            requireShortName(ctx.path.startsWith('/passkey/') ? ctx.body : undefined);
+            const told = await getSessionFromCtx(ctx);
+            if (!told || (await getAuthoritativeSessionFromCtx(ctx))) return;
+            throw new APIError('UNAUTHORIZED', { message: 'Unauthorized', code: 'UNAUTHORIZED' });
+          }),
+        },
+      ],
+    },
+    endpoints: {
+      /** Takes the password for a sign-in anew: what needs a fresh one may be done for the next minutes. */
+      confirmPassword: createAuthEndpoint(
+        '/confirm-password',
+        { method: 'POST', body: z.object({ password: z.string().max(128) }), use: [sensitiveSessionMiddleware] },
+        async (ctx) => {
+          const { user, session } = ctx.context.session;
+          await ctx.context.password.checkPassword(user.id, ctx);
+          const renewed = await ctx.context.internalAdapter.createSession(user.id, false, session);
+          await setSessionCookie(ctx, { session: renewed, user });
+          await ctx.context.internalAdapter.deleteSession(session.token);
+          return ctx.json({ status: true });
+        },
+      ),
+      /** Ends another of the account's sessions, by its id: their tokens stay with the browsers that have them. */
+      endSession: createAuthEndpoint(
+        '/end-session',
+        { method: 'POST', body: z.object({ id: z.uuid() }), use: [sensitiveSessionMiddleware] },
+        async (ctx) => {
+          const token = await findSessionToken(db, ctx.context.session.user.id, ctx.body.id);
+          if (token === undefined) throw new APIError('NOT_FOUND', { message: 'Session not found' });
+          await ctx.context.internalAdapter.deleteSession(token);
+          return ctx.json({ status: true });
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;

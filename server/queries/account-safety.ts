@@ -1,0 +1,66 @@
+/** How an account is kept safe: its second factor, its passkeys, and where it is signed in. */
+import { and, desc, eq, gt, like } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { dashboardSessions, merchants, passkeys, twoFactors, verifications } from '../../db/schema/index.ts';
+
+/** More of either nobody has use for. */
+export const mostPasskeys = 20;
+const mostSessionsShown = 100;
+
+/** The account's passkeys, oldest first; of each what tells it apart, never its key. */
+export const listPasskeys = (tx: Tx, merchantId: string) =>
+  tx
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      aaguid: passkeys.aaguid,
+      isSynced: passkeys.backedUp,
+      createdAt: passkeys.createdAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.merchantId, merchantId))
+    .orderBy(passkeys.createdAt, passkeys.id);
+
+export const countPasskeys = (tx: Tx, merchantId: string): Promise<number> =>
+  tx.$count(passkeys, eq(passkeys.merchantId, merchantId));
+
+/** Where the account is signed in, newest first; never the tokens that prove it. */
+export const listSessions = (tx: Tx, merchantId: string, now: Date) =>
+  tx
+    .select({
+      id: dashboardSessions.id,
+      ipAddress: dashboardSessions.ipAddress,
+      userAgent: dashboardSessions.userAgent,
+      createdAt: dashboardSessions.createdAt,
+    })
+    .from(dashboardSessions)
+    .where(and(eq(dashboardSessions.merchantId, merchantId), gt(dashboardSessions.expiresAt, now)))
+    .orderBy(desc(dashboardSessions.createdAt), desc(dashboardSessions.id))
+    .limit(mostSessionsShown);
+
+/** The token of one of the account's sessions; undefined where that session is none of its. */
+export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: string): Promise<string | undefined> =>
+  (
+    await tx
+      .select({ token: dashboardSessions.token })
+      .from(dashboardSessions)
+      .where(and(eq(dashboardSessions.merchantId, merchantId), eq(dashboardSessions.id, sessionId)))
+  )[0]?.token;
+
+/** From now on every device is asked for a code again. What is kept of a trusted one is better-auth's. */
+export const forgetTrustedDevices = (tx: Tx, merchantId: string) =>
+  tx
+    .delete(verifications)
+    .where(and(eq(verifications.value, merchantId), like(verifications.identifier, 'trust-device-%')));
+
+/** Switches the second factor off, for an account whose owner has lost it; false where there was none. */
+export async function dropTwoFactor(tx: Tx, merchantId: string, now: Date): Promise<boolean> {
+  const switched = await tx
+    .update(merchants)
+    .set({ twoFactorEnabled: false, updatedAt: now })
+    .where(and(eq(merchants.id, merchantId), eq(merchants.twoFactorEnabled, true)))
+    .returning({ id: merchants.id });
+  await tx.delete(twoFactors).where(eq(twoFactors.merchantId, merchantId));
+  await forgetTrustedDevices(tx, merchantId);
+  return switched.length > 0;
+}
