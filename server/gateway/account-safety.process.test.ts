@@ -1,0 +1,263 @@
+/** A second factor, passkeys' bounds and sessions, as a browser asks the account service for them. */
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dashboardSessions, emails, events, merchants, twoFactors, verifications } from '../../db/schema/index.ts';
+import { forgetTrustedDevices } from '../queries/account-safety.ts';
+import { db } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
+import { totpAt } from '../testing/totp.ts';
+
+const appUrl = 'http://localhost:3000';
+const password = 'a long password';
+let answer: (request: Request) => Promise<Response>;
+let countRecoveryCodes: (merchantId: string) => Promise<number | undefined>;
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000' });
+  ({ answerAccountCall: answer, countRecoveryCodes } = await import('./merchant-auth.ts'));
+});
+
+/** One browser: it keeps the cookies that it is given. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+
+  async call(path: string, body?: object) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'User-Agent': 'Firefox', Cookie: cookie };
+    const request = body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' };
+    const from = { ...headers, 'X-Forwarded-For': '203.0.113.7' };
+    const response = await answer(new Request(`${appUrl}/api/auth${path}`, { ...request, headers: from }));
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, which are what is looked at
+    return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : null) as any };
+  }
+
+  /** Without what the cookies say of the session by themselves: the database is asked. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.call('/get-session?disableCookieCache=true')).body !== null;
+  }
+}
+
+async function newAccount() {
+  const [browser, email] = [new Browser(), `${randomUUID()}@example.com`];
+  await browser.call('/sign-up/email', { email, password, name: 'Ana' });
+  const [account] = await db.select().from(merchants).where(eq(merchants.email, email));
+  if (!account) throw new Error('no account');
+  const signIn = async (elsewhere = new Browser()) => {
+    const { status, body } = await elsewhere.call('/sign-in/email', { email, password });
+    return { status, body, browser: elsewhere };
+  };
+  return { id: account.id, email, browser, signIn };
+}
+
+/** The same with a second factor. */
+async function newGuardedAccount() {
+  const account = await newAccount();
+  const { body } = await account.browser.call('/two-factor/enable', { password });
+  const secret = new URL(body.totpURI).searchParams.get('secret') ?? '';
+  const code = () => totpAt(secret, new Date());
+  expect((await account.browser.call('/two-factor/verify-totp', { code: code() })).status).toBe(200);
+  return { ...account, code, recoveryCodes: body.backupCodes as string[] };
+}
+
+const wrongCode = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+
+async function typesOf(id: string): Promise<string[]> {
+  const found = await db.select().from(events).where(eq(events.objectId, id)).orderBy(asc(events.sequence));
+  return found.map(({ type, data }) => (typeof data.by === 'string' ? `${type} by ${data.by}` : type));
+}
+
+describe('a second factor', () => {
+  test('is on once the first code is right; then the password alone signs nobody in', async () => {
+    const account = await newAccount();
+    const begun = await account.browser.call('/two-factor/enable', { password });
+    const secret = new URL(begun.body.totpURI).searchParams.get('secret') ?? '';
+    expect(begun.body.backupCodes).toHaveLength(10);
+    // Begun and not verified: it changes nothing.
+    expect((await account.signIn()).body).toMatchObject({ user: { email: account.email } });
+    const code = totpAt(secret, new Date());
+    expect((await account.browser.call('/two-factor/verify-totp', { code: wrongCode(code) })).status).toBe(401);
+    expect((await account.browser.call('/two-factor/verify-totp', { code })).status).toBe(200);
+    expect(await account.browser.isSignedIn()).toBe(true);
+
+    const { body, browser } = await account.signIn();
+    expect(body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
+    expect(await browser.isSignedIn()).toBe(false);
+    expect((await browser.call('/two-factor/verify-totp', { code: wrongCode(code) })).status).toBe(401);
+    expect(await browser.isSignedIn()).toBe(false);
+    expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(200);
+    expect(await browser.isSignedIn()).toBe(true);
+    expect(await typesOf(account.id)).toEqual([
+      'account.created',
+      'account.signed_in',
+      'account.signed_in',
+      'account.two_factor_enabled',
+      'account.second_factor_failed',
+      'account.signed_in by password and a code',
+    ]);
+    const [told] = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    expect(told?.subject).toBe('Two-factor sign-in is on');
+    const kept = JSON.stringify(await db.select().from(twoFactors).where(eq(twoFactors.merchantId, account.id)));
+    for (const plain of [secret, ...begun.body.backupCodes]) expect(kept).not.toContain(plain);
+  });
+
+  test('asks for the password to be switched on or off, or to make new recovery codes', async () => {
+    const { browser, id } = await newGuardedAccount();
+    for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']) {
+      expect((await browser.call(path, { password: 'another password' })).body.code).toBe('INVALID_PASSWORD');
+    }
+    expect((await browser.call('/two-factor/enable', { password })).body.code).toBe('TOTP_ALREADY_ENABLED');
+    expect((await browser.call('/two-factor/disable', { password })).status).toBe(200);
+    expect(await browser.isSignedIn()).toBe(true);
+    expect((await typesOf(id)).at(-1)).toBe('account.two_factor_disabled');
+    expect(await countRecoveryCodes(id)).toBeUndefined();
+  });
+
+  test('a recovery code works once, also where two come at once; new ones make the old void', async () => {
+    const account = await newGuardedAccount();
+    const [first = '', second = '', third = ''] = account.recoveryCodes;
+    const use = async (code: string) => {
+      const { browser } = await account.signIn();
+      return (await browser.call('/two-factor/verify-backup-code', { code })).status;
+    };
+    expect([await use(first), await use(first)]).toEqual([200, 401]);
+    expect((await Promise.all([use(second), use(second)])).filter((status) => status === 200)).toHaveLength(1);
+    expect(await countRecoveryCodes(account.id)).toBe(8);
+    const made = await account.browser.call('/two-factor/generate-backup-codes', { password });
+    expect(await use(third)).toBe(401);
+    expect(await use(made.body.backupCodes[0])).toBe(200);
+    expect(await typesOf(account.id)).toContain('account.recovery_codes_made');
+  });
+
+  test('after five wrong codes one starts again, after ten in a row even the right one waits', async () => {
+    const account = await newGuardedAccount();
+    const guess = async (browser: Browser, code: string) =>
+      (await browser.call('/two-factor/verify-totp', { code })).status;
+    for (let round = 0; round < 2; round += 1) {
+      const { browser } = await account.signIn();
+      for (let time = 0; time < 5; time += 1) expect(await guess(browser, wrongCode(account.code()))).toBe(401);
+      expect(await guess(browser, account.code())).not.toBe(200);
+    }
+    const { browser } = await account.signIn();
+    expect(await guess(browser, account.code())).toBe(429);
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test('a device that is trusted is asked no more, until the password changes', async () => {
+    const account = await newGuardedAccount();
+    const { browser } = await account.signIn();
+    await browser.call('/two-factor/verify-totp', { code: account.code(), trustDevice: true });
+    await browser.call('/sign-out', {});
+    expect((await account.signIn(browser)).body).toMatchObject({ user: { email: account.email } });
+    const changed = { currentPassword: password, newPassword: password };
+    expect((await browser.call('/change-password', changed)).status).toBe(200);
+    await browser.call('/sign-out', {});
+    expect((await account.signIn(browser)).body).toMatchObject({ twoFactorRedirect: true });
+    await forgetTrustedDevices(db, account.id);
+    expect(await db.$count(verifications, eq(verifications.value, account.id))).toBeGreaterThan(0);
+  });
+
+  test('a reset of the password neither switches it off nor goes past it', async () => {
+    const account = await newGuardedAccount();
+    await account.browser.call('/request-password-reset', { email: account.email });
+    const letters = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    const reset = letters.find(({ subject }) => subject === 'Set a new password');
+    const token = /token=([^\s]+)/.exec(reset?.body ?? '')?.[1];
+    const elsewhere = new Browser();
+    expect((await elsewhere.call('/reset-password', { token, newPassword: password })).status).toBe(200);
+    expect(await elsewhere.isSignedIn()).toBe(false);
+    expect(await account.browser.isSignedIn()).toBe(false);
+    expect((await account.signIn()).body).toMatchObject({ twoFactorRedirect: true });
+  });
+
+  test('no code is sent by email or message, and the secret is not told again', async () => {
+    const { browser } = await newGuardedAccount();
+    for (const path of ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']) {
+      expect((await browser.call(path, { password, code: '000000' })).status).toBe(404);
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('one ends by its id, by its own account only; an ended one changes nothing', async () => {
+    const [account, stranger] = [await newAccount(), await newAccount()];
+    const { browser: other } = await account.signIn();
+    const rows = await db
+      .select()
+      .from(dashboardSessions)
+      .where(eq(dashboardSessions.merchantId, account.id))
+      .orderBy(asc(dashboardSessions.createdAt));
+    const id = rows[1]?.id;
+    expect((await stranger.browser.call('/end-session', { id })).status).toBe(404);
+    expect(await other.isSignedIn()).toBe(true);
+    expect((await account.browser.call('/end-session', { id })).status).toBe(200);
+    // Its cookie says for a minute that it is there; nothing is written by it.
+    for (const [path, body] of [
+      ['/update-user', { name: 'Mallory' }],
+      ['/two-factor/enable', { password }],
+      ['/passkey/delete-passkey', { id }],
+      ['/confirm-password', { password }],
+      ['/end-session', { id: rows[0]?.id }],
+    ] as const) {
+      expect([path, (await other.call(path, body)).status]).toEqual([path, 401]);
+    }
+    expect(await account.browser.isSignedIn()).toBe(true);
+    expect((await typesOf(account.id)).at(-1)).toBe('account.signed_out');
+  });
+
+  test('all others end at once', async () => {
+    const account = await newAccount();
+    const others = await Promise.all([account.signIn(), account.signIn()]);
+    expect((await account.browser.call('/revoke-other-sessions', {})).status).toBe(200);
+    expect(await Promise.all(others.map(({ browser }) => browser.isSignedIn()))).toEqual([false, false]);
+    expect(await account.browser.isSignedIn()).toBe(true);
+  });
+
+  test('their tokens are told to nobody', async () => {
+    const { browser } = await newAccount();
+    expect((await browser.call('/list-sessions')).status).toBe(404);
+  });
+});
+
+describe('passkeys', () => {
+  const options = '/passkey/generate-register-options';
+
+  test('need a sign-in of the last ten minutes, or the password once more', async () => {
+    const { browser, id } = await newAccount();
+    expect((await browser.call(options)).body).toMatchObject({
+      rp: { id: 'localhost', name: 'Counterfoil' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const createdAt = new Date(Date.now() - 601_000);
+    await db.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, id));
+    expect((await browser.call(options)).body.code).toBe('SESSION_NOT_FRESH');
+    expect((await browser.call('/confirm-password', { password: 'not it at all' })).status).toBe(400);
+    expect((await browser.call(options)).status).toBe(403);
+    expect((await browser.call('/confirm-password', { password })).status).toBe(200);
+    expect((await browser.call(options)).status).toBe(200);
+    expect(await typesOf(id)).toEqual(['account.created', 'account.signed_in']);
+  });
+
+  test('have names of 1 to 64 characters', async () => {
+    const { browser } = await newAccount();
+    for (const name of [' ', 'x'.repeat(65)]) {
+      const { body } = await browser.call('/passkey/update-passkey', { id: randomUUID(), name });
+      expect(body.code).toBe('INVALID_PASSKEY_NAME');
+    }
+  });
+
+  test('nobody comes in by one that there is not', async () => {
+    const browser = new Browser();
+    expect((await browser.call('/passkey/generate-authenticate-options')).status).toBe(200);
+    const response = { id: 'nobody', rawId: 'nobody', type: 'public-key', response: {} };
+    expect((await browser.call('/passkey/verify-authentication', { response })).status).toBe(401);
+    // The challenge is used up.
+    expect((await browser.call('/passkey/verify-authentication', { response })).status).toBe(400);
+  });
+});
