@@ -4,21 +4,32 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { callAuth, checkValues } from './call-auth.ts';
+import { askAuth, checkValues } from './call-auth.ts';
 
-/** Signs in and goes on to `next`, a path of this site. */
+/** Signs in and goes on to `next`, a path of this site; by way of the code where the account asks for one. */
 export function SignInForm({ next }: { next: string }) {
   const send = async (values: Record<string, string>) => {
-    const problems = checkValues(values, 'current-password') ?? (await callAuth('sign-in/email', values));
-    if (!problems) window.location.assign(next);
-    return problems;
+    const wrong = checkValues(values, 'current-password');
+    if (wrong) return wrong;
+    const answer = await askAuth<{ twoFactorRedirect?: true }>('sign-in/email', values);
+    if (answer.problems) return answer.problems;
+    const isHalfway = answer.data.twoFactorRedirect === true;
+    window.location.assign(isHalfway ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+    return undefined;
   };
   return (
     <AuthForm submitLabel="Sign in" send={send}>
       {(errors) => (
         <>
           <Field label="Email" error={errors.email}>
-            <Input name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" required />
+            <Input
+              name="email"
+              type="email"
+              autoComplete="username webauthn"
+              inputMode="email"
+              autoCapitalize="none"
+              required
+            />
           </Field>
           <div className="relative">
             <Field label="Password" error={errors.password}>

@@ -5,11 +5,11 @@ import { PasswordInput } from '../ui/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { callAuth, checkValues } from './call-auth.ts';
 
-/** Makes an account, which is signed in at once, and goes on to open its first store. */
-export function SignUpForm() {
+/** Makes an account, which is signed in at once, and goes on: to open its first store, or to what it was made for. */
+export function SignUpForm({ next }: { next: string }) {
   const send = async (values: Record<string, string>) => {
     const problems = checkValues(values, 'new-password') ?? (await callAuth('sign-up/email', values));
-    if (!problems) window.location.assign('/dashboard/new-store');
+    if (!problems) window.location.assign(next);
     return problems;
   };
   return (

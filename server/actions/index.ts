@@ -38,6 +38,11 @@ import { removeWebhook } from './store/remove-webhook.ts';
 import { updateCheckoutFraming } from './store/update-checkout-framing.ts';
 import { updateStore } from './store/update-store.ts';
 import { updateWebhook } from './store/update-webhook.ts';
+import { acceptInvitation } from './store-invitation/accept-invitation.ts';
+import { createInvitation } from './store-invitation/create-invitation.ts';
+import { declineInvitation } from './store-invitation/decline-invitation.ts';
+import { resendInvitation } from './store-invitation/resend-invitation.ts';
+import { revokeInvitation } from './store-invitation/revoke-invitation.ts';
 import { addMerchant } from './store-merchant/add-merchant.ts';
 import { removeMerchant } from './store-merchant/remove-merchant.ts';
 import { updateRole } from './store-merchant/update-role.ts';
@@ -103,6 +108,11 @@ const table = {
   'store/update-checkout-framing': updateCheckoutFraming,
   'store/update-store': updateStore,
   'store/update-webhook': updateWebhook,
+  'store-invitation/accept-invitation': acceptInvitation,
+  'store-invitation/create-invitation': createInvitation,
+  'store-invitation/decline-invitation': declineInvitation,
+  'store-invitation/resend-invitation': resendInvitation,
+  'store-invitation/revoke-invitation': revokeInvitation,
   'store-merchant/add-merchant': addMerchant,
   'store-merchant/remove-merchant': removeMerchant,
   'store-merchant/update-role': updateRole,

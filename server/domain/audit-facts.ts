@@ -47,6 +47,12 @@ export const memberFacts = ({ merchantId, role }: { readonly merchantId: string;
   role,
 });
 
+/** An invitation into a store; of its address as much as of a buyer's, as nobody has agreed to anything yet. */
+export const invitationFacts = ({ email, role }: { readonly email: string; readonly role: string }): Facts => ({
+  invited: maskEmail(email),
+  role,
+});
+
 interface WebhookFields {
   readonly channel: string;
   readonly url: string;

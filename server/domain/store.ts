@@ -108,6 +108,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   'favicon-ico',
   'forgot-password',
   'health',
+  'invitations',
   'keys',
   'new-store',
   'operator',

@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
+import { PasskeyButton } from '../../../components/auth/passkey-button.tsx';
 import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
 import { ownPath } from '../own-path.ts';
@@ -17,9 +18,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <AuthHeading title="Sign in">
-        New here? <Link href="/sign-up">Create an account</Link>
+        New here? <Link href={`/sign-up?next=${encodeURIComponent(next)}`}>Create an account</Link>
       </AuthHeading>
       <SignInForm next={next} />
+      <PasskeyButton next={next} />
     </>
   );
 }

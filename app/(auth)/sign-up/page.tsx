@@ -5,17 +5,22 @@ import { redirect } from 'next/navigation';
 import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
 import { SignUpForm } from '../../../components/auth/sign-up-form.tsx';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { ownPath } from '../own-path.ts';
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 export const metadata: Metadata = { title: 'Create an account' };
 
-export default async function SignUpPage() {
-  if (await readMerchant(await headers())) redirect('/dashboard');
+export default async function SignUpPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const next = ownPath((await searchParams).next);
+  if (await readMerchant(await headers())) redirect(next);
   return (
     <>
       <AuthHeading title="Create an account">
-        Have one already? <Link href="/sign-in">Sign in</Link>
+        Have one already? <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in</Link>
       </AuthHeading>
-      <SignUpForm />
+      {/* A new account has no store to go to, whichever page of one it came from. */}
+      <SignUpForm next={next.startsWith('/dashboard') ? '/dashboard/new-store' : next} />
     </>
   );
 }

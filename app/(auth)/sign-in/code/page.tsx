@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { AuthHeading } from '../../../../components/auth/auth-heading.tsx';
+import { CodeForm } from '../../../../components/auth/code-form.tsx';
+import { readMerchant } from '../../../../server/gateway/merchant-auth.ts';
+import { ownPath } from '../../own-path.ts';
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
+
+export const metadata: Metadata = { title: 'Enter the code' };
+
+export default async function CodePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const given = await searchParams;
+  const next = ownPath(given.next);
+  if (await readMerchant(await headers())) redirect(next);
+  const isRecovery = given.by === 'recovery';
+  const here = `/sign-in/code?next=${encodeURIComponent(next)}`;
+  return (
+    <>
+      <AuthHeading title={isRecovery ? 'Enter a recovery code' : 'Enter the code'}>
+        {isRecovery ? (
+          <Link href={here}>Use the app instead</Link>
+        ) : (
+          <Link href={`${here}&by=recovery`}>Use a recovery code instead</Link>
+        )}
+        {' · '}
+        <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in anew</Link>
+      </AuthHeading>
+      <CodeForm next={next} isRecovery={isRecovery} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { callAuth } from './call-auth.ts';
+
+/** The second step of a sign-in: a code of the app's, or a recovery code. Goes on to `next`. */
+export function CodeForm({ next, isRecovery }: { next: string; isRecovery: boolean }) {
+  const send = async ({ code: typed = '', trustDevice }: Record<string, string>) => {
+    const code = typed.replace(/\s/g, '');
+    if (code === '') return { fields: { code: isRecovery ? 'Enter one of your recovery codes.' : 'Enter the code.' } };
+    const problems = await callAuth(isRecovery ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp', {
+      code,
+      trustDevice: trustDevice === 'on',
+    });
+    if (!problems) window.location.assign(next);
+    return problems;
+  };
+  return (
+    <AuthForm key={String(isRecovery)} submitLabel="Go on" send={send}>
+      {(errors) => (
+        <>
+          {isRecovery ? (
+            <Field label="Recovery code" hint="One of those you kept. It works once." error={errors.code}>
+              <Input name="code" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} required />
+            </Field>
+          ) : (
+            <Field label="Code" hint="The six digits that your authenticator app shows." error={errors.code}>
+              <Input
+                name="code"
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={12}
+                className="font-mono tracking-widest"
+                required
+              />
+            </Field>
+          )}
+          <label className="flex min-h-11 items-center gap-2.5 text-sm">
+            <input type="checkbox" name="trustDevice" className="size-5 accent-primary sm:size-4" />
+            Do not ask again on this device for 30 days
+          </label>
+        </>
+      )}
+    </AuthForm>
+  );
+}

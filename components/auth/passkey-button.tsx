@@ -1,0 +1,39 @@
+'use client';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import type { Problems } from './call-auth.ts';
+import { hasPasskeyAddress, signInWithPasskey, stopOffering } from './passkey.ts';
+
+/** Signs in with a passkey, by the button or from what the browser offers below the email field. */
+export function PasskeyButton({ next }: { next: string }) {
+  const [problems, setProblems] = useState<Problems>();
+  const [isPending, setPending] = useState(false);
+  const isAwake = useHydrated();
+  useEffect(() => {
+    void signInWithPasskey({ autofill: true }).then((answer) => {
+      if (answer?.problems) setProblems(answer.problems);
+      else if (answer) window.location.assign(next);
+    });
+    return stopOffering;
+  }, [next]);
+  if (isAwake && !hasPasskeyAddress()) return null;
+  const signIn = async () => {
+    setPending(true);
+    const answer = await signInWithPasskey({ autofill: false });
+    setProblems(answer?.problems);
+    if (answer && !answer.problems) window.location.assign(next);
+    else setPending(false);
+  };
+  return (
+    <div className="mt-5 flex flex-col gap-4 border-t border-border pt-5">
+      {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
+      <Button size="large" pending={isPending} onClick={signIn}>
+        <KeyRound className="size-4" aria-hidden />
+        Sign in with a passkey
+      </Button>
+    </div>
+  );
+}

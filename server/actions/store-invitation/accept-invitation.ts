@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { invitationFacts, memberFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
+import { shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import {
+  answerRefusals,
+  invitationToken,
+  requireInviter,
+  requireOpen,
+  withdrawnRefusal,
+} from '../../domain/store-invitation.ts';
+import { ApiError } from '../../errors.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
+import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+import { insertMember } from '../../queries/store-members.ts';
+
+/**
+ * `store-invitation/accept-invitation`: makes the account that is signed in a member, by the link that was emailed. Takes
+ * `token`; gives the `store` and the `role` in it. The link proves the address, so the account may have another one. 400
+ * for an invitation that is no longer open, whose sender may no longer invite, and for an account that is a member; 404
+ * for a token that no invitation has. It works once, however many try at the same time.
+ */
+export const acceptInvitation = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ token: invitationToken() }),
+  output: z.object({
+    store: z.object({ id: shownId('STO'), name: z.string(), slug: z.string() }),
+    role: z.enum(['admin', 'member']),
+  }),
+  docs: {
+    summary: 'Accept an invitation into a store',
+    refusals: [
+      ...answerRefusals,
+      withdrawnRefusal,
+      { status: 400, message: 'Merchant is already a member of this store', when: 'the account is a member' },
+    ],
+    example: { token: '$invitationToken' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, actor, now }, { token }) {
+    const { store, invitation, inviterRole } = await lockTokenInvitation(tx, token);
+    requireOpen(invitation, now);
+    requireInviter(inviterRole);
+    const member = await insertMember(tx, store.id, caller.merchantId, invitation.role, now);
+    if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
+    await updateInvitation(tx, invitation, { acceptedAt: now, acceptedBy: caller.merchantId }, now);
+    const about = { objectType: 'store', objectId: store.id } as const;
+    const accepted = { ...about, type: 'store_invitation.accepted', data: invitationFacts(invitation) } as const;
+    await recordStandingEvent(tx, store, actor, accepted, now);
+    const added = {
+      ...about,
+      type: 'store_member.added',
+      data: { merchantId: toShortId('MER', caller.merchantId), role: invitation.role },
+      changes: changesBetween(null, memberFacts(member)),
+    } as const;
+    await recordStandingEvent(tx, store, actor, added, now);
+    return {
+      store: { id: toShortId('STO', store.id), name: store.name, slug: store.slug },
+      role: invitation.role,
+    };
+  },
+});

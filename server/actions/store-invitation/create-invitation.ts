@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { invitationFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
+import { emailAddress, shortId } from '../../domain/fields.ts';
+import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
+import {
+  invitationState,
+  mostOpenInvitations,
+  newInvitationToken,
+  sendingRefusals,
+} from '../../domain/store-invitation.ts';
+import { ApiError } from '../../errors.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
+import { findMerchant } from '../../queries/merchants.ts';
+import {
+  countOpenInvitations,
+  findPendingInvitation,
+  insertInvitation,
+  isMemberAddress,
+  sendInvitation,
+  updateInvitation,
+} from '../../queries/store-invitations.ts';
+import { lockMemberStore } from '../../queries/stores.ts';
+import { invitationObject, invitationOutput } from './invitation-object.ts';
+
+/**
+ * `store-invitation/create-invitation`: emails somebody a link by which they become a member of a store. Takes
+ * `storeId`, `email` and `role` (`admin` or `member`); gives `data.invitation`, which says nothing of whether there is an
+ * account with that address. 400 for an address that is a member's or has an open invitation, and where 20 are open;
+ * 403 unless owner or admin, 404 for a store that is not the merchant's, 429 for a sixth to an address within 24 hours.
+ */
+export const createInvitation = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({
+    storeId: shortId('STO'),
+    email: emailAddress('email').transform((email) => email.toLowerCase()),
+    role: z.enum(['admin', 'member']),
+  }),
+  output: invitationOutput,
+  docs: {
+    summary: 'Invite somebody into a store by email',
+    refusals: [
+      { status: 400, message: 'This address is a member’s already', when: 'a member of the store has it' },
+      { status: 400, message: 'This address has an open invitation already', when: 'it can be sent again instead' },
+      {
+        status: 400,
+        message: `At most ${mostOpenInvitations} open invitations per store`,
+        when: 'there are as many',
+      },
+      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
+      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      ...sendingRefusals,
+    ],
+    example: { storeId: '$storeId', email: 'partner@example.com', role: 'member' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, actor, now, settings }, { storeId, email, role }) {
+    const store = await lockMemberStore(tx, caller.merchantId, storeId);
+    requirePermission(store.role, 'manageMembers');
+    if (await isMemberAddress(tx, store.id, email)) {
+      throw new ApiError(400, 'This address is a member’s already', 'store');
+    }
+    const pending = await findPendingInvitation(tx, store.id, email);
+    if (pending && invitationState(pending, now) === 'open') {
+      throw new ApiError(400, 'This address has an open invitation already', 'store');
+    }
+    // One whose time is over makes room for the new one.
+    if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
+    if ((await countOpenInvitations(tx, store.id, now)) >= mostOpenInvitations) {
+      throw new ApiError(400, `At most ${mostOpenInvitations} open invitations per store`, 'store');
+    }
+    const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
+    const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
+    const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
+    const invitation = await sendInvitation(tx, store, made, link, now);
+    const changes = changesBetween(null, invitationFacts(invitation));
+    const event = { type: 'store_invitation.created', objectType: 'store', objectId: store.id, changes } as const;
+    await recordStandingEvent(tx, store, actor, event, now);
+    return { invitation: invitationObject(invitation) };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { invitationFacts } from '../../domain/audit-facts.ts';
+import { answerRefusals, invitationToken, requireOpen } from '../../domain/store-invitation.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
+import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+
+/**
+ * `store-invitation/decline-invitation`: says no to an invitation, by the link that was emailed, which is void after it.
+ * Takes `token`; gives `declined`. 400 for an invitation that is no longer open, 404 for a token that none has.
+ */
+export const declineInvitation = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ token: invitationToken() }),
+  output: z.object({ declined: z.literal(true) }),
+  docs: {
+    summary: 'Decline an invitation into a store',
+    refusals: answerRefusals,
+    example: { token: '$invitationToken' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, actor, now }, { token }) {
+    const { store, invitation } = await lockTokenInvitation(tx, token);
+    requireOpen(invitation, now);
+    await updateInvitation(tx, invitation, { revokedAt: now }, now);
+    const data = invitationFacts(invitation);
+    const event = { type: 'store_invitation.declined', objectType: 'store', objectId: store.id, data } as const;
+    await recordStandingEvent(tx, store, actor, event, now);
+    return { declined: true as const };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineAction, refuseWithoutMerchant } from '../../action.ts';
+import { invitationFacts } from '../../domain/audit-facts.ts';
+import { changesBetween } from '../../domain/changes.ts';
+import { uuid } from '../../domain/fields.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { closedRefusals, invitationState, keeperRefusals, requireOpen } from '../../domain/store-invitation.ts';
+import { recordStandingEvent } from '../../queries/events.ts';
+import { lockMemberInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+import { invitationObject, invitationOutput } from './invitation-object.ts';
+
+/**
+ * `store-invitation/revoke-invitation`: takes an invitation back; its link is void. Takes `id` (UUID); gives
+ * `data.invitation`. 400 for one that was accepted, declined or taken back, 403 unless owner or admin, 404 for another
+ * store's.
+ */
+export const revokeInvitation = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ id: uuid() }),
+  output: invitationOutput,
+  docs: {
+    summary: 'Take an invitation back',
+    refusals: [...closedRefusals, ...keeperRefusals],
+    example: { id: '$invitationId' },
+  },
+  refuseCaller: refuseWithoutMerchant,
+  async run({ tx, caller, actor, now }, { id }) {
+    const { store, invitation } = await lockMemberInvitation(tx, caller.merchantId, id);
+    requirePermission(store.role, 'manageMembers');
+    if (invitationState(invitation, now) !== 'expired') requireOpen(invitation, now);
+    const revoked = await updateInvitation(tx, invitation, { revokedAt: now }, now);
+    const changes = changesBetween(invitationFacts(invitation), null);
+    const event = { type: 'store_invitation.revoked', objectType: 'store', objectId: store.id, changes } as const;
+    await recordStandingEvent(tx, store, actor, event, now);
+    return { invitation: invitationObject(revoked) };
+  },
+});

@@ -1,0 +1,230 @@
+/** Invitations from sending to answering: each refusal of each endpoint, and two who answer at once. */
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, events, storeInvitations, storeMembers, stores } from '../../../db/schema/index.ts';
+import { shownOf } from '../../domain/email-privacy.ts';
+import { newId } from '../../domain/ids.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { ageEmails, callFromDashboard, emailsTo } from '../../testing/reviews.ts';
+
+const newAddress = () => `${randomUUID()}@example.com`;
+const call = (who: { id: string }, verb: string, body: Record<string, unknown>) =>
+  callFromDashboard(who, `store-invitation/${verb}-invitation`, body);
+
+async function invite(owner: TestMerchant, who = owner, wishes: Record<string, unknown> = {}) {
+  const email = newAddress();
+  const answer = await call(who, 'create', { storeId: owner.storeId, email, role: 'member', ...wishes });
+  return { ...answer, email, id: answer.data?.invitation.id as string, token: await newestToken(email) };
+}
+
+async function newestToken(email: string): Promise<string> {
+  const [letter] = await emailsTo(email);
+  return /\/invitations#token=([\w-]{43})$/m.exec(letter?.body ?? '')?.[1] ?? '';
+}
+
+const membersOf = (owner: TestMerchant) =>
+  db.select().from(storeMembers).where(eq(storeMembers.storeId, owner.store.id));
+const eventsOf = async (owner: TestMerchant) =>
+  (await db.select().from(events).where(eq(events.objectId, owner.store.id)).orderBy(events.sequence)).filter(
+    ({ type }) => type !== 'store.created',
+  );
+
+async function expectRefused(answer: ReturnType<typeof call>, status: number, message: string) {
+  const { status: got, errors } = await answer;
+  expect([got, errors]).toEqual([status, [{ message, layer: 'store' }]]);
+}
+
+test('from the email to the membership, once, by the account that is signed in', async () => {
+  const [owner, partner] = [await newMerchant('Kettle & Crema'), await newMerchant()];
+  const { status, data, email, token } = await invite(owner, owner, { role: 'admin' });
+  expect([status, data.invitation]).toMatchObject([200, { storeId: owner.storeId, email, role: 'admin' }]);
+  const [letter] = await emailsTo(email);
+  expect(letter).toMatchObject({ kind: 'invitation', storeId: owner.store.id, isUrgent: true });
+  expect(letter?.body).toContain('Merchant invites you to be an admin of the store “Kettle & Crema”');
+  // What stands in the link is for whom it was sent to: no member reads it, and it is not kept here.
+  expect(letter && shownOf(letter, false)).toBeNull();
+  const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, data.invitation.id));
+  expect(JSON.stringify(row)).not.toContain(token);
+
+  const accepted = await call(partner, 'accept', { token });
+  expect([accepted.status, accepted.data]).toEqual([
+    200,
+    { store: { id: owner.storeId, name: 'Kettle & Crema', slug: owner.slug }, role: 'admin' },
+  ]);
+  expect((await membersOf(owner)).map(({ merchantId, role }) => [merchantId, role])).toContainEqual([
+    partner.id,
+    'admin',
+  ]);
+  await expectRefused(call(await newMerchant(), 'accept', { token }), 400, 'This invitation has been accepted already');
+  const told = await eventsOf(owner);
+  expect(told.map(({ type }) => type)).toEqual([
+    'store_invitation.created',
+    'store_invitation.accepted',
+    'store_member.added',
+  ]);
+  expect(told[2]?.actor.by).toBe(partner.merchantId);
+  expect(JSON.stringify(told)).not.toContain(token);
+  expect(JSON.stringify(told)).not.toContain(email);
+});
+
+test('an account that there is and one that there is not get the same answer', async () => {
+  const [owner, somebody] = [await newMerchant(), await newMerchant()];
+  const shape = ({ data }: Awaited<ReturnType<typeof call>>) => Object.keys(data.invitation);
+  const known = await call(owner, 'create', { storeId: owner.storeId, email: somebody.email, role: 'member' });
+  const unknown = await invite(owner);
+  expect([known.status, shape(known)]).toEqual([unknown.status, shape(unknown)]);
+  expect((await emailsTo(somebody.email)).map(({ kind }) => kind)).toEqual(['invitation']);
+});
+
+test('of ten accounts that accept at once one becomes a member', async () => {
+  const owner = await newMerchant();
+  const { token } = await invite(owner);
+  const accounts = await Promise.all(Array.from({ length: 10 }, () => newMerchant()));
+  const answers = await Promise.all(accounts.map((account) => call(account, 'accept', { token })));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)]);
+  expect(await membersOf(owner)).toHaveLength(2);
+});
+
+test('sent again it has another link, from who sent it; taken back or declined it has none', async () => {
+  const owner = await newMerchant();
+  const admin = await newMember(owner, 'admin');
+  const { id, email, token } = await invite(owner);
+  expect((await call(admin, 'resend', { id })).status).toBe(200);
+  const second = await newestToken(email);
+  await expectRefused(call(await newMerchant(), 'accept', { token }), 404, 'Invitation not found');
+  const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, id));
+  expect(row?.invitedBy).toBe(admin.id);
+  expect((await call(owner, 'revoke', { id })).status).toBe(200);
+  const gone = 'This invitation has been taken back or declined';
+  for (const verb of ['accept', 'decline']) {
+    await expectRefused(call(await newMerchant(), verb, { token: second }), 400, gone);
+  }
+  for (const verb of ['resend', 'revoke']) await expectRefused(call(owner, verb, { id }), 400, gone);
+
+  const other = await invite(owner);
+  expect((await call(await newMerchant(), 'decline', { token: other.token })).data).toEqual({ declined: true });
+  await expectRefused(call(await newMerchant(), 'accept', { token: other.token }), 400, gone);
+  expect((await eventsOf(owner)).map(({ type }) => type.replace('store_invitation.', ''))).toEqual([
+    'created',
+    'resent',
+    'revoked',
+    'created',
+    'declined',
+  ]);
+});
+
+test('after a week it has expired: sent again it is good, and the address can be invited anew', async () => {
+  const owner = await newMerchant();
+  const { id, email, token } = await invite(owner);
+  const expire = () =>
+    db.update(storeInvitations).set({ expiresAt: new Date() }).where(eq(storeInvitations.storeId, owner.store.id));
+  await expire();
+  const partner = await newMerchant();
+  await expectRefused(call(partner, 'accept', { token }), 400, 'This invitation has expired; ask for another one');
+  expect((await call(owner, 'resend', { id })).status).toBe(200);
+  await expire();
+  const again = { storeId: owner.storeId, email, role: 'admin' };
+  expect((await call(owner, 'create', again)).status).toBe(200);
+  expect((await call(partner, 'accept', { token: await newestToken(email) })).data.role).toBe('admin');
+});
+
+describe('400', () => {
+  test.each([
+    [{ storeId: undefined }, 'Missing required field: storeId'],
+    [{ email: undefined }, 'Missing required field: email'],
+    [{ email: 'partner' }, 'Invalid email: must be an email address'],
+    [{ role: undefined }, 'Missing required field: role'],
+    [{ role: 'owner' }, 'Invalid role: must be admin or member'],
+  ])('%j', async (given, message) => {
+    const owner = await newMerchant();
+    const body = { storeId: owner.storeId, email: newAddress(), role: 'member', ...given };
+    await expectRefused(call(owner, 'create', body), 400, message);
+  });
+
+  test('an address of a member, or with an open invitation, however it is written', async () => {
+    const owner = await newMerchant();
+    const member = await newMember(owner, 'member');
+    const give = (email: string) => call(owner, 'create', { storeId: owner.storeId, email, role: 'member' });
+    await expectRefused(give(member.email.toUpperCase()), 400, 'This address is a member’s already');
+    const { email } = await invite(owner);
+    await expectRefused(give(email.toUpperCase()), 400, 'This address has an open invitation already');
+  });
+
+  test('the twenty-first open one', async () => {
+    const owner = await newMerchant();
+    const now = new Date();
+    const rows = Array.from({ length: 20 }, () => ({
+      id: newId(),
+      merchantId: owner.id,
+      storeId: owner.store.id,
+      email: newAddress(),
+      role: 'member' as const,
+      tokenHash: randomUUID(),
+      invitedBy: owner.id,
+      expiresAt: new Date(now.getTime() + 60_000),
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await db.insert(storeInvitations).values(rows);
+    const answer = invite(owner);
+    await expectRefused(answer, 400, 'At most 20 open invitations per store');
+  });
+
+  test('a token that is none, a member’s own, and one whose sender may no longer invite', async () => {
+    const owner = await newMerchant();
+    const admin = await newMember(owner, 'admin');
+    const { token } = await invite(owner, admin);
+    const malformed = 'Invalid token: must be what the emailed link ends with';
+    for (const verb of ['accept', 'decline']) await expectRefused(call(owner, verb, { token: 'x' }), 400, malformed);
+    await expectRefused(call(owner, 'accept', { token }), 400, 'Merchant is already a member of this store');
+    await db
+      .update(storeMembers)
+      .set({ role: 'member' })
+      .where(and(eq(storeMembers.storeId, owner.store.id), eq(storeMembers.merchantId, admin.id)));
+    const message = 'Whoever sent this invitation may no longer invite into the store; ask for another one';
+    await expectRefused(call(await newMerchant(), 'accept', { token }), 400, message);
+  });
+});
+
+test('403 for members, who neither invite nor take back', async () => {
+  const owner = await newMerchant();
+  const member = await newMember(owner, 'member');
+  const { id } = await invite(owner);
+  const message = 'Not authorized to manage members of this store';
+  await expectRefused(invite(owner, member), 403, message);
+  for (const verb of ['resend', 'revoke']) await expectRefused(call(member, verb, { id }), 403, message);
+});
+
+test('404 for another store’s, a deleted one’s, and a token that nobody was sent', async () => {
+  const [owner, stranger] = [await newMerchant(), await newMerchant()];
+  const { id, token } = await invite(owner);
+  await expectRefused(invite(owner, stranger), 404, 'Store not found');
+  const message = 'Invitation not found';
+  for (const verb of ['resend', 'revoke']) await expectRefused(call(stranger, verb, { id }), 404, message);
+  const nobodys = 'x'.repeat(43);
+  for (const verb of ['accept', 'decline']) await expectRefused(call(stranger, verb, { token: nobodys }), 404, message);
+  await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, owner.store.id));
+  for (const verb of ['accept', 'decline']) await expectRefused(call(stranger, verb, { token }), 404, message);
+  for (const verb of ['resend', 'revoke']) await expectRefused(call(owner, verb, { id }), 404, message);
+});
+
+test('429 for the sixth to an address within a day, and the fifty-first of an owner', async () => {
+  const owner = await newMerchant();
+  const { id, email } = await invite(owner);
+  for (let time = 0; time < 4; time += 1) expect((await call(owner, 'resend', { id })).status).toBe(200);
+  const perAddress = 'This address was sent 5 invitations within 24 hours, the most there can be';
+  await expectRefused(call(owner, 'resend', { id }), 429, perAddress);
+  const elsewhere = await newMerchant();
+  const again = { storeId: elsewhere.storeId, email, role: 'member' };
+  await expectRefused(call(elsewhere, 'create', again), 429, perAddress);
+  await ageEmails(email, 86_401);
+  expect((await call(owner, 'resend', { id })).status).toBe(200);
+
+  const [letter] = await emailsTo(email);
+  if (!letter) throw new Error('no letter');
+  const many = Array.from({ length: 50 }, () => ({ ...letter, id: newId(), recipient: newAddress() }));
+  await db.insert(emails).values(many);
+  const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the most there can be';
+  await expectRefused(invite(owner), 429, perOwner);
+});

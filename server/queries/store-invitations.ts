@@ -1,0 +1,203 @@
+/** Invitations into stores: written, sent, found by their link, and answered. Every change holds the store's lock. */
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { emails, merchants, storeInvitations, storeMembers, stores } from '../../db/schema/index.ts';
+import { newId } from '../domain/ids.ts';
+import { englishDraft, serviceLook } from '../domain/letter.ts';
+import { secretHashOf } from '../domain/portal.ts';
+import { plainName, quotedName } from '../domain/quoted-name.ts';
+import type { Role } from '../domain/roles.ts';
+import {
+  invitationDaySeconds,
+  invitationNotFound,
+  invitationTtlSeconds,
+  mostInvitationsPerAddress,
+  mostInvitationsPerOwner,
+  mostOpenInvitations,
+  tooManyOfOwner,
+  tooManyToAddress,
+} from '../domain/store-invitation.ts';
+import { ofStore, queueEmail } from './emails.ts';
+import { lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
+
+export type Invitation = typeof storeInvitations.$inferSelect;
+
+const isPending = () => and(isNull(storeInvitations.acceptedAt), isNull(storeInvitations.revokedAt));
+
+/** A store's invitations that nobody has answered, the newest first; those whose time is over too. */
+export const listPendingInvitations = (tx: Tx, storeId: string): Promise<Invitation[]> =>
+  tx
+    .select()
+    .from(storeInvitations)
+    .where(and(eq(storeInvitations.storeId, storeId), isPending()))
+    .orderBy(desc(storeInvitations.createdAt), asc(storeInvitations.id))
+    // As many as are open, and as many again that have run out.
+    .limit(2 * mostOpenInvitations);
+
+/** How many of a store can still be accepted. */
+export async function countOpenInvitations(tx: Tx, storeId: string, now: Date): Promise<number> {
+  const open = and(eq(storeInvitations.storeId, storeId), isPending(), gt(storeInvitations.expiresAt, now));
+  return await tx.$count(storeInvitations, open);
+}
+
+/** The one of a store that waits for that address, also where its time is over. */
+export const findPendingInvitation = async (tx: Tx, storeId: string, email: string): Promise<Invitation | undefined> =>
+  (
+    await tx
+      .select()
+      .from(storeInvitations)
+      .where(
+        and(
+          eq(storeInvitations.storeId, storeId),
+          sql`lower(${storeInvitations.email}) = ${email.toLowerCase()}`,
+          isPending(),
+        ),
+      )
+  )[0];
+
+/** Whether a store's member has that address. */
+export async function isMemberAddress(tx: Tx, storeId: string, email: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: merchants.id })
+    .from(merchants)
+    .innerJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, storeId)))
+    .where(eq(merchants.email, email.toLowerCase()));
+  return found !== undefined;
+}
+
+/** An invitation of a store that the merchant is a member of, with the store locked; 404 where there is none. */
+export async function lockMemberInvitation(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+): Promise<{ store: MemberStore; invitation: Invitation }> {
+  const [found] = await tx
+    .select({ storeId: storeInvitations.storeId })
+    .from(storeInvitations)
+    .innerJoin(
+      storeMembers,
+      and(eq(storeMembers.storeId, storeInvitations.storeId), eq(storeMembers.merchantId, merchantId)),
+    )
+    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
+    .where(eq(storeInvitations.id, id));
+  if (!found) throw invitationNotFound();
+  const store = await lockMemberStore(tx, merchantId, found.storeId);
+  const [invitation] = await tx.select().from(storeInvitations).where(eq(storeInvitations.id, id)).for('update');
+  if (!invitation) throw invitationNotFound();
+  return { store, invitation };
+}
+
+/** The invitation that a link is for, with its store locked; 404 where there is none, or its store is deleted. */
+export async function lockTokenInvitation(
+  tx: Tx,
+  token: string,
+): Promise<{ store: Store; invitation: Invitation; inviterRole: Role | undefined }> {
+  const isThis = eq(storeInvitations.tokenHash, secretHashOf(token));
+  const [found] = await tx.select({ storeId: storeInvitations.storeId }).from(storeInvitations).where(isThis);
+  const store = found && (await lockStore(tx, found.storeId));
+  if (!store || store.deletedAt) throw invitationNotFound();
+  // Read once the store is locked: of two that answer at once, the second sees what the first one did.
+  const [invitation] = await tx.select().from(storeInvitations).where(isThis).for('update');
+  if (!invitation) throw invitationNotFound();
+  const [inviter] = await tx
+    .select({ role: storeMembers.role })
+    .from(storeMembers)
+    .where(and(eq(storeMembers.storeId, store.id), eq(storeMembers.merchantId, invitation.invitedBy)));
+  return { store, invitation, inviterRole: inviter?.role };
+}
+
+/** What a link's page shows of its invitation, to whoever has the link; nothing where there is none. */
+export async function readInvitation(tx: Tx, token: string) {
+  const [found] = await tx
+    .select({ invitation: storeInvitations, store: stores.name, inviter: merchants.name })
+    .from(storeInvitations)
+    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
+    .innerJoin(merchants, eq(merchants.id, storeInvitations.invitedBy))
+    .where(eq(storeInvitations.tokenHash, secretHashOf(token)));
+  return found;
+}
+
+type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy'>;
+
+/** Writes an invitation down; it has no link yet. */
+export async function insertInvitation(
+  tx: Tx,
+  store: Pick<Store, 'id' | 'merchantId'>,
+  invitation: NewInvitation,
+  now: Date,
+): Promise<Invitation> {
+  const id = newId();
+  const place = { id, merchantId: store.merchantId, storeId: store.id };
+  const [row] = await tx
+    .insert(storeInvitations)
+    // Nothing has this hash: the link is made when it is sent.
+    .values({ ...place, ...invitation, tokenHash: `unsent ${id}`, expiresAt: now, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('insert returned no invitation');
+  return row;
+}
+
+export async function updateInvitation(
+  tx: Tx,
+  { id }: Pick<Invitation, 'id'>,
+  changes: Partial<Invitation>,
+  now: Date,
+): Promise<Invitation> {
+  const [row] = await tx
+    .update(storeInvitations)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(storeInvitations.id, id))
+    .returning();
+  if (!row) throw invitationNotFound();
+  return row;
+}
+
+/** When invitations were emailed within a day, oldest of the newest `most`; undefined where there were fewer. */
+async function oldestOfMost(tx: Tx, whose: ReturnType<typeof eq>, most: number, since: Date) {
+  const sent = await tx
+    .select({ createdAt: emails.createdAt })
+    .from(emails)
+    .where(and(whose, eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
+    .orderBy(desc(emails.createdAt))
+    .limit(most);
+  return sent[most - 1]?.createdAt;
+}
+
+/** 429 where that address, or that owner's stores, were sent or sent as many as there may be within a day. */
+async function requireMailLeft(tx: Tx, store: Store, email: string, now: Date): Promise<void> {
+  // Two stores that name one address, or belong to one owner, take turns: each has locked only its own row.
+  for (const what of [`invitations of ${store.merchantId}`, `invitations to ${email}`]) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`);
+  }
+  const since = new Date(now.getTime() - invitationDaySeconds * 1000);
+  const waitFrom = (oldest: Date) =>
+    Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
+  const toAddress = await oldestOfMost(tx, eq(emails.recipient, email), mostInvitationsPerAddress, since);
+  if (toAddress) throw tooManyToAddress(waitFrom(toAddress));
+  const ofOwner = await oldestOfMost(tx, eq(emails.turnOf, store.merchantId), mostInvitationsPerOwner, since);
+  if (ofOwner) throw tooManyOfOwner(waitFrom(ofOwner));
+}
+
+/** Gives an invitation a new link, good for a week, and emails it; the link before it is void. */
+export async function sendInvitation(
+  tx: Tx,
+  store: Store,
+  invitation: Invitation,
+  { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
+  now: Date,
+): Promise<Invitation> {
+  await requireMailLeft(tx, store, invitation.email, now);
+  const role = invitation.role === 'admin' ? 'an admin' : 'a member';
+  const letter = englishDraft(serviceLook, {
+    subject: `Invitation to the store ${quotedName(store.name)}`,
+    parts: [
+      `${plainName(inviter)} invites you to be ${role} of the store ${quotedName(store.name)} on Counterfoil. To see the invitation, and to accept or decline it, open:`,
+      { kind: 'button', label: 'See the invitation', url: `${appUrl}/invitations#token=${token}` },
+      'The address works once, within the next seven days. You need an account for it, yours or a new one. If you do not know who invites you, nothing needs doing.',
+    ],
+  });
+  const email = { kind: 'invitation', recipient: invitation.email, ...letter, isUrgent: true } as const;
+  await queueEmail(tx, ofStore(store, 'prod'), email, now);
+  const expiresAt = new Date(now.getTime() + invitationTtlSeconds * 1000);
+  return await updateInvitation(tx, invitation, { tokenHash: secretHashOf(token), expiresAt }, now);
+}
