@@ -47,10 +47,10 @@ function isRootOnDebian() {
 
 async function installPackage() {
   await tryCommand(['apt-get', 'update'], PACKAGE_TIMEOUT_MS);
-  await tryCommand(
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
-    PACKAGE_TIMEOUT_MS,
-  );
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if (await findBrowser()) return;
+    await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', name], PACKAGE_TIMEOUT_MS);
+  }
 }
 
 /** Whether it worked shows in whether there is a browser afterwards. */
