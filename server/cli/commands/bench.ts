@@ -4,12 +4,13 @@
 import { cpus } from 'node:os';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
-export const usage = 'bench [checkout] [renewals] [webhooks]';
+export const usage = 'bench [checkout] [renewals] [scale] [webhooks]';
 export const summary = 'Measure: prints a table, and the same as JSON.';
 
 const cases: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
   checkout: () => import('../../../bench/checkout.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
+  scale: () => import('../../../bench/scale.ts'),
   webhooks: () => import('../../../bench/webhooks.ts'),
 };
 

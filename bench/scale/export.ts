@@ -1,0 +1,29 @@
+/** An export that is streamed: when its first byte comes, and how many rows a second. */
+import { summaryOf, type Timing } from './measure.ts';
+
+const rounds = 5;
+
+/** Nothing where there is no such export. */
+export async function readExport(address: string, headers: Record<string, string>): Promise<Record<string, Timing>> {
+  const [firsts, perThousand]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    const response = await fetch(address, { headers, redirect: 'manual' });
+    if (response.status !== 200 || !response.body) {
+      console.error(`export: ${response.status}`);
+      return {};
+    }
+    let first: number | undefined;
+    let rows = -1;
+    for await (const part of response.body) {
+      first ??= performance.now() - started;
+      for (const byte of part) if (byte === 10) rows += 1;
+    }
+    firsts.push(first ?? Number.NaN);
+    perThousand.push((1000 * (performance.now() - started)) / Math.max(1, rows));
+  }
+  return {
+    'export: until the first byte': { ...summaryOf(firsts), n: rounds },
+    'export: a thousand rows': { ...summaryOf(perThousand), n: rounds },
+  };
+}
