@@ -92,9 +92,9 @@ async function makeProduct(page: Page, dashboard: string, name: string, amount: 
 }
 
 async function publish(page: Page) {
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('link', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish to prod' }).click();
-  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
+  await expect(page.getByText('On sale in prod')).toBeVisible();
 }
 
 /** A key pair made in the browser: its private half leaves by download alone. */

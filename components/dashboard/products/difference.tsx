@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
 import type { ChangedValue, ChangeGroup } from '../../../server/domain/product-change-words.ts';
 import type { Stretch } from '../../../server/domain/product-diff.ts';
@@ -9,18 +10,28 @@ const kinds: Record<ChangeGroup['kind'], { readonly word: string; readonly tone:
   changed: { word: 'Changed', tone: 'info' },
 };
 
+interface DifferenceProps {
+  groups: readonly ChangeGroup[];
+  label: string;
+  /** Where there is no room for headings beside the values. */
+  isNarrow?: boolean;
+}
+
 /** What changes, one heading after the other; what goes is struck out, what comes stands after it. */
-export const Difference = ({ groups, label }: { groups: readonly ChangeGroup[]; label: string }) => (
+export const Difference = ({ groups, label, isNarrow = false }: DifferenceProps) => (
   <ul aria-label={label} className="divide-y divide-border text-sm">
     {groups.map(({ title, kind, values }) => (
-      <li key={title} className="grid gap-x-4 gap-y-2 px-4 py-3.5 sm:grid-cols-[13rem_minmax(0,1fr)] sm:px-5">
+      <li
+        key={title}
+        className={clsx('grid gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5', !isNarrow && 'sm:grid-cols-[13rem_minmax(0,1fr)]')}
+      >
         <p className="flex flex-wrap items-start gap-2 font-medium wrap-anywhere">
           {title}
           <Badge tone={kinds[kind].tone}>{kinds[kind].word}</Badge>
         </p>
         <div className="flex min-w-0 flex-col gap-2">
           {values.map((value) => (
-            <Value key={value.label} {...value} />
+            <Value key={`${value.label} ${value.before} ${value.after}`} {...value} />
           ))}
         </div>
       </li>

@@ -3,6 +3,7 @@ import { Film, ImageIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -20,6 +21,8 @@ interface MediaRowsProps {
 /** A product's pictures and videos, in the order in which buyers see them. */
 export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
   const [said, setSaid] = useState('');
+  // The row that was added last: the focus goes there.
+  const [added, setAdded] = useState<number>();
   const change = (key: number, part: Partial<MediaRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
@@ -47,7 +50,13 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
                   }}
                 />
               </div>
-              <MediaFields row={row} place={place + 1} onChange={(part) => change(row.key, part)} problems={problems} />
+              <MediaFields
+                row={row}
+                place={place + 1}
+                isAdded={row.key === added}
+                onChange={(part) => change(row.key, part)}
+                problems={problems}
+              />
             </li>
           ))}
         </ol>
@@ -60,7 +69,10 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
         <Button
           size="small"
           className="self-start"
-          onClick={() => onChange([...rows, { key: nextKey(rows), type: 'image', url: '', alt: '', thumbnail: '' }])}
+          onClick={() => {
+            setAdded(nextKey(rows));
+            onChange([...rows, { key: nextKey(rows), type: 'image', url: '', alt: '', thumbnail: '' }]);
+          }}
         >
           <Plus className="size-4" aria-hidden />
           Add a picture or video
@@ -73,11 +85,18 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
 interface MediaFieldsProps {
   row: MediaRow;
   place: number;
+  isAdded: boolean;
   onChange: (part: Partial<MediaRow>) => void;
   problems: ProductProblems;
 }
 
-function MediaFields({ row: { key, type, url, alt, thumbnail }, place, onChange, problems }: MediaFieldsProps) {
+function MediaFields({
+  row: { key, type, url, alt, thumbnail },
+  place,
+  isAdded,
+  onChange,
+  problems,
+}: MediaFieldsProps) {
   const address = (name: 'url' | 'thumbnail', label: string, value: string) => (
     <Field label={`${label} ${place}`} optional={name === 'thumbnail'} error={problems[`media.${key}.${name}`]}>
       <Input
@@ -100,7 +119,11 @@ function MediaFields({ row: { key, type, url, alt, thumbnail }, place, onChange,
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <Field label={`Kind ${place}`}>
-        <Select value={type} onChange={({ target }) => onChange({ type: target.value as MediaRow['type'] })}>
+        <Select
+          {...(isAdded && { ref: focusOnMount })}
+          value={type}
+          onChange={({ target }) => onChange({ type: target.value as MediaRow['type'] })}
+        >
           <option value="image">Picture</option>
           <option value="video">Video</option>
         </Select>

@@ -1,7 +1,9 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type MetadataRow, nextKey } from './product-draft.ts';
@@ -17,6 +19,8 @@ interface MetadataRowsProps {
 
 /** The merchant's own data, a name and a value each. */
 export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
+  // The row that was added last: the focus goes there.
+  const [added, setAdded] = useState<number>();
   return (
     <div className="flex flex-col gap-4">
       {rows.map((row, place) => (
@@ -27,6 +31,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
           <MetadataFields
             row={row}
             place={place + 1}
+            isAdded={row.key === added}
             onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
             problems={problems}
           />
@@ -46,7 +51,10 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
         <Button
           size="small"
           className="self-start"
-          onClick={() => onChange([...rows, { key: nextKey(rows), name: '', value: '', kind: 'text' }])}
+          onClick={() => {
+            setAdded(nextKey(rows));
+            onChange([...rows, { key: nextKey(rows), name: '', value: '', kind: 'text' }]);
+          }}
         >
           <Plus className="size-4" aria-hidden />
           Add an entry
@@ -59,14 +67,22 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
 interface MetadataFieldsProps {
   row: MetadataRow;
   place: number;
+  isAdded: boolean;
   onChange: (part: Partial<MetadataRow>) => void;
   problems: ProductProblems;
 }
 
-const MetadataFields = ({ row: { key, name, value, kind }, place, onChange, problems }: MetadataFieldsProps) => (
+const MetadataFields = ({
+  row: { key, name, value, kind },
+  place,
+  isAdded,
+  onChange,
+  problems,
+}: MetadataFieldsProps) => (
   <>
     <Field label={`Name of entry ${place}`} hideLabel error={problems[`metadata.${key}.name`]}>
       <Input
+        {...(isAdded && { ref: focusOnMount })}
         value={name}
         onChange={({ target }) => onChange({ name: target.value })}
         maxLength={200}

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import type { TaxCategory } from '../../../server/domain/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Choices } from '../filter-form.tsx';
@@ -13,6 +14,8 @@ interface PriceFieldsProps {
   row: PriceRow;
   /** From 1. */
   place: number;
+  /** Whether it was just asked for. */
+  isAdded: boolean;
   currencies: readonly Currency[];
   /** Those that no other price has. */
   free: readonly Currency[];
@@ -26,14 +29,18 @@ interface PriceFieldsProps {
 
 /** One currency's price, with its tax folded away below it. */
 export function PriceFields(props: PriceFieldsProps) {
-  const { row, place, currencies, free, taxCategories, hasTrial, onChange, onRemove, problems } = props;
+  const { row, place, isAdded, currencies, free, taxCategories, hasTrial, onChange, onRemove, problems } = props;
   const { key, currency, amount, trialAmount, taxIncluded, taxCategory } = row;
   const category = taxCategories.find(([value]) => value === taxCategory)?.[1];
   return (
     <div className="flex flex-col gap-1.5">
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <Field label={`Currency ${place}`} hideLabel>
-          <Select value={currency} onChange={(event) => onChange({ currency: event.target.value })}>
+          <Select
+            {...(isAdded && { ref: focusOnMount })}
+            value={currency}
+            onChange={(event) => onChange({ currency: event.target.value })}
+          >
             <CurrencyOptions currencies={free} />
           </Select>
         </Field>

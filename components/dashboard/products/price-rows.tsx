@@ -1,5 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { TaxCategory } from '../../../server/domain/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -42,6 +43,8 @@ const mostCurrencies = 50;
 
 /** A product's prices, one currency each. */
 export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest }: PriceRowsProps) {
+  // The currency of the row that was added last: the focus goes there.
+  const [added, setAdded] = useState<string>();
   const taken = new Set(rows.map(({ currency }) => currency));
   const free = [...commonCurrencies, ...currencies.map(({ code }) => code)].find((code) => !taken.has(code));
   return (
@@ -53,6 +56,7 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
           {...rest}
           row={row}
           place={place + 1}
+          isAdded={row.currency === added}
           currencies={currencies}
           free={currencies.filter(({ code }) => code === row.currency || !taken.has(code))}
           onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
@@ -62,7 +66,14 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
       ))}
       {problems.prices && <FieldError>{problems.prices}</FieldError>}
       {free && rows.length < mostCurrencies && (
-        <Button size="small" className="self-start" onClick={() => onAdd(free)}>
+        <Button
+          size="small"
+          className="self-start"
+          onClick={() => {
+            setAdded(free);
+            onAdd(free);
+          }}
+        >
           <Plus className="size-4" aria-hidden />
           Add a currency
         </Button>

@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import { useOptimistic, useState, useTransition } from 'react';
+import { useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { ProductStatus, ProductType } from '../../../server/domain/product.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -19,23 +19,22 @@ const other: Record<ProductStatus, ProductStatus> = { active: 'inactive', inacti
 
 /** Puts a product on sale, or takes it off. It shows at once what was asked for, and goes back where that was refused. */
 export function StatusSwitch({ productId, productType, environment, status }: StatusSwitchProps) {
-  const update = useAction(`${productType}-product/update-status`, environment);
-  const [isPending, start] = useTransition();
-  const [shown, show] = useOptimistic(status);
-  const [changedFrom, setChangedFrom] = useState<ProductStatus>();
+  const { mutate, isPending, error } = useAction(`${productType}-product/update-status`, environment);
+  // What was asked for holds until the page has read what became of it.
+  const [asked, setAsked] = useState<{ readonly wanted: ProductStatus; readonly over: ProductStatus }>();
+  const [isUndoable, setUndoable] = useState(false);
   const isAwake = useHydrated();
-  const change = (wanted: ProductStatus, isUndo = false) =>
-    start(async () => {
-      show(wanted);
-      try {
-        await update.mutateAsync({ id: productId, status: wanted });
-        setChangedFrom(isUndo ? undefined : other[wanted]);
-      } catch {
-        // The mutation has the reason.
-        setChangedFrom(undefined);
-      }
-    });
+  const shown = asked?.over === status ? asked.wanted : status;
   const isActive = shown === 'active';
+  const change = ({ isUndo }: { isUndo: boolean }) => {
+    if (isPending) return;
+    setAsked({ wanted: other[shown], over: status });
+    setUndoable(false);
+    mutate(
+      { id: productId, status: other[shown] },
+      { onSuccess: () => setUndoable(!isUndo), onError: () => setAsked(undefined) },
+    );
+  };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
@@ -49,7 +48,7 @@ export function StatusSwitch({ productId, productType, environment, status }: St
           aria-label={`On sale in ${environment}`}
           aria-busy={isPending}
           disabled={!isAwake}
-          onClick={() => !isPending && change(other[shown])}
+          onClick={() => change({ isUndo: false })}
           className={clsx('inline-flex h-11 shrink-0 items-center rounded-full sm:h-8', !isAwake && wakingClass)}
         >
           <span
@@ -62,12 +61,12 @@ export function StatusSwitch({ productId, productType, environment, status }: St
           </span>
         </button>
       </div>
-      {update.error && <Alert tone="danger">{update.error.message}</Alert>}
+      {error && <Alert tone="danger">{error.message}</Alert>}
       <div role="status" className="flex min-h-0 items-center justify-between gap-2 text-sm empty:hidden">
-        {changedFrom && !isPending && (
+        {isUndoable && (
           <>
             <span>{isActive ? 'On sale now.' : 'No longer on sale.'}</span>
-            <Button size="small" variant="ghost" onClick={() => change(changedFrom, true)}>
+            <Button size="small" variant="ghost" onClick={() => change({ isUndo: true })}>
               Undo
             </Button>
           </>

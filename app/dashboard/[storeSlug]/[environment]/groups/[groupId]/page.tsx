@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { DeleteGroupButton } from '../../../../../../components/dashboard/groups/delete-group-button.tsx';
+import { GroupForm } from '../../../../../../components/dashboard/groups/group-form.tsx';
+import { PublishGroup } from '../../../../../../components/dashboard/groups/publish-group.tsx';
+import { Alert } from '../../../../../../components/ui/alert.tsx';
+import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { describeGroupChanges } from '../../../../../../server/domain/group-diff.ts';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { basePath } from '../../../../scope.ts';
+import { readablePrices } from '../../products/readable-prices.ts';
+import { type GroupParams, readGroup } from './read-group.ts';
+
+interface Props {
+  params: Promise<GroupParams>;
+}
+
+type Found = Awaited<ReturnType<typeof readGroup>>;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await readGroup(params)).group.name };
+}
+
+export default async function GroupPage({ params }: Props) {
+  const found = await readGroup(params);
+  const { store, environment, base, group, members, inProd, source } = found;
+  const inTest = basePath(store.slug, 'test');
+  const prodHref = inProd && `${basePath(store.slug, 'prod')}/groups/${inProd.group.id}`;
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        parent={{ href: `${base}/groups`, label: 'Groups' }}
+        actions={<DeleteGroupButton id={group.id} name={group.name} environment={environment} base={base} />}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {source && (
+            <Alert role="note" title="Published from test">
+              Change it there, and publish it: what is changed here is written over by that.{' '}
+              <Link href={`${inTest}/groups/${source.id}`}>Open it in test</Link>
+            </Alert>
+          )}
+          <GroupForm
+            storeId={toShortId('STO', store.id)}
+            environment={environment}
+            base={base}
+            groupId={group.id}
+            saved={{
+              name: group.name,
+              description: group.description ?? '',
+              ...group.rules,
+              members: members.map((product) => ({
+                id: toShortId('PROD', product.id),
+                name: product.name,
+                price: readablePrices(product)[0]?.amount ?? '',
+              })),
+            }}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {environment === 'test' && (
+            <PublishGroup
+              id={group.id}
+              changes={changesInProd(found)}
+              isPublished={inProd !== undefined}
+              prodHref={prodHref}
+              unpublished={members
+                .filter(({ prodVersionId }) => prodVersionId === null)
+                .map(({ id, name }) => ({ name, href: `${base}/products/${toShortId('PROD', id)}/publish` }))}
+            />
+          )}
+          <div className="flex flex-col gap-1.5">
+            <p className="text-sm font-medium">Group id</p>
+            <CopyField value={group.id} what="group id" />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What publishing the test group would change. Products are called as they are in test, on both sides. */
+function changesInProd({ group, members, inProd }: Found) {
+  const names = new Map([...(inProd?.members ?? []), ...members].map(({ id, name }) => [id, name]));
+  const contentOf = (one: Found['group'], its: Found['members']) => ({
+    ...one,
+    products: new Map(its.map(({ id }) => [id, names.get(id) ?? ''])),
+  });
+  return describeGroupChanges(inProd && contentOf(inProd.group, inProd.members), contentOf(group, members));
+}

@@ -1,0 +1,31 @@
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { isUuid } from '../../../../../../server/domain/ids.ts';
+import { findStoreGroup, listGroupMembers } from '../../../../../../server/queries/group-pages.ts';
+import { findPublishedGroup, type Group } from '../../../../../../server/queries/groups.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+
+export type GroupParams = ScopeParams & { readonly groupId: string };
+
+/** The group of the page with its products, once per request; and the one in prod that it was published to. */
+export async function readGroup(params: Promise<GroupParams>) {
+  const { storeSlug, environment, groupId } = await params;
+  return await loadGroup(storeSlug, environment, groupId);
+}
+
+const loadGroup = cache(async (storeSlug: string, environment: string, groupId: string) => {
+  const found = await requireScope({ storeSlug, environment }, `/groups/${groupId}`);
+  const { db, scope } = found;
+  const group = isUuid(groupId) ? await findStoreGroup(db, scope, groupId.toLowerCase()) : undefined;
+  if (!group) notFound();
+  const published = group.environment === 'test' ? await findPublishedGroup(db, group) : undefined;
+  const withMembers = async (one: Group) => ({ group: one, members: await listGroupMembers(db, one) });
+  const [here, inProd, source] = await Promise.all([
+    withMembers(group),
+    published && withMembers(published),
+    group.publishedFrom
+      ? findStoreGroup(db, { storeId: group.storeId, environment: 'test' }, group.publishedFrom)
+      : undefined,
+  ]);
+  return { ...found, ...here, inProd, source };
+});

@@ -1,0 +1,23 @@
+import type { Candidate } from '../../../../../../components/dashboard/groups/member-picker.tsx';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { findCandidates } from '../../../../../../server/queries/group-pages.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { readablePrices } from '../../products/readable-prices.ts';
+
+const most = 10;
+
+/** Subscription products with `?q=` in their name, for a group's form to choose from. */
+export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
+  const { db, scope } = await requireScope(params, '/groups');
+  const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 200).replaceAll('\0', '');
+  const found = await findCandidates(db, scope, search, most);
+  const candidates = found.map(
+    (product): Candidate => ({
+      id: toShortId('PROD', product.id),
+      name: product.name,
+      price: readablePrices(product)[0]?.amount ?? '',
+      group: product.groupId && product.groupName ? { id: product.groupId, name: product.groupName } : null,
+    }),
+  );
+  return Response.json(candidates, { headers: { 'Cache-Control': 'no-store' } });
+}

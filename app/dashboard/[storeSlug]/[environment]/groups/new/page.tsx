@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { GroupForm } from '../../../../../../components/dashboard/groups/group-form.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { toShortId } from '../../../../../../server/domain/ids.ts';
+import { basePath, requireScope, type ScopeParams } from '../../../../scope.ts';
+
+export const metadata: Metadata = { title: 'New group' };
+
+export default async function NewGroupPage({ params }: { params: Promise<ScopeParams> }) {
+  const { store, environment, base } = await requireScope(params, '/groups/new');
+  if (environment === 'prod') redirect(`${basePath(store.slug, 'test')}/groups/new`);
+  return (
+    <div className="max-w-2xl">
+      <PageHeader
+        title="New group"
+        description="It starts in test, and reaches prod by publishing it."
+        parent={{ href: `${base}/groups`, label: 'Groups' }}
+      />
+      <GroupForm
+        storeId={toShortId('STO', store.id)}
+        environment={environment}
+        base={base}
+        saved={{ name: '', description: '', sharedTrial: false, selfServicePlanChange: false, members: [] }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Layers, Plus, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { FilterForm } from '../../../../../components/dashboard/filter-form.tsx';
+import { GroupTable } from '../../../../../components/dashboard/groups/group-table.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
+import { Card } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { Field } from '../../../../../components/ui/field.tsx';
+import { Input } from '../../../../../components/ui/input.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Steps } from '../../../../../components/ui/steps.tsx';
+import { isUuid } from '../../../../../server/domain/ids.ts';
+import { listGroupLines } from '../../../../../server/queries/group-pages.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Groups' };
+
+const pageSize = 50;
+
+export default async function GroupsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}) {
+  const { db, store, environment, scope, base } = await requireScope(params, '/groups');
+  const given = await searchParams;
+  const search = typeof given.q === 'string' ? given.q.trim().slice(0, 200).replaceAll('\0', '') : '';
+  const after = typeof given.after === 'string' && isUuid(given.after) ? given.after : undefined;
+  const rows = await listGroupLines(db, scope, { search, limit: pageSize + 1, after });
+  const groups = rows.slice(0, pageSize);
+  const href = `${base}/groups`;
+  const hrefWith = (from = '') => {
+    const wanted = Object.entries({ q: search, after: from }).filter(([, value]) => value !== '');
+    return wanted.length === 0 ? href : `${href}?${new URLSearchParams(wanted)}`;
+  };
+  const isEmpty = groups.length === 0;
+  const isWhole = search === '' && after === undefined;
+  const newGroup = (
+    <ButtonLink variant="primary" href={`${basePath(store.slug, 'test')}/groups/new`}>
+      <Plus className="size-4" aria-hidden />
+      {environment === 'test' ? 'New group' : 'New group in test'}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        description="Subscription products that belong together: a small plan, a large one."
+        parent={{ href: `${base}/products`, label: 'Products' }}
+        actions={!(isEmpty && isWhole) && newGroup}
+      />
+      <Card>
+        {!(isEmpty && isWhole) && (
+          <FilterForm
+            href={href}
+            filters={{ search }}
+            label="Filter groups"
+            className="sm:grid-cols-[minmax(0,20rem)_auto] sm:items-end"
+          >
+            <Field label="Name">
+              <Input name="q" type="search" maxLength={200} defaultValue={search} />
+            </Field>
+          </FilterForm>
+        )}
+        {isEmpty && isWhole && (
+          <EmptyState icon={Layers} title="No groups yet" action={newGroup}>
+            Put the plans of one service into a group: buyers then have one trial in all of them together, if you like.
+            A product is in one group at most.
+          </EmptyState>
+        )}
+        {isEmpty && !isWhole && (
+          <EmptyState
+            icon={SearchX}
+            title={after === undefined ? 'No group matches' : 'No older groups'}
+            action={<ButtonLink href={href}>Show all groups</ButtonLink>}
+          >
+            A group is found by any part of its name.
+          </EmptyState>
+        )}
+        {!isEmpty && <GroupTable groups={groups} base={base} />}
+        <Steps
+          newest={after === undefined ? undefined : hrefWith()}
+          older={rows.length > pageSize ? hrefWith(groups.at(-1)?.id) : undefined}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
+
+/** A product as a group shows it. `id` is the Short ID, `price` the first one, ready to read. */
+export interface GroupMember {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+}
+
+/** A product that could join, unless it is in another group. */
+export interface Candidate extends GroupMember {
+  readonly group: { readonly id: string; readonly name: string } | null;
+}
+
+interface MemberPickerProps {
+  members: readonly GroupMember[];
+  onChange: (members: readonly GroupMember[]) => void;
+  /** The group's own id; undefined: it is a new one. */
+  groupId: string | undefined;
+  /** Where candidates are asked for. */
+  path: string;
+  error: string | undefined;
+}
+
+/** A group's products in their order, and a search for further ones. */
+export function MemberPicker({ members, onChange, groupId, path, error }: MemberPickerProps) {
+  const [said, setSaid] = useState('');
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-medium">Products</legend>
+      {members.length > 0 && (
+        <ol className="divide-y divide-border rounded-control border border-border">
+          {members.map((member, place) => (
+            <li key={member.id} className="flex items-center gap-2 py-1.5 ps-3 pe-1 text-sm">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {member.name} <span className="text-muted">{member.price}</span>
+              </span>
+              <OrderButtons
+                what={member.name}
+                place={place}
+                count={members.length}
+                onMove={(to) => {
+                  onChange(movedTo(members, place, to));
+                  setSaid(`${member.name} is now at place ${to + 1} of ${members.length}.`);
+                }}
+                onRemove={() => {
+                  onChange(members.filter(({ id }) => id !== member.id));
+                  setSaid(`${member.name} was removed.`);
+                }}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {error && <FieldError>{error}</FieldError>}
+      <Candidates
+        path={path}
+        isIn={(id) => members.some((member) => member.id === id)}
+        groupId={groupId}
+        onAdd={({ id, name, price }) => {
+          onChange([...members, { id, name, price }]);
+          setSaid(`${name} was added.`);
+        }}
+      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </fieldset>
+  );
+}
+
+const pauseMs = 200;
+
+function Candidates({
+  path,
+  isIn,
+  groupId,
+  onAdd,
+}: {
+  path: string;
+  isIn: (id: string) => boolean;
+  groupId: string | undefined;
+  onAdd: (candidate: Candidate) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, isError } = useQuery({
+    queryKey: [path, search],
+    queryFn: async ({ signal }): Promise<Candidate[]> => {
+      const response = await fetch(`${path}?${new URLSearchParams({ q: search })}`, { signal });
+      if (!response.ok) throw new Error('The products could not be read');
+      return await response.json();
+    },
+    placeholderData: keepPreviousData,
+  });
+  const shown = data?.filter(({ id }) => !isIn(id)) ?? [];
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Find a subscription product to add">
+        <Input
+          type="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          // Enter searches, which typing has done already; it does not save the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
+      {isError && <FieldError>The products could not be read. Try again in a moment.</FieldError>}
+      {data && shown.length === 0 && (
+        <p className="text-sm text-muted">
+          {search === ''
+            ? 'There is no further subscription product.'
+            : 'No further subscription product has that name.'}
+        </p>
+      )}
+      <ul className="flex flex-col text-sm">
+        {shown.map((candidate) => (
+          <li key={candidate.id} className="flex min-h-11 items-center gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {candidate.name} <span className="text-muted">{candidate.price}</span>
+            </span>
+            {candidate.group && candidate.group.id !== groupId ? (
+              <span className="text-muted">In {candidate.group.name}</span>
+            ) : (
+              <Button size="small" onClick={() => onAdd(candidate)} aria-label={`Add ${candidate.name}`}>
+                <Plus className="size-4" aria-hidden />
+                Add
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

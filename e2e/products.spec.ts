@@ -1,0 +1,245 @@
+/** What a store sells: products from their first draft to what prod has of them, and their groups. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Store {
+  /** `/dashboard/<slug>/test`. */
+  readonly home: string;
+  readonly id: string;
+  /** Runs an action as the store's merchant, in test. */
+  call(action: string, body: Body): Promise<Record<string, Body>>;
+}
+
+/** A merchant of the test's own, signed in, with a store. */
+async function openStore(page: Page, baseURL: string | undefined): Promise<Store> {
+  const post = async (path: string, data: Body) => {
+    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { data?: Record<string, Body> }).data ?? {};
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  return {
+    home: `/dashboard/${store?.slug}/test`,
+    id: String(store?.id),
+    call: (action, body) => post(`/dashboard/api/${action}`, body),
+  };
+}
+
+/** A product of the store's; its id. */
+async function makeProduct(store: Store, content: Body = {}): Promise<string> {
+  const type = 'billingPeriod' in content ? 'subscription' : 'onetime';
+  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
+  const { product } = await store.call(`${type}-product/create-product`, body);
+  return String(product?.id);
+}
+
+async function expectNoBarriers(page: Page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test('a product in two currencies is made with the keyboard alone', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(home);
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let tries = 0; tries < 40 && !(await until()); tries += 1) await page.keyboard.press(key);
+    expect(await until()).toBe(true);
+  };
+  const isFocused = (name: string) => async () =>
+    await page.evaluate((wanted) => (document.activeElement?.textContent ?? '').trim() === wanted, name);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await press('Tab', isFocused('Products'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+  await press('Tab', isFocused('New product'));
+  await page.keyboard.press('Enter');
+  const name = page.getByLabel('Name');
+  await expect(name).toBeVisible();
+  await press('Tab', () => name.evaluate((input) => input === document.activeElement));
+  await page.keyboard.type('Field notes');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('EUR');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('27');
+  await press('Tab', isFocused('Add a currency'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Currency 2')).toBeFocused();
+  await page.keyboard.type('JPY');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('4500');
+  await press(
+    'Tab',
+    async () => await page.getByLabel('Description').evaluate((text) => text === document.activeElement),
+  );
+  await page.keyboard.type('Two hundred pages **from the field**.');
+  const preview = page.getByRole('region', { name: 'As buyers see it' });
+  await expect(preview.locator('strong')).toHaveText('from the field');
+  await expect(preview).toContainText('€27.00');
+  await press('Tab', isFocused('Create product'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/products\/PROD_\w{22}$/);
+  await expect(page.getByRole('heading', { name: 'Field notes', level: 1 })).toBeVisible();
+  await expect(page.getByText('€27.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('¥4,500', { exact: true })).toBeVisible();
+});
+
+test('a change becomes a version, shows what it changed, and reaches prod exactly so @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  const id = await makeProduct(store, { description: 'Two hundred pages on grind.' });
+  await store.call('onetime-product/publish-product', { id });
+  const product = `${store.home}/products/${id}`;
+  await page.goto(`${product}/edit`);
+  await expect(page.getByText('Nothing has changed')).toBeVisible();
+  await page.getByLabel('Amount 1').fill('32');
+  await page.getByLabel('Description').fill('Two thousand pages on grind.');
+  await expect(page.getByText('Saves as version 2 in test.')).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Changes of version 2' }).click();
+
+  const expectChanges = async (name: string) => {
+    const changes = page.getByRole('list', { name }).getByRole('listitem');
+    await expect(changes).toHaveCount(2);
+    await expect(changes.nth(0)).toContainText('Price in USD');
+    await expect(changes.nth(0).locator('del')).toContainText('$29.00');
+    await expect(changes.nth(0).locator('ins')).toContainText('$32.00');
+    await expect(changes.nth(1).locator('del')).toContainText('hundred');
+    await expect(changes.nth(1).locator('ins')).toContainText('thousand');
+  };
+  await expectChanges('From version 1 to version 2');
+  expect(page.url()).toContain('from=1&to=2');
+  await expectNoBarriers(page);
+
+  await page.goto(product);
+  await page.getByRole('link', { name: 'Publish', exact: true }).click();
+  await expectChanges('What changes in prod');
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Publish to prod' }).click();
+  await page.waitForURL(new RegExp(`/prod/products/${id}$`));
+  await expect(page.getByText('$32.00', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Publish', exact: true })).toHaveCount(0);
+
+  // Whatever was published can be taken back, as a further version.
+  await page.goto(`${page.url()}/versions?from=2&to=1`);
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.waitForURL(new RegExp(`/prod/products/${id}$`));
+  await expect(page.getByText('$29.00', { exact: true })).toBeVisible();
+});
+
+test('what is wrong is said at its field, and what was typed is not lost', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/products/new?type=subscription`);
+  const send = () => page.getByRole('button', { name: 'Create product' }).click();
+  await send();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Give the product a name\./);
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Name').fill('Field notes');
+  await page.getByLabel('Amount 1').fill('10.001');
+  await send();
+  await expect(page.getByLabel('Amount 1')).toHaveAccessibleDescription('Enter an amount above zero, such as 29.00.');
+  await page.getByLabel('Amount 1').fill('10.00');
+  await page.getByLabel('Days of trial').fill('14');
+  await page.getByLabel('Price of the trial in USD').fill('11');
+  await page.getByRole('button', { name: 'Add a picture or video' }).click();
+  await page.getByLabel('Address 1').fill('example.com/a.png');
+  await send();
+  await expect(page.getByLabel('Price of the trial in USD')).toHaveAccessibleDescription(
+    /Enter less than a period costs/,
+  );
+  await page.getByLabel('Price of the trial in USD').fill('1');
+  await send();
+  await expect(page.getByLabel('Address 1')).toHaveAccessibleDescription(/Enter a whole address/);
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Field notes');
+  await page.getByRole('button', { name: 'Remove picture or video 1' }).click();
+  await send();
+  await expect(page.getByText('Subscription, billed every month, after a trial of 14 days')).toBeVisible();
+  await expect(page.getByText('$1.00 for the trial')).toBeVisible();
+});
+
+test('a product is found, and taken off sale and back', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await makeProduct(store, { name: 'Coffee by post', billingPeriod: 'monthly' });
+  await makeProduct(store);
+  await page.goto(`${store.home}/products`);
+  await page.getByLabel('Name or id').fill('coffee');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByRole('link', { name: 'Field notes' })).toHaveCount(0);
+  expect(page.url()).toContain('q=coffee');
+  await page.getByRole('link', { name: 'Coffee by post' }).click();
+  const sale = page.getByRole('switch', { name: 'On sale in test' });
+  await sale.click();
+  await expect(sale).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(sale).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  // What the service refuses is shown as it was.
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/update-status', async (route) => {
+    await answered.promise;
+    await route.fulfill({ status: 500, json: { data: null, errors: [{ message: 'no', layer: 'gateway' }] } });
+  });
+  await sale.click();
+  await expect(sale).not.toBeChecked();
+  answered.resolve();
+  await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
+  await expect(sale).toBeChecked();
+});
+
+test('a group is made, published as it then is, and deleted once its name is typed @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  const billingPeriod = 'monthly';
+  const small = await makeProduct(store, { name: 'Small plan', billingPeriod });
+  await makeProduct(store, { name: 'Large plan', billingPeriod });
+  await store.call('subscription-product/publish-product', { id: small });
+  await page.goto(`${store.home}/groups`);
+  await expectNoBarriers(page);
+  await page.getByRole('link', { name: 'New group' }).click();
+  await page.getByLabel('Name').fill('Coffee plans');
+  await page.getByLabel(/One trial for a buyer/).check();
+  await page.getByLabel('Find a subscription product').fill('small');
+  await expect(page.getByRole('button', { name: 'Add Large plan' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add Small plan' }).click();
+  await page.getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByRole('heading', { name: 'Coffee plans', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish to prod' }).click();
+  await expect(page.getByText('Prod has the group as it is here.')).toBeVisible();
+
+  await page.getByLabel('Find a subscription product').fill('large');
+  await page.getByRole('button', { name: 'Add Large plan' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Publish its products first')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'What changes in prod' })).toContainText('Joins');
+  await expect(page.getByRole('button', { name: 'Publish the changes' })).toBeDisabled();
+  await expectNoBarriers(page);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const remove = page.getByRole('button', { name: 'Delete the group' });
+  await expect(remove).toBeDisabled();
+  await page.getByLabel('Type Coffee plans to confirm').fill('Coffee plans');
+  await remove.click();
+  await expect(page.getByText('No groups yet')).toBeVisible();
+  await page.goto(`${store.home.replace(/test$/, 'prod')}/groups`);
+  await expect(page.getByRole('link', { name: 'Coffee plans' })).toBeVisible();
+});

@@ -1,0 +1,63 @@
+/** What publishing a group changes in prod, as people read it. */
+import type { GroupRules } from './group.ts';
+import type { ChangedValue, ChangeGroup } from './product-change-words.ts';
+import { wordsBetween } from './product-diff.ts';
+
+interface GroupContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly rules: GroupRules;
+  /** Its products' names by their ids, in their order. */
+  readonly products: ReadonlyMap<string, string>;
+}
+
+const ruleNames: Readonly<Record<keyof GroupRules, string>> = {
+  sharedTrial: 'One trial for a buyer in the whole group',
+  selfServicePlanChange: 'Buyers may change between its plans themselves',
+};
+
+/** Undefined: there is none yet, and all of it is new. */
+export function describeGroupChanges(before: GroupContent | undefined, after: GroupContent): ChangeGroup[] {
+  const groups = [
+    changed('Name', before?.name ?? null, after.name),
+    changed('Description', before?.description || null, after.description || null),
+    ...(Object.keys(ruleNames) as (keyof GroupRules)[]).map((rule) =>
+      changed(ruleNames[rule], before ? yesOrNo(before.rules[rule]) : null, yesOrNo(after.rules[rule])),
+    ),
+    productChanges(before?.products ?? new Map(), after.products),
+  ];
+  return groups.filter((group) => group !== undefined);
+}
+
+const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
+
+function changed(title: string, before: string | null, after: string | null): ChangeGroup | undefined {
+  if (before === after) return undefined;
+  const isText = title === 'Name' || title === 'Description';
+  const words = isText && before && after ? wordsBetween(before, after) : null;
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  return { title, kind, values: [{ label: null, before, after, words }] };
+}
+
+function productChanges(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): ChangeGroup | undefined {
+  const [gone, come] = [without(before, after), without(after, before)];
+  const values: ChangedValue[] = [
+    ...gone.map((name) => ({ label: 'Leaves', before: name, after: null, words: null })),
+    ...come.map((name) => ({ label: 'Joins', before: null, after: name, words: null })),
+  ];
+  const stayed = [...before.keys()].filter((id) => after.has(id));
+  const order = [...after.keys()].filter((id) => before.has(id));
+  if (stayed.join() !== order.join()) {
+    const said = (ids: readonly string[]) => ids.map((id) => after.get(id)).join(', ');
+    values.push({ label: 'Order', before: said(stayed), after: said(order), words: null });
+  }
+  if (values.length === 0) return undefined;
+  const kind = before.size === 0 ? 'added' : after.size === 0 ? 'removed' : 'changed';
+  return { title: 'Products', kind, values };
+}
+
+const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] =>
+  [...some].filter(([id]) => !others.has(id)).map(([, name]) => name);
