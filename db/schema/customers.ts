@@ -1,4 +1,5 @@
 /** Who has bought: a row for each buyer of a store's environment, kept by a trigger on orders (`0007_dashboard.sql`). */
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { key, moment } from './columns.ts';
 import { tenant } from './tenant.ts';
@@ -24,5 +25,6 @@ export const customers = pgTable(
     uniqueIndex('customers_key').on(table.storeId, table.environment, table.key),
     index('customers_last_order').on(table.storeId, table.environment, table.lastOrderAt, table.id),
     index('customers_first_order').on(table.storeId, table.environment, table.firstOrderAt, table.id),
+    index('customers_email').on(table.storeId, table.environment, sql`lower(email) text_pattern_ops`),
   ],
 );

@@ -103,12 +103,18 @@ export const orders = pgTable(
     // One session makes at most one order, however many requests race.
     uniqueIndex('orders_checkout_session').on(table.checkoutSessionId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    // Lists of one type, of one status, of one customer: each is read from its newest row on.
+    // Lists of one type, of one type's status, of one customer, of one product: each is read from its newest row on.
     index('orders_store_type').on(table.storeId, table.environment, table.productType, table.createdAt, table.id),
-    index('orders_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    index('orders_store_status').on(
+      table.storeId,
+      table.environment,
+      table.productType,
+      table.status,
+      table.createdAt,
+      table.id,
+    ),
     index('orders_customer').on(table.customerId, table.createdAt, table.id),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    index('orders_product').on(table.productId),
     // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start.
     index('orders_bought')
       .on(table.storeId, table.environment, sql`coalesce(completed_at, started_at)`)
@@ -128,6 +134,10 @@ export const orders = pgTable(
         table.productId,
       )
       .where(sql`started_at is not null`),
+    index('orders_product').on(table.productId, table.environment, table.createdAt, table.id),
+    index('orders_external')
+      .on(table.storeId, table.environment, table.merchantExternalId)
+      .where(sql`merchant_external_id is not null`),
     index('orders_buyer').on(table.storeId, sql`lower(coalesce(buyer_identity, buyer_email))`),
     index('orders_due').on(table.expiresAt).where(sql`status = 'pending'`),
     index('orders_period_end').on(table.currentPeriodEnd).where(sql`status = 'canceling'`),
