@@ -100,6 +100,10 @@ const badge = ({ tone, icon: Icon, word }: Look) => (
 export const OrderBadge = ({ status }: { status: OrderStatus }) => badge(orderLooks[status]);
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
 
+/** The same words, for where there is no room for a badge. */
+export const orderWords = (status: OrderStatus): string => orderLooks[status].word;
+export const paymentWords = (status: PaymentStatus): string => paymentLooks[status].word;
+
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);
 export const RefundTicketBadge = ({ status }: { status: RefundTicketStatus }) => badge(refundTicketLooks[status]);
 export const RefundBadge = ({ status }: { status: RefundStatus }) => badge(refundLooks[status]);

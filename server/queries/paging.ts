@@ -87,8 +87,8 @@ async function readPart<Row>(
 /** All rows of a list, so many at a time, each read when it is asked for: no transaction is kept open meanwhile. */
 export async function* readAll<Row>(
   size: number,
-  idOf: (row: Row) => string,
   read: (place: Place, limit: number) => Promise<Leaf<Row>>,
+  idOf: (row: Row) => string,
 ): AsyncGenerator<readonly Row[], void> {
   let place: Place = {};
   for (;;) {

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import type { BillingDetail } from '../../../server/domain/billing-detail.ts';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
 
@@ -7,10 +8,12 @@ interface BuyerDetailsProps {
   billing: BillingDetail | null;
   /** The country's name. */
   country: string | undefined;
+  /** Where all that they bought stands together; null: they have bought nothing so far. */
+  customerHref: string | null;
 }
 
 /** Who buys, as far as that is known. */
-export function BuyerDetails({ email, identity, billing, country }: BuyerDetailsProps) {
+export function BuyerDetails({ email, identity, billing, country, customerHref }: BuyerDetailsProps) {
   if (!email && !billing && !identity) {
     return <p className="text-sm text-muted">Not known until the buyer fills in the checkout.</p>;
   }
@@ -30,6 +33,13 @@ export function BuyerDetails({ email, identity, billing, country }: BuyerDetails
         <Definition term="Buys as">{billing.isBusiness ? billing.businessName || 'Business' : 'Person'}</Definition>
       )}
       {billing?.taxId && <Definition term="Tax id">{billing.taxId}</Definition>}
+      {customerHref && (
+        <Definition term="Customer">
+          <Link href={customerHref} className="text-link underline underline-offset-2">
+            All that they bought
+          </Link>
+        </Definition>
+      )}
     </DefinitionList>
   );
 }

@@ -1,4 +1,5 @@
 import { CreditCard, FileText } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { PaymentStatus } from '../../../server/domain/payment.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -9,6 +10,8 @@ import { type RefundLine, RefundList } from './refund-list.tsx';
 /** An attempt to pay as the order's page shows it. `id` is the Short ID, `amount` ready to read. */
 export interface PaymentLine {
   readonly id: string;
+  /** Its own page. */
+  readonly href: string;
   readonly status: PaymentStatus;
   readonly amount: string;
   readonly card: string;
@@ -69,7 +72,12 @@ function PaymentEntry({ id, status, amount, card, failureReason, createdAt, abou
       )}
       <RefundList refunds={more.refunds} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <code className="font-mono text-xs break-all text-muted">{id}</code>
+        <Link
+          href={more.href}
+          className="inline-flex min-h-6 items-center font-mono text-xs break-all text-muted underline underline-offset-2 hover:text-text"
+        >
+          {id}
+        </Link>
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {more.receiptPath && (
             <a

@@ -33,6 +33,7 @@ import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
 import { findStoreOrder } from '../../../../../../server/queries/store-orders.ts';
 import { settings } from '../../../../../../server/settings.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { countryName } from '../../country-choices.ts';
 import { decidable, goesOn } from '../../request-entry.ts';
 import { tellStory } from './order-story.ts';
 import { keptMethod, Purpose, paymentLine } from './payment-lines.tsx';
@@ -45,8 +46,6 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Order ${(await params).orderId}` };
 }
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export default async function OrderPage({ params }: Props) {
   const { orderId } = await params;
@@ -167,7 +166,8 @@ export default async function OrderPage({ params }: Props) {
               email={order.buyerEmail}
               identity={order.buyerIdentity}
               billing={order.billingDetail}
-              country={order.billingDetail ? countryNames.of(order.billingDetail.country) : undefined}
+              country={order.billingDetail ? countryName(order.billingDetail.country) : undefined}
+              customerHref={order.customerId && `${base}/customers/${order.customerId}`}
             />
           </CardSection>
         </div>

@@ -22,6 +22,7 @@ export function keptMethod(method: KeptMethod) {
 /** An attempt to pay, without what was given back of it. */
 export const paymentLine = (payment: Payment, base: string) => ({
   id: toShortId('PAY', payment.id),
+  href: `${base}/payments/${toShortId('PAY', payment.id)}`,
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
   card: nameOf(payment.method, payment),

@@ -1,0 +1,129 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { CustomerDetails } from '../../../../../../components/dashboard/customers/customer-details.tsx';
+import { TicketList } from '../../../../../../components/dashboard/customers/ticket-list.tsx';
+import { OrderTable } from '../../../../../../components/dashboard/orders/order-table.tsx';
+import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
+import { PaymentTable } from '../../../../../../components/dashboard/payments/payment-table.tsx';
+import { ButtonLink } from '../../../../../../components/ui/button.tsx';
+import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { Pagination } from '../../../../../../components/ui/pagination.tsx';
+import { isUuid, toShortId } from '../../../../../../server/domain/ids.ts';
+import { formatMoney } from '../../../../../../server/domain/money.ts';
+import {
+  findCustomer,
+  listCustomerTickets,
+  listEventsOfOrders,
+  readSpent,
+} from '../../../../../../server/queries/customers.ts';
+import { searchOrders } from '../../../../../../server/queries/order-search.ts';
+import { searchPayments } from '../../../../../../server/queries/payment-search.ts';
+import { pagesBeside, paramsOf, placeIn } from '../../../../list-address.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { countryName } from '../../country-choices.ts';
+import { listedOrderLine } from '../../order-line.ts';
+import { tellStory } from '../../orders/[orderId]/order-story.ts';
+import { paymentRow } from '../../payments/payment-row.ts';
+import { customerName, keptOf } from '../customer-line.ts';
+
+interface Props {
+  params: Promise<ScopeParams & { readonly customerId: string }>;
+  searchParams: PageSearch;
+}
+
+export const metadata: Metadata = { title: 'Customer' };
+
+const shownOrders = 10;
+const shownPayments = 5;
+const shownTickets = 5;
+const shownEvents = 60;
+
+export default async function CustomerPage({ params, searchParams }: Props) {
+  const { customerId } = await params;
+  const { db, scope, base } = await requireScope(params, `/customers/${customerId}`);
+  const customer = isUuid(customerId) ? await findCustomer(db, scope, customerId) : undefined;
+  if (!customer) notFound();
+  const { id } = customer;
+  const theirs = { customerId: id, statuses: [], oldestFirst: false };
+  const [orders, payments, tickets, spent] = await Promise.all([
+    searchOrders(db, scope, theirs, placeIn(paramsOf(await searchParams)), shownOrders),
+    searchPayments(db, scope, { ...theirs, isRefunded: false }, {}, shownPayments),
+    listCustomerTickets(db, scope, id, shownTickets),
+    readSpent(db, scope, [id]),
+  ]);
+  const events = await listEventsOfOrders(
+    db,
+    scope,
+    orders.rows.map((order) => order.id),
+    shownEvents,
+  );
+  const href = `${base}/customers/${id}`;
+  const filteredBy = (list: string) => `${base}/${list}?customer=${id}`;
+  return (
+    <>
+      <PageHeader
+        title={customerName(customer)}
+        parent={{ href: `${base}/customers`, label: 'Customers' }}
+        actions={<ButtonLink href={filteredBy('orders')}>Filter their orders</ButtonLink>}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <CardSection title="Customer">
+            <CustomerDetails
+              {...customer}
+              country={customer.country && countryName(customer.country)}
+              spent={(spent.get(id) ?? []).map((each) => ({
+                kept: keptOf(each),
+                refunded: each.refundedMinor > 0n ? formatMoney(each.refundedMinor, each.currency) : null,
+              }))}
+            />
+          </CardSection>
+          <CardSection title="Orders" description="Those that were paid, or began with a trial. Newest first." flush>
+            <OrderTable caption="Orders" orders={orders.rows.map(listedOrderLine)} base={base} />
+            <Pagination {...pagesBeside(href, '', orders)} />
+          </CardSection>
+          <CardSection
+            title="Latest payments"
+            flush
+            action={
+              payments.older && (
+                <ButtonLink size="small" variant="ghost" href={filteredBy('payments')}>
+                  All payments
+                </ButtonLink>
+              )
+            }
+          >
+            <PaymentTable payments={payments.rows.map(paymentRow)} base={base} />
+          </CardSection>
+          {tickets.length > 0 && (
+            <CardSection title="Refund requests" flush>
+              <TicketList
+                tickets={tickets.map(({ ticket }) => ({
+                  id: ticket.id,
+                  status: ticket.status,
+                  amount: formatMoney(ticket.amountMinor, ticket.currency),
+                  reason: ticket.reason,
+                  createdAt: ticket.createdAt,
+                  href: `${base}/orders/${toShortId('ORD', ticket.orderId)}`,
+                }))}
+              />
+            </CardSection>
+          )}
+        </div>
+        <CardSection title="What happened" description="To the orders that are shown, newest first.">
+          <Timeline moments={tellStory(events.toReversed(), [])} />
+          <p className="mt-4 border-t border-border pt-3 text-sm">
+            <Link
+              href={filteredBy('subscriptions')}
+              className="inline-block py-1 text-link underline underline-offset-2"
+            >
+              Their subscriptions
+            </Link>
+          </p>
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { NextRequest } from 'next/server';
+import { customerColumns, type ExportedCustomer } from '../../../../../../server/domain/customer-export.ts';
+import { readCustomerFilter } from '../../../../../../server/domain/customer-filter.ts';
+import { readSpent, searchCustomers } from '../../../../../../server/queries/customers.ts';
+import { readAll } from '../../../../../../server/queries/paging.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { csvFile } from '../../../../streamed-file.ts';
+
+const batch = 500;
+
+/**
+ * All customers that the list's filter lets through as CSV, a line for each currency that they have paid in. By their
+ * first order, whose time stays: who buys meanwhile does not move.
+ */
+export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
+  const { db, scope, store, environment } = await requireScope(params, '/customers');
+  const filter = { ...readCustomerFilter(nextUrl.searchParams).filter, newestFirst: true };
+  const found = readAll(
+    batch,
+    (place, limit) => searchCustomers(db, scope, filter, place, limit),
+    ({ id }) => id,
+  );
+  async function* lines(): AsyncGenerator<ExportedCustomer[], void> {
+    for await (const customers of found) {
+      const spent = await readSpent(
+        db,
+        scope,
+        customers.map(({ id }) => id),
+      );
+      yield customers.flatMap((customer) =>
+        (spent.get(customer.id) ?? [undefined]).map((each) => ({ customer, spent: each })),
+      );
+    }
+  }
+  return csvFile(`${store.slug}-${environment}-customers.csv`, customerColumns, lines());
+}

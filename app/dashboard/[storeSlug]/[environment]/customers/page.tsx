@@ -1,0 +1,72 @@
+import { Users } from 'lucide-react';
+import type { Metadata } from 'next';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { CustomerFilters } from '../../../../../components/dashboard/customers/customer-filters.tsx';
+import { CustomerTable } from '../../../../../components/dashboard/customers/customer-table.tsx';
+import { ExportLink } from '../../../../../components/dashboard/lists/export-link.tsx';
+import { ListCard } from '../../../../../components/dashboard/lists/list-card.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { readCustomerFilter } from '../../../../../server/domain/customer-filter.ts';
+import { readSpent, searchCustomers } from '../../../../../server/queries/customers.ts';
+import { inTime } from '../../../../../server/queries/in-time.ts';
+import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { countryChoices } from '../country-choices.ts';
+import { ListViews } from '../list-views.tsx';
+import { customerLine } from './customer-line.ts';
+
+export const metadata: Metadata = { title: 'Customers' };
+
+const pageSize = 25;
+
+interface Props {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}
+
+export default async function CustomersPage({ params, searchParams }: Props) {
+  const account = await requireScope(params, '/customers');
+  const { db, merchant, scope, base } = account;
+  const given = paramsOf(await searchParams);
+  const { filter, query } = readCustomerFilter(given);
+  const place = placeIn(given);
+  const isFiltered = query !== '';
+  const found = isFiltered
+    ? await inTime(db, merchant.id, (tx) => searchCustomers(tx, scope, filter, place, pageSize))
+    : await searchCustomers(db, scope, filter, place, pageSize);
+  const rows = found?.rows ?? [];
+  const spent = await readSpent(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const href = `${base}/customers`;
+  return (
+    <>
+      {/* A search may read all there is: it is not repeated by itself. */}
+      {found?.isFirst && filter.search === undefined && <AutoRefresh everySeconds={15} />}
+      <PageHeader
+        title="Customers"
+        description="Everybody who has bought, or begun a trial: by your own id for them or, where you gave none, by their email address."
+        actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
+      />
+      <ListViews account={account} list="customers" query={query} />
+      <ListCard
+        href={href}
+        noun="customers"
+        filters={<CustomerFilters href={href} shown={shownOf(query)} countries={countryChoices()} />}
+        isFiltered={isFiltered}
+        isLate={!found}
+        isEmpty={rows.length === 0}
+        icon={Users}
+        teaches={{
+          title: 'No customers yet',
+          text: 'The first one appears with the first order that is paid. With your own id for a buyer (buyerIdentity), all that they buy comes together here, whichever address they use.',
+        }}
+        {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
+      >
+        <CustomerTable customers={rows.map((customer) => customerLine(customer, spent.get(customer.id)))} base={base} />
+      </ListCard>
+    </>
+  );
+}

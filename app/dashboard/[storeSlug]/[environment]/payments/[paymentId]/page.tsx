@@ -1,0 +1,125 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
+import { RefundButton } from '../../../../../../components/dashboard/orders/refund-button.tsx';
+import { RefundList } from '../../../../../../components/dashboard/orders/refund-list.tsx';
+import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
+import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
+import { PaymentDetails } from '../../../../../../components/dashboard/payments/payment-details.tsx';
+import { PaymentBadge } from '../../../../../../components/dashboard/status-badge.tsx';
+import { ButtonLink } from '../../../../../../components/ui/button.tsx';
+import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
+import { formatTax } from '../../../../../../server/domain/amounts.ts';
+import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
+import { formatMoney } from '../../../../../../server/domain/money.ts';
+import { isRefundable } from '../../../../../../server/domain/refund.ts';
+import { listEvents } from '../../../../../../server/queries/events.ts';
+import { findStorePayment } from '../../../../../../server/queries/payment-search.ts';
+import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
+import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
+import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { tellStory } from '../../orders/[orderId]/order-story.ts';
+import { Purpose, paymentLine } from '../../orders/[orderId]/payment-lines.tsx';
+import { leftMinorOf, refundable, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
+import { decidable, goesOn } from '../../request-entry.ts';
+
+interface Props {
+  params: Promise<ScopeParams & { readonly paymentId: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Payment ${(await params).paymentId}` };
+}
+
+export default async function PaymentPage({ params }: Props) {
+  const { paymentId } = await params;
+  const { db, environment, scope, base } = await requireScope(params, `/payments/${paymentId}`);
+  const uuid = fromShortId('PAY', paymentId);
+  const found = uuid && (await findStorePayment(db, scope, uuid));
+  if (!found) notFound();
+  const { payment, order, productName } = found;
+  const [allRefunds, allTickets, events] = await Promise.all([
+    listOrderRefunds(db, order),
+    listOrderTickets(db, order),
+    listEvents(db, scope, order.id),
+  ]);
+  const id = toShortId('PAY', payment.id);
+  const refunds = refundsOf(payment, allRefunds);
+  const tickets = allTickets.filter((ticket) => ticket.paymentId === payment.id);
+  const story = events.filter(({ data }) => data.paymentId === id);
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency);
+  const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
+  const line = paymentLine(payment, base);
+  const isOpen = payment.status === 'processing' || payment.status === 'requires_action';
+  return (
+    <>
+      {(isOpen || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
+      <PageHeader
+        title={`${line.amount} for ${productName}`}
+        parent={{ href: `${base}/payments`, label: 'Payments' }}
+        mark={<PaymentBadge status={payment.status} />}
+        actions={
+          <>
+            {line.receiptPath && (
+              <ButtonLink href={line.receiptPath} variant="ghost" prefetch={false}>
+                Receipt (PDF)
+              </ButtonLink>
+            )}
+            {isRefundable(payment) && (
+              <RefundButton {...refundable(payment, allRefunds, tickets)} {...bought} environment={environment} />
+            )}
+          </>
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <CardSection title="Payment">
+            <PaymentDetails
+              {...line}
+              id={id}
+              purpose={<Purpose payment={payment} order={order} />}
+              tax={{ name: formatTax(payment), amount: money(payment.taxMinor) }}
+              failureCode={payment.failureCode}
+              provider={payment.provider}
+              providerPaymentId={payment.providerPaymentId}
+              succeededAt={payment.succeededAt}
+              order={{
+                name: `${productName}, ${money(order.totalMinor)}`,
+                href: `${base}/orders/${toShortId('ORD', order.id)}`,
+              }}
+              buyer={
+                order.buyerEmail && {
+                  name: order.buyerEmail,
+                  href: order.customerId && `${base}/customers/${order.customerId}`,
+                }
+              }
+            />
+          </CardSection>
+          {refunds.length > 0 && (
+            <CardSection title="Refunds">
+              <RefundList refunds={refunds.map(refundLine)} />
+            </CardSection>
+          )}
+          {tickets.length > 0 && (
+            <CardSection title="Refund requests" flush>
+              <RefundRequests
+                environment={environment}
+                requests={tickets.map((ticket) => ({
+                  ...decidable(ticket, leftMinorOf(payment, allRefunds)),
+                  ...bought,
+                  reason: ticket.reason,
+                  reviewNote: ticket.reviewNote,
+                  createdAt: ticket.createdAt,
+                }))}
+              />
+            </CardSection>
+          )}
+        </div>
+        <CardSection title="What happened" description="Newest first.">
+          <Timeline moments={tellStory(story, [payment])} />
+        </CardSection>
+      </div>
+    </>
+  );
+}

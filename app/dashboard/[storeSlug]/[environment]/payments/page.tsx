@@ -1,0 +1,77 @@
+import { CreditCard } from 'lucide-react';
+import type { Metadata } from 'next';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { ExportLink } from '../../../../../components/dashboard/lists/export-link.tsx';
+import { ListCard } from '../../../../../components/dashboard/lists/list-card.tsx';
+import { PaymentFilters } from '../../../../../components/dashboard/payments/payment-filters.tsx';
+import { PaymentTable } from '../../../../../components/dashboard/payments/payment-table.tsx';
+import { paymentWords } from '../../../../../components/dashboard/status-badge.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { declineCodes } from '../../../../../server/domain/declines.ts';
+import { paymentStatuses } from '../../../../../server/domain/payment.ts';
+import { readPaymentFilter } from '../../../../../server/domain/payment-filter.ts';
+import { inTime } from '../../../../../server/queries/in-time.ts';
+import { searchPayments } from '../../../../../server/queries/payment-search.ts';
+import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { ListViews } from '../list-views.tsx';
+import { declineWords, paymentRow } from './payment-row.ts';
+
+export const metadata: Metadata = { title: 'Payments' };
+
+const pageSize = 25;
+
+interface Props {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}
+
+export default async function PaymentsPage({ params, searchParams }: Props) {
+  const account = await requireScope(params, '/payments');
+  const { db, merchant, scope, base } = account;
+  const given = paramsOf(await searchParams);
+  const { filter, query } = readPaymentFilter(given);
+  const place = placeIn(given);
+  const isFiltered = query !== '';
+  const found = isFiltered
+    ? await inTime(db, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
+    : await searchPayments(db, scope, filter, place, pageSize);
+  const rows = found?.rows ?? [];
+  const href = `${base}/payments`;
+  return (
+    <>
+      {/* A search may read all there is: it is not repeated by itself. */}
+      {found?.isFirst && filter.search === undefined && <AutoRefresh />}
+      <PageHeader
+        title="Payments"
+        description="Every attempt to pay, those that failed, too."
+        actions={rows.length > 0 && <ExportLink href={addressOf(`${href}/export`, query)} />}
+      />
+      <ListViews account={account} list="payments" query={query} />
+      <ListCard
+        href={href}
+        noun="payments"
+        filters={
+          <PaymentFilters
+            href={href}
+            shown={shownOf(query)}
+            statuses={paymentStatuses.map((status) => [status, paymentWords(status)])}
+            declines={declineCodes.map((code) => [code, declineWords(code)])}
+          />
+        }
+        isFiltered={isFiltered}
+        isLate={!found}
+        isEmpty={rows.length === 0}
+        icon={CreditCard}
+        teaches={{
+          title: 'No payments yet',
+          text: 'When a buyer tries to pay, it stands here at once: what became of it, how they paid, and why not where it failed.',
+        }}
+        {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
+        isOldestFirst={filter.oldestFirst}
+      >
+        <PaymentTable payments={rows.map(paymentRow)} base={base} />
+      </ListCard>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PaymentRow } from '../../../../../components/dashboard/payments/payment-table.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { methodName } from '../../../../../server/domain/method-names.ts';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import type { ListedPayment } from '../../../../../server/queries/payment-search.ts';
+
+/** Why a payment failed, in a word or three: "Insufficient funds". */
+export const declineWords = (code: string): string =>
+  code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+
+/** A payment as the list shows it. */
+export const paymentRow = (payment: ListedPayment): PaymentRow => ({
+  id: toShortId('PAY', payment.id),
+  status: payment.status,
+  amount: formatMoney(payment.amountMinor, payment.currency),
+  refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
+  method: payment.cardLast4
+    ? `${methodName(payment.cardBrand ?? payment.method)} …${payment.cardLast4}`
+    : methodName(payment.method),
+  declined: payment.status === 'failed' && payment.failureCode ? declineWords(payment.failureCode) : null,
+  productName: payment.productName,
+  buyer: payment.buyerEmail,
+  createdAt: payment.createdAt,
+});

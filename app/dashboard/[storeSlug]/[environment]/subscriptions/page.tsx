@@ -1,0 +1,59 @@
+import type { Metadata } from 'next';
+import {
+  type SubscriptionLine,
+  SubscriptionTable,
+} from '../../../../../components/dashboard/orders/subscription-table.tsx';
+import { readClock } from '../../../../../server/clock.ts';
+import { storeTime } from '../../../../../server/domain/test-clock.ts';
+import type { ListedOrder } from '../../../../../server/queries/order-search.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { listedOrderLine } from '../order-line.ts';
+import { OrderList } from '../orders/order-list.tsx';
+
+export const metadata: Metadata = { title: 'Subscriptions' };
+
+interface Props {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}
+
+export default async function SubscriptionsPage({ params, searchParams }: Props) {
+  const account = await requireScope(params, '/subscriptions');
+  const { store, environment, base } = account;
+  const now = storeTime(store, environment, readClock());
+  return (
+    <OrderList
+      account={account}
+      search={await searchParams}
+      list="subscriptions"
+      title="Subscriptions"
+      description="What goes on, what is owed, and what ends."
+      table={(orders) => (
+        <SubscriptionTable
+          caption="Subscriptions"
+          subscriptions={orders.map((order) => subscriptionLine(order, now))}
+          base={base}
+        />
+      )}
+    />
+  );
+}
+
+function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
+  const { id, status, productName, total, rhythm } = listedOrderLine(order);
+  const { currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
+  const goesOn = status === 'active' || status === 'trialing';
+  const isOver = status === 'canceled' || status === 'expired';
+  const charged = goesOn && end && end > now ? end : null;
+  return {
+    id,
+    status,
+    productName,
+    total,
+    rhythm,
+    buyer: order.buyerEmail ?? order.buyerIdentity,
+    period: start && end && !isOver ? { start, end } : null,
+    nextChargeAt: status === 'past_due' ? nextChargeAt : charged,
+    pastDueSince,
+  };
+}

@@ -1,0 +1,59 @@
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** A customer as the list shows them, what they spent ready to read. */
+export interface CustomerLine {
+  readonly id: string;
+  readonly name: string;
+  /** The merchant's own name for them, where the list shows another. */
+  readonly identity: string | null;
+  readonly country: string | null;
+  readonly orders: number;
+  /** A currency each, less what was given back. */
+  readonly spent: readonly string[];
+  readonly firstOrderAt: Date;
+  readonly lastOrderAt: Date;
+}
+
+const columns: readonly Column<CustomerLine>[] = [
+  {
+    head: 'Customer',
+    className: 'wrap-anywhere xl:min-w-56',
+    cell: ({ name, identity }) => (
+      <>
+        {name}
+        {identity && <span className="text-xs font-normal text-muted md:block"> {identity}</span>}
+      </>
+    ),
+  },
+  { head: 'Country', cell: ({ country }) => country },
+  { head: 'Orders', isNumber: true, cell: ({ orders }) => orders },
+  {
+    head: 'Spent',
+    isNumber: true,
+    cell: ({ spent }) => (spent.length === 0 ? <span className="text-muted">nothing</span> : <Lines lines={spent} />),
+  },
+  { head: 'First order', className: 'text-muted', cell: ({ firstOrderAt }) => <Time value={firstOrderAt} dateOnly /> },
+  { head: 'Last order', className: 'text-muted', cell: ({ lastOrderAt }) => <Time value={lastOrderAt} dateOnly /> },
+];
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <>
+    {lines.map((line) => (
+      <span key={line} className="block">
+        {line}
+      </span>
+    ))}
+  </>
+);
+
+/** Customers. The whole row leads to theirs. */
+export const CustomerTable = ({ customers, base }: { customers: readonly CustomerLine[]; base: string }) => (
+  <DataTable
+    caption="Customers"
+    columns={columns}
+    lines={customers}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${base}/customers/${id}`}
+  />
+);

@@ -1,0 +1,34 @@
+import Link from 'next/link';
+import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
+import { Time } from '../../ui/time.tsx';
+import { RefundTicketBadge } from '../status-badge.tsx';
+
+/** A request for a refund as its customer's page shows it; `href` leads to its order, where it is decided. */
+interface TicketLine {
+  readonly id: string;
+  readonly status: RefundTicketStatus;
+  readonly amount: string;
+  readonly reason: string;
+  readonly createdAt: Date;
+  readonly href: string;
+}
+
+/** What a customer asked to have back, newest first. */
+export const TicketList = ({ tickets }: { tickets: readonly TicketLine[] }) => (
+  <ul className="divide-y divide-border">
+    {tickets.map(({ id, status, amount, reason, createdAt, href }) => (
+      <li key={id} className="flex flex-col gap-1 px-4 py-3 text-sm sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link href={href} className="font-medium tabular-nums text-link underline underline-offset-2">
+            {amount}
+          </Link>
+          <RefundTicketBadge status={status} />
+          <span className="text-muted sm:ms-auto">
+            <Time value={createdAt} />
+          </span>
+        </div>
+        <p className="text-muted wrap-anywhere">{reason}</p>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,16 @@
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+
+/** The outline of a page about one order, payment or customer, with what happened beside it. */
+export const DetailLoading = ({ what }: { what: string }) => (
+  <Loading what={what}>
+    <Skeleton className="mb-2 h-4 w-20" />
+    <Skeleton className="mb-6 h-8 w-72 max-w-full" />
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-64 w-full rounded-card" />
+        <Skeleton className="h-40 w-full rounded-card" />
+      </div>
+      <Skeleton className="h-80 w-full rounded-card" />
+    </div>
+  </Loading>
+);

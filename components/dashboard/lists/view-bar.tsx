@@ -1,0 +1,121 @@
+'use client';
+import { clsx } from 'clsx';
+import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useRef, useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { ViewedList } from '../../../server/domain/saved-view.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useViews, type View } from './use-views.ts';
+import { ViewDialog } from './view-dialog.tsx';
+
+interface ViewBarProps {
+  list: ViewedList;
+  storeId: string;
+  environment: Environment;
+  /** The list's own address. */
+  href: string;
+  /** The filter of the page. */
+  query: string;
+  builtIn: readonly Omit<View, 'id'>[];
+  views: readonly View[];
+}
+
+/** The views of a list as links, and what can be done with the one that is shown. */
+export function ViewBar(props: ViewBarProps) {
+  const { href, query, builtIn } = props;
+  const kept = useViews(props);
+  const [dialog, setDialog] = useState<'save' | 'rename'>();
+  const undo = useRef<HTMLButtonElement>(null);
+  const current = kept.views.find((view) => view.query === query);
+  const isBuiltIn = builtIn.some((view) => view.query === query);
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <nav aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
+          <ul className="flex gap-1.5 p-1 md:flex-wrap">
+            {[...builtIn, ...kept.views].map((view) => (
+              <li key={'id' in view ? `kept ${view.id}` : view.name}>
+                <ViewLink href={href} view={view} isCurrent={view.query === query} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <span className="flex gap-1">
+          {!current && !isBuiltIn && (
+            <Button size="small" variant="ghost" onClick={() => setDialog('save')}>
+              <Bookmark className="size-4" aria-hidden />
+              Save view
+            </Button>
+          )}
+          {current && (
+            <>
+              <Button size="small" variant="ghost" onClick={() => setDialog('rename')} disabled={kept.isBusy}>
+                <Pencil className="size-4" aria-hidden />
+                Rename<span className="sr-only"> view {current.name}</span>
+              </Button>
+              <Button
+                size="small"
+                variant="ghost"
+                disabled={kept.isBusy}
+                onClick={() => {
+                  kept.remove(current);
+                  // The button goes; undoing it is what comes next, if anything does.
+                  requestAnimationFrame(() => undo.current?.focus());
+                }}
+              >
+                <Trash2 className="size-4" aria-hidden />
+                Delete<span className="sr-only"> view {current.name}</span>
+              </Button>
+            </>
+          )}
+        </span>
+      </div>
+      <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
+        {kept.deleted && (
+          <>
+            <span className="wrap-anywhere">“{kept.deleted.name}” is deleted.</span>
+            <Button ref={undo} size="small" onClick={kept.undo} disabled={kept.isBusy}>
+              Undo
+            </Button>
+          </>
+        )}
+      </p>
+      {kept.problem && <Alert tone="danger">{kept.problem}</Alert>}
+      <ViewDialog
+        kind={dialog}
+        onClose={() => setDialog(undefined)}
+        current={current}
+        views={kept.views}
+        onSave={(name) => {
+          kept.dismiss();
+          kept.add(name, query);
+        }}
+        onReplace={(id) => {
+          kept.dismiss();
+          kept.change(id, { query });
+        }}
+        onRename={(name) => {
+          kept.dismiss();
+          if (current) kept.change(current.id, { name });
+        }}
+      />
+    </div>
+  );
+}
+
+const ViewLink = ({ href, view, isCurrent }: { href: string; view: Omit<View, 'id'>; isCurrent: boolean }) => (
+  <Link
+    href={view.query === '' ? href : `${href}?${view.query}`}
+    aria-current={isCurrent ? 'page' : undefined}
+    className={clsx(
+      'inline-flex min-h-11 max-w-60 items-center rounded-full border px-3 text-sm whitespace-nowrap sm:min-h-8',
+      isCurrent
+        ? 'border-control bg-surface font-medium text-text'
+        : 'border-border text-muted hover:border-control hover:text-text',
+    )}
+  >
+    <span className="truncate">{view.name}</span>
+  </Link>
+);

@@ -1,0 +1,86 @@
+'use client';
+import { type FormEvent, useId, useState } from 'react';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { View } from './use-views.ts';
+
+interface ViewDialogProps {
+  /** Whether the page's filter gets a name, or its view another one; undefined: it is closed. */
+  kind: 'save' | 'rename' | undefined;
+  onClose: () => void;
+  /** The view that is shown. */
+  current: View | undefined;
+  views: readonly View[];
+  onSave: (name: string) => void;
+  onReplace: (id: string) => void;
+  onRename: (name: string) => void;
+}
+
+const longestName = 60;
+
+/** Asks for a view's name; a filter may also take the place of another view's. */
+export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, onRename }: ViewDialogProps) {
+  const id = useId();
+  const [replaced, setReplaced] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const isRename = kind === 'rename';
+  const close = () => {
+    setReplaced('');
+    setProblem(undefined);
+    onClose();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    const isTaken = views.some((view) => view.name === name && view.id !== current?.id);
+    if (replaced === '' && name === '') return setProblem('Give it a name.');
+    if (replaced === '' && isTaken) return setProblem('A view with this name exists already.');
+    if (isRename) onRename(name);
+    else if (replaced === '') onSave(name);
+    else onReplace(replaced);
+    return close();
+  };
+  return (
+    <Dialog
+      open={kind !== undefined}
+      onOpenChange={(open) => open || close()}
+      title={isRename ? 'Rename this view' : 'Save this view'}
+      description={isRename ? undefined : 'The filter stays at hand above the list, for you only.'}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <SubmitButton form={id}>{isRename ? 'Rename' : 'Save'}</SubmitButton>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {!isRename && views.length > 0 && (
+          <Field label="Save as">
+            <Select value={replaced} onChange={(event) => setReplaced(event.target.value)}>
+              <option value="">A new view</option>
+              {views.map((view) => (
+                <option key={view.id} value={view.id}>
+                  In place of “{view.name}”
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        {replaced === '' && (
+          <Field label="Name" {...(problem && { error: problem })}>
+            <Input
+              name="name"
+              maxLength={longestName}
+              defaultValue={isRename ? current?.name : ''}
+              autoComplete="off"
+              onChange={() => setProblem(undefined)}
+            />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Choices, FilterChecks, FilterChoice, FilterForm } from '../filter-form.tsx';
+import { CountryField } from '../lists/country-field.tsx';
+import { AmountFields, DayFields, type Shown } from '../lists/range-fields.tsx';
+import { SearchField } from '../lists/search-field.tsx';
+
+interface OrderFiltersProps {
+  href: string;
+  /** "orders", "subscriptions". */
+  noun: string;
+  /** As it stands in the address; `status` holds several, with spaces between them. */
+  shown: Shown;
+  statuses: Choices;
+  products: Choices;
+  countries: Choices;
+  /** Whether there are those of both types. */
+  hasTypes: boolean;
+}
+
+const types = [
+  ['onetime', 'One-time'],
+  ['subscription', 'Subscription'],
+] as const;
+
+const seldom = ['status', 'type', 'currency', 'least', 'most', 'from', 'until', 'country'];
+
+/** What orders are looked through by. */
+export const OrderFilters = ({ href, noun, shown, statuses, products, countries, hasTypes }: OrderFiltersProps) => (
+  <FilterForm
+    href={href}
+    filters={shown}
+    label={`Filter ${noun}`}
+    className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
+    isMoreSet={seldom.some((name) => shown[name])}
+    more={
+      <>
+        <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
+        {hasTypes && <FilterChoice name="type" label="Type" any="Any type" value={shown.type ?? ''} choices={types} />}
+        <CountryField value={shown.country} countries={countries} />
+        <DayFields shown={shown} />
+        <AmountFields shown={shown} />
+      </>
+    }
+  >
+    <SearchField value={shown.q} placeholder="ORD_…, ana@example.com, your reference" />
+    <FilterChoice name="product" label="Product" any="Any product" value={shown.product ?? ''} choices={products} />
+    <FilterChoice
+      name="sort"
+      label="Order"
+      any="Newest first"
+      value={shown.sort ?? ''}
+      choices={[['oldest', 'Oldest first']]}
+    />
+    {shown.customer && <input type="hidden" name="customer" value={shown.customer} />}
+  </FilterForm>
+);

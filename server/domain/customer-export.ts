@@ -1,0 +1,30 @@
+/** Customers as files. The columns' names stay as they are: programs read them. */
+import type { CsvColumn } from './csv.ts';
+import { formatAmount } from './money.ts';
+
+/** A customer as a line needs them: one for each currency that they have paid in, and one where they have paid nothing. */
+export interface ExportedCustomer {
+  readonly customer: {
+    readonly id: string;
+    readonly email: string | null;
+    readonly identity: string | null;
+    readonly country: string | null;
+    readonly orders: number;
+    readonly firstOrderAt: Date;
+    readonly lastOrderAt: Date;
+  };
+  readonly spent: { readonly currency: string; readonly paidMinor: bigint; readonly refundedMinor: bigint } | undefined;
+}
+
+export const customerColumns: readonly CsvColumn<ExportedCustomer>[] = [
+  ['customer', ({ customer }) => customer.id],
+  ['email', ({ customer }) => customer.email],
+  ['identity', ({ customer }) => customer.identity],
+  ['country', ({ customer }) => customer.country],
+  ['orders', ({ customer }) => customer.orders],
+  ['firstOrderAt', ({ customer }) => customer.firstOrderAt],
+  ['lastOrderAt', ({ customer }) => customer.lastOrderAt],
+  ['currency', ({ spent }) => spent?.currency],
+  ['paid', ({ spent }) => spent && formatAmount(spent.paidMinor, spent.currency)],
+  ['refunded', ({ spent }) => spent && formatAmount(spent.refundedMinor, spent.currency)],
+];

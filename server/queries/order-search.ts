@@ -1,0 +1,168 @@
+/** Orders as the dashboard lists, searches and exports them. */
+import { and, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { type OrderFilter, statusesOf } from '../domain/order-filter.ts';
+import { productTypes } from '../domain/product.ts';
+import { begins } from './email-prefix.ts';
+import { type Leaf, type Part, type Place, readLeaf } from './paging.ts';
+
+/** A store in one environment. */
+export interface StoreScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+/** What a list shows of an order. */
+const shown = {
+  id: orders.id,
+  status: orders.status,
+  productName: productVersions.name,
+  totalMinor: orders.totalMinor,
+  currency: orders.currency,
+  billingPeriod: orders.billingPeriod,
+  buyerEmail: orders.buyerEmail,
+  buyerIdentity: orders.buyerIdentity,
+  currentPeriodStart: orders.currentPeriodStart,
+  currentPeriodEnd: orders.currentPeriodEnd,
+  nextChargeAt: orders.nextChargeAt,
+  pastDueSince: orders.pastDueSince,
+  createdAt: orders.createdAt,
+};
+
+const selectShown = (tx: Tx) =>
+  tx.select(shown).from(orders).innerJoin(productVersions, eq(productVersions.id, orders.productVersionId)).$dynamic();
+
+export type ListedOrder = Awaited<ReturnType<typeof selectShown>>[number];
+
+const selectWhole = (tx: Tx) =>
+  tx
+    .select({ order: orders, productName: productVersions.name })
+    .from(orders)
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .$dynamic();
+
+export type WholeOrder = Awaited<ReturnType<typeof selectWhole>>[number];
+
+/** One page of the store's orders that the filter lets through. */
+export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
+  leafOf(tx, scope, filter, place, limit, {
+    keyOf: ({ createdAt, id }: ListedOrder) => ({ at: createdAt, id }),
+    read: (where, { inOrder, limit: most }) =>
+      selectShown(tx)
+        .where(where)
+        .orderBy(...inOrder)
+        .limit(most),
+  });
+
+/** The same with all there is of each, newest first. */
+export const readWholeOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
+  leafOf(tx, scope, { ...filter, oldestFirst: false }, place, limit, {
+    keyOf: ({ order }: WholeOrder) => ({ at: order.createdAt, id: order.id }),
+    read: (where, { inOrder, limit: most }) =>
+      selectWhole(tx)
+        .where(where)
+        .orderBy(...inOrder)
+        .limit(most),
+  });
+
+interface Reading<Row> {
+  readonly keyOf: (row: Row) => { readonly at: Date; readonly id: string };
+  readonly read: (where: SQL | undefined, part: Part) => PromiseLike<Row[]>;
+}
+
+function leafOf<Row>(
+  tx: Tx,
+  scope: StoreScope,
+  filter: OrderFilter,
+  place: Place,
+  limit: number,
+  { keyOf, read }: Reading<Row>,
+): Promise<Leaf<Row>> {
+  const mine = inScope(scope);
+  return readLeaf({
+    place,
+    limit,
+    by: { at: orders.createdAt, id: orders.id },
+    oldestFirst: filter.oldestFirst,
+    valueAt: async (id) =>
+      (
+        await tx
+          .select({ at: orders.createdAt })
+          .from(orders)
+          .where(and(mine, eq(orders.id, id)))
+      )[0]?.at,
+    keyOf,
+    find: (part) =>
+      Promise.all(legsOf(filter).map((leg) => read(and(mine, leg, matching(tx, scope, filter), part.beyond), part))),
+  });
+}
+
+const inScope = ({ storeId, environment }: StoreScope) =>
+  and(eq(orders.storeId, storeId), eq(orders.environment, environment));
+
+/** What has an index of its own finds few enough by itself. */
+const isNarrow = ({ search, productId, customerId }: OrderFilter): boolean =>
+  (search ?? productId ?? customerId) !== undefined;
+
+/**
+ * The lists that make up what the filter asks for: an index has the orders of one type and status in their order, and
+ * those of several it has not.
+ */
+function legsOf(filter: OrderFilter): (SQL | undefined)[] {
+  const { statuses, type } = filter;
+  const ofType = type && eq(orders.productType, type);
+  if (statuses.length === 0) return [ofType];
+  if (isNarrow(filter)) return [and(ofType, inArray(orders.status, [...statuses]))];
+  return (type ? [type] : productTypes).flatMap((each) =>
+    statuses
+      .filter((status) => statusesOf[each].includes(status))
+      .map((status) => and(eq(orders.productType, each), eq(orders.status, status))),
+  );
+}
+
+function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
+  const { search, productId, customerId, currency, leastMinor, mostMinor, from, until, country } = filter;
+  return and(
+    search === undefined ? undefined : searched(tx, scope, search),
+    productId === undefined ? undefined : eq(orders.productId, productId),
+    customerId === undefined ? undefined : eq(orders.customerId, customerId),
+    currency === undefined ? undefined : eq(orders.currency, currency),
+    leastMinor === undefined ? undefined : gte(orders.totalMinor, leastMinor),
+    mostMinor === undefined ? undefined : lte(orders.totalMinor, mostMinor),
+    from && gte(orders.createdAt, from),
+    until && lt(orders.createdAt, until),
+    country === undefined ? undefined : sql`${orders.billingDetail}->>'country' = ${country}`,
+  );
+}
+
+/** What people have at hand of an order: its id or that of one of its payments or refunds, a reference, who bought. */
+export function searched(tx: Tx, { storeId }: StoreScope, search: string): SQL | undefined {
+  const orderId = fromShortId('ORD', search);
+  const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
+  const refundId = search.startsWith('REF_') ? fromShortId('REF', search) : undefined;
+  const ofPayment = (id: string) =>
+    tx
+      .select({ id: payments.orderId })
+      .from(payments)
+      .where(and(eq(payments.id, id), eq(payments.storeId, storeId)));
+  const ofRefund = (id: string) =>
+    tx
+      .select({ id: refunds.orderId })
+      .from(refunds)
+      .where(and(eq(refunds.id, id), eq(refunds.storeId, storeId)));
+  if (paymentId) return inArray(orders.id, ofPayment(paymentId));
+  if (refundId) return inArray(orders.id, ofRefund(refundId));
+  return or(
+    orderId === undefined ? undefined : eq(orders.id, orderId),
+    begins(sql`lower(${orders.buyerEmail})`, search.toLowerCase()),
+    and(isNotNull(orders.merchantExternalId), eq(orders.merchantExternalId, search)),
+    and(
+      eq(orders.buyerIdentity, search),
+      // As the index has it.
+      sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${search})`,
+    ),
+  );
+}
