@@ -56,9 +56,9 @@ describe('buckets', () => {
   });
 
   test('more than there may be are refused', () => {
-    expect(bucketsOf(range('2026-01-01T00:00Z', '2026-02-11T16:00Z'), 'hour')).toHaveLength(mostBuckets);
-    expect(() => bucketsOf(range('2026-01-01T00:00Z', '2026-02-11T16:00:00.001Z'), 'hour')).toThrow(
-      'Invalid interval: the range has more than 1000 of them, ask for longer ones',
+    expect(bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00Z'), 'hour')).toHaveLength(mostBuckets);
+    expect(() => bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00:00.001Z'), 'hour')).toThrow(
+      'Invalid interval: the range has more than 400 of them, ask for longer ones',
     );
   });
 });

@@ -14,8 +14,8 @@ export const intervals = ['hour', 'day', 'week', 'month'] as const;
 /** How long one bucket of a series is. */
 export type Interval = (typeof intervals)[number];
 
-/** More than any chart can show, and few enough to be counted at once. */
-export const mostBuckets = 1000;
+/** A year of days, or two weeks of hours: more than any chart shows, and few enough for an answer. */
+export const mostBuckets = 400;
 
 const longestRangeYears = 5;
 

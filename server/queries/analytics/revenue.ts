@@ -36,6 +36,7 @@ export const listRevenueByCurrency = (
 export interface RevenueByCountry {
   /** ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for. */
   readonly country: string | null;
+  readonly currency: string;
   readonly payments: number;
   readonly revenueMinor: number;
 }
@@ -46,20 +47,20 @@ export interface TopChoice {
   readonly limit: number;
 }
 
-/** What was paid from where, the country that paid most first. */
+/** What was paid from where: of one currency, where most came from first; of all, where most payments came from. */
 export async function listRevenueByCountry(
   tx: Tx,
   scope: ReadScope,
-  { range, currency, limit }: TopChoice,
+  { range, currency, limit }: Omit<TopChoice, 'currency'> & { readonly currency?: string | undefined },
 ): Promise<RevenueByCountry[]> {
   const country = sql<string | null>`${orders.billingDetail}->>'country'`;
   const revenueMinor = sumOf(payments.amountMinor);
   return await tx
-    .select({ country, payments: count(), revenueMinor })
+    .select({ country, currency: payments.currency, payments: count(), revenueMinor })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(succeededIn(scope, range, currency))
-    .groupBy(country)
-    .orderBy(desc(revenueMinor), country)
+    .groupBy(country, payments.currency)
+    .orderBy(desc(currency === undefined ? count() : revenueMinor), country, payments.currency)
     .limit(limit);
 }

@@ -12,6 +12,9 @@ export interface SeriesChoice {
   readonly currency: string;
 }
 
+/** Without a currency, sums mean nothing; what is counted does. */
+type Counted = Omit<SeriesChoice, 'currency'> & { readonly currency: string | undefined };
+
 /** One bucket. Amounts are of the currency that was asked for, in minor units, tax included. */
 export interface TrendPoint {
   readonly start: Date;
@@ -40,7 +43,7 @@ const byBucket = <Row extends { bucket: number }>(rows: readonly Row[]): Series<
 export async function readRevenueSeries(
   tx: Tx,
   scope: ReadScope,
-  { range, currency }: SeriesChoice,
+  { range, currency }: Counted,
   starts: readonly Date[],
 ): Promise<Series<{ bucket: number; payments: number; revenueMinor: number }>> {
   const { succeededAt } = payments;
@@ -49,7 +52,7 @@ export async function readRevenueSeries(
     await tx
       .select({ bucket: bucketNumber(succeededAt, starts), ...figures })
       .from(payments)
-      .where(and(owned(payments, scope), during(succeededAt, range), eq(payments.currency, currency)))
+      .where(and(owned(payments, scope), during(succeededAt, range), ofCurrency(payments.currency, currency)))
       .groupBy(first),
   );
 }
@@ -58,11 +61,11 @@ export async function readRevenueSeries(
 export async function readRefundSeries(
   tx: Tx,
   scope: ReadScope,
-  { range, currency }: SeriesChoice,
+  { range, currency }: Counted,
   starts: readonly Date[],
 ): Promise<Series<{ bucket: number; refundedMinor: number }>> {
   // A refund can bounce after it succeeded: then it gave nothing back.
-  const counted = and(eq(refunds.status, 'succeeded'), eq(refunds.currency, currency));
+  const counted = and(eq(refunds.status, 'succeeded'), ofCurrency(refunds.currency, currency));
   return byBucket(
     await tx
       .select({ bucket: bucketNumber(refunds.succeededAt, starts), refundedMinor: sumOf(refunds.amountMinor) })
@@ -85,12 +88,7 @@ async function countSeries(
 }
 
 /** Orders that were paid, or that began. */
-export function readOrderSeries(
-  tx: Tx,
-  scope: ReadScope,
-  { range, currency }: Omit<SeriesChoice, 'currency'> & { readonly currency: string | undefined },
-  starts: readonly Date[],
-) {
+export function readOrderSeries(tx: Tx, scope: ReadScope, { range, currency }: Counted, starts: readonly Date[]) {
   const bought = boughtAt(orders);
   const condition = and(owned(orders, scope), during(bought, range), ofCurrency(orders.currency, currency));
   return countSeries(tx, orders, bought, condition, starts);
@@ -110,7 +108,7 @@ export function readCustomerSeries(tx: Tx, scope: ReadScope, range: TimeRange, s
   return countSeries(tx, customers, sql`${firstOrderAt}`, condition, starts);
 }
 
-/** What happened in each bucket of the range, those of nothing too; 400 where there would be more than 1,000. */
+/** What happened in each bucket of the range, those of nothing too; 400 where there would be too many. */
 export async function readTrend(tx: Tx, scope: ReadScope, choice: SeriesChoice): Promise<TrendPoint[]> {
   const starts = bucketsOf(choice.range, choice.interval);
   const [revenue, refunded, bought, failed, newCustomers] = await Promise.all([

@@ -1,0 +1,118 @@
+/** What all analyses are asked by, and what their fields are resolved from. */
+import { currencyExponent } from '../../domain/currencies.ts';
+import { intervals, previousRange, requireRange, type TimeRange } from '../../domain/time-range.ts';
+import { ApiError, echo, errors } from '../../errors.ts';
+import type { ReadScope } from '../../queries/listing.ts';
+import { builder } from '../builder.ts';
+import { type GraphqlContext, narrowed } from '../context.ts';
+import { readStoreId } from '../listing.ts';
+
+const TimeRangeInput = builder.inputType('TimeRange', {
+  description: 'From a moment on, up to but without another; at most 5 years.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', required: true }),
+    to: t.field({ type: 'DateTime', required: true }),
+  }),
+});
+
+export const IntervalEnum = builder.enumType('Interval', {
+  description: 'How long the buckets of a series are, in UTC: weeks begin on Monday. A series has at most 400.',
+  values: Object.fromEntries(intervals.map((interval) => [interval.toUpperCase(), { value: interval }])) as {
+    readonly [Name in Uppercase<(typeof intervals)[number]>]: { readonly value: Lowercase<Name> };
+  },
+});
+
+const common = () =>
+  builder.args((t) => ({
+    storeId: t.string({ description: 'Only of that store, `STO_xxx` or the bare UUID; of all your stores without.' }),
+    range: t.field({ type: TimeRangeInput, required: true }),
+  }));
+
+/** The arguments of an analysis that tells currencies apart by itself. */
+export const analysisArguments = () => ({
+  ...common(),
+  ...builder.args((t) => ({
+    currency: t.string({ description: 'Only what is in that currency (ISO 4217); what is in any without.' }),
+  })),
+});
+
+/** The arguments of an analysis that adds amounts up: one currency at a time. */
+export const amountArguments = () => ({
+  ...common(),
+  ...builder.args((t) => ({
+    currency: t.string({ required: true, description: 'Only what is in that currency: ISO 4217, such as `USD`.' }),
+  })),
+});
+
+interface Given<Currency> {
+  readonly storeId?: string | null | undefined;
+  readonly range: TimeRange;
+  readonly currency?: Currency;
+}
+
+/** A query of `server/queries/analytics`: figures of a range, and of a currency. */
+type Query<Currency, Figures> = (
+  tx: GraphqlContext['db'],
+  scope: ReadScope,
+  choice: { readonly range: TimeRange; readonly currency: Currency },
+) => Promise<Figures>;
+
+/** What the fields of one analysis share. Nothing is read before a field asks for it, and nothing twice. */
+export interface Analysis<Currency extends string | undefined = string | undefined> {
+  readonly range: TimeRange;
+  readonly currency: Currency;
+  /** The same of the range before; undefined of that one itself. */
+  readonly previous: Analysis<Currency> | undefined;
+  /** The figures that a query gives; asked once for each query. */
+  readonly read: <Figures>(query: Query<Currency, Figures>) => Promise<Figures>;
+}
+
+/** What an analysis is asked about: 403 for anybody but the merchant, 400 for a range or a currency that is none. */
+export function readAnalysis(
+  given: Given<string | null | undefined>,
+  context: GraphqlContext,
+): Analysis<string | undefined> {
+  context.requireMerchant();
+  const storeId = readStoreId(given.storeId);
+  const range = requireRange(given.range);
+  const currency = given.currency ?? undefined;
+  if (currency !== undefined) requireCurrency(currency);
+  const scope = async () => narrowed(await context.merchantsScope(), storeId);
+  const previous = analysisOf(context, scope, previousRange(range), currency, undefined);
+  return analysisOf(context, scope, range, currency, previous);
+}
+
+/** The same where there is no answer without a currency. */
+export function readAmountAnalysis(given: Given<string | null | undefined>, context: GraphqlContext): Analysis<string> {
+  const analysis = readAnalysis(given, context);
+  if (analysis.currency === undefined) throw errors.missingField('currency', 'graphql');
+  // What was checked of the one holds for all: they have their currency in common.
+  return analysis as Analysis<string>;
+}
+
+function analysisOf<Currency extends string | undefined>(
+  { db }: GraphqlContext,
+  scope: () => Promise<ReadScope>,
+  range: TimeRange,
+  currency: Currency,
+  previous: Analysis<Currency> | undefined,
+): Analysis<Currency> {
+  const known = new Map<unknown, Promise<unknown>>();
+  const ask = async <Figures>(query: Query<Currency, Figures>) => await query(db, await scope(), { range, currency });
+  const read = <Figures>(query: Query<Currency, Figures>): Promise<Figures> => {
+    const figures = known.get(query) ?? ask(query);
+    known.set(query, figures);
+    return figures as Promise<Figures>;
+  };
+  return { range, currency, previous, read };
+}
+
+function requireCurrency(code: string): void {
+  if (!/^[A-Z]{3}$/.test(code) || currencyExponent(code) === undefined) {
+    throw new ApiError(400, `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`, 'graphql');
+  }
+}
+
+/** How many rows a ranking may show; 400 for a number out of bounds. */
+export const topArgument = (most: number) =>
+  builder.args((t) => ({ limit: t.int({ defaultValue: 10, description: `1 to ${most}.` }) }));

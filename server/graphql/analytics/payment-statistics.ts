@@ -1,0 +1,231 @@
+/** `paymentStatistics`: how well paying works, and what it brings in. */
+import { formatAmount } from '../../domain/money.ts';
+import { growthOf, type Interval, shareOf } from '../../domain/time-range.ts';
+import { errors } from '../../errors.ts';
+import { listMethods, type MethodFigures } from '../../queries/analytics/methods.ts';
+import { type Decline, readPaymentFigures } from '../../queries/analytics/payments.ts';
+import {
+  listRevenueByCountry,
+  listRevenueByCurrency,
+  type RevenueByCountry,
+  type RevenueByCurrency,
+} from '../../queries/analytics/revenue.ts';
+import { readTrend, type TrendPoint } from '../../queries/analytics/trend.ts';
+import { builder } from '../builder.ts';
+import { readLimit } from '../listing.ts';
+import { type Analysis, analysisArguments, IntervalEnum, readAnalysis, topArgument } from './analysis.ts';
+import { seriesLength, sumBy } from './shapes.ts';
+
+const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').implement({
+  description: 'Why attempts failed.',
+  fields: (t) => ({
+    code: t.exposeString('code', {
+      description: 'As `Payment.failureCode`; `unknown` where the provider said nothing.',
+    }),
+    count: t.exposeInt('count'),
+    share: t.exposeFloat('share', { description: 'Of all attempts that failed, 0 to 1.' }),
+  }),
+});
+
+type Attempts = Pick<MethodFigures, 'attempts' | 'succeeded' | 'failed'> & { readonly name: string };
+
+const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('PaymentMethodStatistics').implement({
+  description: 'The attempts by one method, or with cards of one brand.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: '`card`, the name of a wallet …, or the card’s brand.' }),
+    attempts: t.exposeInt('attempts'),
+    succeeded: t.exposeInt('succeeded'),
+    failed: t.exposeInt('failed'),
+    successRate: t.float({
+      nullable: true,
+      description: '`succeeded` of the decided, 0 to 1; null where none is.',
+      resolve: ({ succeeded, failed }) => shareOf(succeeded, succeeded + failed),
+    }),
+  }),
+});
+
+/** The attempts added up by a name. */
+const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => string | null): Attempts[] =>
+  [...Map.groupBy(rows, nameOf)]
+    .flatMap(([name, ours]) =>
+      name === null
+        ? []
+        : [
+            {
+              name,
+              attempts: sumBy(ours, ({ attempts }) => attempts),
+              succeeded: sumBy(ours, ({ succeeded }) => succeeded),
+              failed: sumBy(ours, ({ failed }) => failed),
+            },
+          ],
+    )
+    .sort((one, other) => other.attempts - one.attempts)
+    .slice(0, mostMethods);
+
+const mostMethods = 20;
+const mostCurrencies = 50;
+const mostDeclines = 50;
+const mostCountries = 100;
+
+const CurrencyRevenueObject = builder.objectRef<RevenueByCurrency>('CurrencyRevenue').implement({
+  description: 'What was paid in one currency, by when the payments succeeded.',
+  fields: (t) => ({
+    currency: t.exposeString('currency'),
+    payments: t.exposeInt('payments'),
+    revenue: t.string({
+      description: 'With tax, before refunds.',
+      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
+    }),
+  }),
+});
+
+const CountryRevenueObject = builder.objectRef<RevenueByCountry>('CountryRevenue').implement({
+  description: 'What was paid from one country in one currency, by when the payments succeeded.',
+  fields: (t) => ({
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for.',
+    }),
+    currency: t.exposeString('currency'),
+    payments: t.exposeInt('payments'),
+    revenue: t.string({
+      description: 'With tax, before refunds.',
+      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
+    }),
+  }),
+});
+
+type PaymentBucket = TrendPoint & { readonly currency: string };
+
+const PaymentBucketObject = builder.objectRef<PaymentBucket>('PaymentBucket').implement({
+  description: 'Payments in one bucket of a range.',
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
+    succeeded: t.exposeInt('payments', { description: 'By when they succeeded.' }),
+    failed: t.exposeInt('failedPayments', { description: 'Attempts that failed, by when they were made.' }),
+    revenue: t.string({
+      description: 'With tax, by when it was paid.',
+      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
+    }),
+    refunded: t.string({
+      description: 'By when the refunds succeeded.',
+      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
+    }),
+    netRevenue: t.string({
+      description: '`revenue` without `refunded`.',
+      resolve: ({ netMinor, currency }) => formatAmount(netMinor, currency),
+    }),
+  }),
+});
+
+/** The series of an analysis; 400 without a currency, as it adds amounts up. */
+async function readBuckets({ currency, read }: Analysis, interval: Interval): Promise<PaymentBucket[]> {
+  if (currency === undefined) throw errors.missingField('currency', 'graphql');
+  const points = await read((tx, scope, { range }) => readTrend(tx, scope, { range, interval, currency }));
+  return points.map((point) => ({ ...point, currency }));
+}
+
+const PaymentStatisticsObject = builder.objectRef<Analysis>('PaymentStatistics');
+PaymentStatisticsObject.implement({
+  description: 'The attempts to pay that were made in a range of time, and the money that came in in it.',
+  fields: (t) => ({
+    attempts: t.int({
+      description: 'Attempts that were made in the range, those of nothing too, by which a trial’s card is kept.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).attempts,
+    }),
+    growth: t.float({
+      nullable: true,
+      description: 'Successful attempts against the range before: 0.25 is a quarter more. Null where there were none.',
+      resolve: async ({ read, previous }) => {
+        if (!previous) return null;
+        const [now, before] = await Promise.all([read(readPaymentFigures), previous.read(readPaymentFigures)]);
+        return growthOf(now.succeeded, before.succeeded);
+      },
+    }),
+    succeeded: t.int({ resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded }),
+    failed: t.int({ resolve: async ({ read }) => (await read(readPaymentFigures)).failed }),
+    pending: t.int({
+      description: 'Not decided yet: `processing` or `requires_action`.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).pending,
+    }),
+    successRate: t.float({
+      nullable: true,
+      description: '`succeeded` of the decided attempts, 0 to 1; null where none is.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).successRate,
+    }),
+    due: t.int({
+      description:
+        'What was to be paid and was tried in the range: one-time orders, and single periods of subscriptions.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).due,
+    }),
+    paidRate: t.float({
+      nullable: true,
+      description: 'How much of `due` was paid, be it at a second try: a decline that is made good is no lost sale.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).paidRate,
+    }),
+    averageAttempts: t.float({
+      nullable: true,
+      description: 'Attempts for each thing that was due; null where nothing was.',
+      resolve: async ({ read }) => {
+        const { attempts, due } = await read(readPaymentFigures);
+        return shareOf(attempts, due);
+      },
+    }),
+    declineReasons: t.field({
+      type: [DeclineReasonObject],
+      description: `The most frequent first, at most ${mostDeclines}.`,
+      extensions: { longest: mostDeclines },
+      resolve: async ({ read }) => (await read(readPaymentFigures)).declines,
+    }),
+    byMethod: t.field({
+      type: [PaymentMethodStatisticsObject],
+      description: `The most used first, at most ${mostMethods}.`,
+      extensions: { longest: mostMethods },
+      resolve: async ({ read }) => byName(await read(listMethods), ({ method }) => method),
+    }),
+    byCardBrand: t.field({
+      type: [PaymentMethodStatisticsObject],
+      description: `The most used first, at most ${mostMethods}; without what was no card.`,
+      extensions: { longest: mostMethods },
+      resolve: async ({ read }) => byName(await read(listMethods), ({ cardBrand }) => cardBrand),
+    }),
+    byCurrency: t.field({
+      type: [CurrencyRevenueObject],
+      description: `What came in, the currency with most payments first, at most ${mostCurrencies}.`,
+      extensions: { longest: mostCurrencies },
+      resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, mostCurrencies),
+    }),
+    byCountry: t.field({
+      type: [CountryRevenueObject],
+      description: 'What came in from where: most first; where currencies are mixed, most payments first.',
+      args: topArgument(mostCountries),
+      resolve: ({ read }, { limit }) =>
+        read((tx, scope, choice) =>
+          listRevenueByCountry(tx, scope, { ...choice, limit: readLimit(limit, mostCountries) }),
+        ),
+    }),
+    byInterval: t.field({
+      type: [PaymentBucketObject],
+      description: 'Payments and revenue in buckets, empty ones too. Needs a `currency`.',
+      args: { interval: t.arg({ type: IntervalEnum, required: true }) },
+      extensions: { longest: seriesLength },
+      resolve: (analysis, { interval }) => readBuckets(analysis, interval),
+    }),
+    previous: t.field({
+      type: PaymentStatisticsObject,
+      nullable: true,
+      description: 'The same of the range before, which is as long; before whole months come as many months.',
+      resolve: ({ previous }) => previous ?? null,
+    }),
+  }),
+});
+
+builder.queryField('paymentStatistics', (t) =>
+  t.field({
+    type: PaymentStatisticsObject,
+    description:
+      'Payments of a range of time: how many go through, why others do not, and what comes in. For the merchant.',
+    args: analysisArguments(),
+    resolve: (_, args, context) => readAnalysis(args, context),
+  }),
+);

@@ -1,0 +1,17 @@
+/** Shapes that several analyses answer in. */
+import { mostBuckets } from '../../domain/time-range.ts';
+import { builder } from '../builder.ts';
+
+/** How long a series can be: what it costs. */
+export const seriesLength = mostBuckets;
+
+export const StatusCountObject = builder
+  .objectRef<{ readonly status: string; readonly count: number }>('StatusCount')
+  .implement({
+    description: 'How many have one status.',
+    fields: (t) => ({ status: t.exposeString('status'), count: t.exposeInt('count') }),
+  });
+
+/** The sum of a figure over rows. */
+export const sumBy = <Row>(rows: readonly Row[], figure: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + figure(row), 0);
