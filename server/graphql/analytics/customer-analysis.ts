@@ -109,7 +109,7 @@ CustomerAnalysisObject.implement({
       nullable: true,
       description:
         'What the customers whose first order fell into the range have paid in the currency by now, without what they ' +
-        'were given back, for each of them. Null where there is none.',
+        'were given back, for each of them who bought in it. Null where there is none.',
       resolve: async ({ read, currency }) => {
         const { customers, paidMinor, refundedMinor } = await read(readLifetime);
         return customers === 0 ? null : formatAmount(Math.round((paidMinor - refundedMinor) / customers), currency);

@@ -103,19 +103,17 @@ OrderStatisticsObject.implement({
       description: 'By their status now; statuses that no order has are left out.',
       extensions: { longest: statuses },
       resolve: async ({ read }) =>
-        [...Map.groupBy(await read(countOrders), ({ status }) => status)].map(([status, rows]) => ({
-          status,
-          count: sumBy(rows, ({ orders }) => orders),
-        })),
+        [...Map.groupBy(await read(countOrders), ({ status }) => status)]
+          .map(([status, rows]) => ({ status, count: sumBy(rows, ({ orders }) => orders) }))
+          .sort((one, other) => other.count - one.count || one.status.localeCompare(other.status)),
     }),
     byProductType: t.field({
       type: [OrderTypeCountObject],
       extensions: { longest: 2 },
       resolve: async ({ read }) =>
-        [...Map.groupBy(await read(countOrders), (row) => row.productType)].map(([productType, rows]) => ({
-          productType,
-          rows,
-        })),
+        [...Map.groupBy(await read(countOrders), (row) => row.productType)]
+          .map(([productType, rows]) => ({ productType, rows }))
+          .sort((one, other) => one.productType.localeCompare(other.productType)),
     }),
     byInterval: t.field({
       type: [OrderBucketObject],

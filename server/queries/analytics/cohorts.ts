@@ -1,5 +1,5 @@
 /** Customers by the month of their first order: how many come back, and what they bring in over time. */
-import { and, count, countDistinct, eq } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gt } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
 import { customers, orders, payments } from '../../../db/schema/index.ts';
 import { bucketsOf, type TimeRange } from '../../domain/time-range.ts';
@@ -59,6 +59,7 @@ export async function readCohorts(
           theirs,
           eq(payments.status, 'succeeded'),
           eq(payments.currency, currency),
+          gt(payments.amountMinor, 0),
           during(payments.succeededAt, recent),
         ),
       )

@@ -1,5 +1,5 @@
 /** Who buys: new and returning buyers, those who spend most, and what they are worth. */
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
 import { customers, orders, payments, refunds } from '../../../db/schema/index.ts';
 import type { TimeRange } from '../../domain/time-range.ts';
@@ -90,6 +90,7 @@ export const firstBoughtIn = (scope: ReadScope, range: TimeRange): SQL | undefin
   and(owned(customers, scope), during(customers.firstOrderAt, range));
 
 export interface LifetimeFigures {
+  /** Those of them who have bought in the currency. */
   readonly customers: number;
   /** What they have paid by now, in minor units, and what they were given back of it. */
   readonly paidMinor: number;
@@ -102,9 +103,16 @@ export async function readLifetime(
   scope: ReadScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
 ): Promise<LifetimeFigures> {
+  const inCurrency = tx
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.customerId, customers.id), eq(orders.currency, currency)));
   const theirs = firstBoughtIn(scope, range);
   const [[found], [paid], [refunded]] = await Promise.all([
-    tx.select({ customers: count() }).from(customers).where(theirs),
+    tx
+      .select({ customers: count() })
+      .from(customers)
+      .where(and(theirs, exists(inCurrency))),
     tx
       .select({ paidMinor: sumOf(payments.amountMinor) })
       .from(customers)

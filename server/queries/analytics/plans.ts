@@ -3,6 +3,7 @@ import { and, count, desc, eq, exists, gt, gte, isNotNull, isNull, ne, or, sql }
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../../db/client.ts';
 import { orders, payments, products, productVersions } from '../../../db/schema/index.ts';
+import type { BillingPeriod } from '../../domain/product.ts';
 import { monthlyMinor, type Recurring, yearlyMinor } from '../../domain/recurring-revenue.ts';
 import type { SubscriptionOrderStatus } from '../../domain/subscription-order.ts';
 import type { ReadScope } from '../listing.ts';
@@ -19,7 +20,6 @@ export interface PlanFigures {
   readonly active: number;
   /** In minor units, without tax. */
   readonly mrrMinor: number;
-  readonly arrMinor: number;
 }
 
 /** More than a store has plans and currencies for; what is beyond is left out. */
@@ -44,10 +44,26 @@ export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: C
     .groupBy(orders.productId, orders.currency, orders.billingPeriod)
     .orderBy(desc(count()), orders.productId, orders.currency)
     .limit(mostPlans);
-  return rows.map(({ period, amountMinor, ...plan }) => {
-    const recurring: Recurring = period ? { [period]: amountMinor } : {};
-    return { ...plan, mrrMinor: monthlyMinor(recurring), arrMinor: yearlyMinor(recurring) };
-  });
+  // A later version of a product may be billed more often or less; what was sold before goes on as it was.
+  return [...Map.groupBy(rows, (row) => `${row.productId} ${row.currency}`).values()]
+    .flatMap((parts) => {
+      const [plan] = parts;
+      return plan ? [{ productId: plan.productId, name: plan.name, currency: plan.currency, ...addUp(parts) }] : [];
+    })
+    .sort((one, other) => other.active - one.active || other.mrrMinor - one.mrrMinor);
+}
+
+interface Part {
+  readonly period: BillingPeriod | null;
+  readonly active: number;
+  readonly amountMinor: number;
+}
+
+/** Subscriptions of one currency, by the length of their periods, as one. */
+function addUp(parts: readonly Part[]) {
+  const recurring: Recurring = Object.fromEntries(parts.map(({ period, amountMinor }) => [period, amountMinor]));
+  const active = parts.reduce((sum, part) => sum + part.active, 0);
+  return { active, mrrMinor: monthlyMinor(recurring), arrMinor: yearlyMinor(recurring) };
 }
 
 export interface RecurringRevenue {
@@ -74,11 +90,7 @@ export async function listRecurringRevenue(
     .where(and(begunBefore(range.to, scope, currency), activeBefore(range.to)))
     .groupBy(orders.currency, orders.billingPeriod);
   return [...Map.groupBy(rows, (row) => row.currency)]
-    .map(([code, parts]) => {
-      const recurring: Recurring = Object.fromEntries(parts.map((part) => [part.period, part.amountMinor]));
-      const active = parts.reduce((sum, part) => sum + part.active, 0);
-      return { currency: code, active, mrrMinor: monthlyMinor(recurring), arrMinor: yearlyMinor(recurring) };
-    })
+    .map(([code, parts]) => ({ currency: code, ...addUp(parts) }))
     .sort((one, other) => other.active - one.active || (one.currency < other.currency ? -1 : 1));
 }
 
