@@ -9,8 +9,10 @@ export async function readExport(address: string, headers: Record<string, string
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
     const response = await fetch(address, { headers, redirect: 'manual' });
-    if (response.status !== 200 || !response.body) {
-      console.error(`export: ${response.status}`);
+    const isCsv = response.headers.get('Content-Type')?.startsWith('text/csv');
+    if (response.status !== 200 || !isCsv || !response.body) {
+      await response.body?.cancel();
+      console.error(`export: there is none (${response.status})`);
       return {};
     }
     let first: number | undefined;

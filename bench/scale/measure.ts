@@ -1,4 +1,4 @@
-/** How long one thing takes, again and again, one at a time. */
+/** How long the same thing takes in several stores, again and again, one at a time. */
 
 export interface Timing {
   readonly p50Ms: number;
@@ -12,24 +12,32 @@ const warmUps = 5;
 const mostMs = 60_000;
 const fewest = 30;
 /** What takes longer than this is not asked thirty times on any machine. */
-const mostPatientMs = 180_000;
+const mostPatientMs = 240_000;
 
-/** Times `ask`, after a few times that do not count. What is prepared before each is not timed. */
-export async function time<Prepared>(
-  prepare: (round: number) => Prepared,
-  ask: (prepared: Prepared) => Promise<unknown>,
-): Promise<Timing> {
-  const took: number[] = [];
+/** One thing that is asked of one store. What `prepare` does is not timed. */
+export interface Ask<Prepared> {
+  readonly prepare: () => Prepared;
+  readonly ask: (prepared: Prepared) => Promise<unknown>;
+}
+
+/**
+ * Times each, after a few times that do not count. They take turns, so that what else the machine does, and what it
+ * has warmed up to by then, is the same for all.
+ */
+export async function timeInTurns<Prepared>(asks: readonly Ask<Prepared>[]): Promise<Timing[]> {
+  const took: number[][] = asks.map(() => []);
   const started = performance.now();
   for (let round = -warmUps; round < rounds; round += 1) {
-    const prepared = prepare(round + warmUps);
-    const from = performance.now();
-    await ask(prepared);
-    if (round >= 0) took.push(performance.now() - from);
+    for (const [place, { prepare, ask }] of asks.entries()) {
+      const prepared = prepare();
+      const from = performance.now();
+      await ask(prepared);
+      if (round >= 0) took[place]?.push(performance.now() - from);
+    }
     const spent = performance.now() - started;
-    if ((spent > mostMs && took.length >= fewest) || (spent > mostPatientMs && took.length > 0)) break;
+    if ((spent > mostMs && round + 1 >= fewest) || (spent > mostPatientMs && round >= 0)) break;
   }
-  return { ...summaryOf(took), n: took.length };
+  return took.map((each) => ({ ...summaryOf(each), n: each.length }));
 }
 
 /** The middle of those, and what all but one in twenty stay below. */

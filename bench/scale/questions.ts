@@ -1,6 +1,6 @@
 /** What is asked of each store: GraphQL as a merchant's backend asks it, and the dashboard's pages as a browser does. */
 import type { Sql } from 'postgres';
-import { toShortId } from '../../server/domain/ids.ts';
+import { newId, toShortId } from '../../server/domain/ids.ts';
 import { analysisQueries } from './analyses.ts';
 import type { MeasuredStore } from './stores.ts';
 
@@ -37,10 +37,10 @@ export async function findLandmarks(sql: Sql, { store }: MeasuredStore): Promise
 const row = 'id status total currency buyerEmail createdAt';
 
 /** The GraphQL queries, by what they are called in the table. */
-export function graphqlQuestions(found: Landmarks, now: Date): { name: string; query: string }[] {
+export function graphqlQuestions(found: Landmarks, now: Date): Map<string, string> {
   const list = (field: string, args: string, fields = row) => `{ ${field}(${args}) { ${fields} } }`;
   const filtered = (condition: string) => `filter: { ${condition} }`;
-  return [
+  const questions = [
     { name: 'one-time orders, first page', query: list('onetimeOrders', 'limit: 20') },
     {
       name: 'one-time orders, a page in the middle',
@@ -80,12 +80,13 @@ export function graphqlQuestions(found: Landmarks, now: Date): { name: string; q
     { name: 'refunds, pending', query: list('refunds', filtered('status: { eq: "pending" }'), 'id status amount') },
     { name: 'refund requests, open', query: list('refundTickets', filtered('status: { eq: "pending" }'), 'id status') },
     ...analysisQueries(now),
-  ].map(({ name, query }) => ({ name: `GraphQL: ${name}`, query }));
+  ];
+  return new Map(questions.map(({ name, query }) => [`GraphQL: ${name}`, query]));
 }
 
-/** The dashboard's pages, below the store and its environment; those that answer 404 are left out, and said so. */
-export function pages(found: Landmarks): { name: string; path: string }[] {
-  return [
+/** The dashboard's pages, below the store and its environment. */
+export function pages(found: Landmarks): Map<string, string> {
+  const addresses = [
     // It has no list, and shows what a page costs that shows next to nothing.
     { name: 'settings (no list)', path: '/settings' },
     { name: 'overview', path: '' },
@@ -101,8 +102,22 @@ export function pages(found: Landmarks): { name: string; path: string }[] {
     { name: 'payments, a page in the middle', path: `/payments?before=${found.deepPaymentId}` },
     { name: 'customers', path: '/customers' },
     { name: 'customers, a page in the middle', path: `/customers?before=${found.deepCustomerId}` },
-  ].map(({ name, path }) => ({ name: `page: ${name}`, path }));
+  ];
+  return new Map(addresses.map(({ name, path }) => [`page: ${name}`, path]));
 }
+
+const nothing: Landmarks = {
+  deepOrderId: newId(),
+  openedOrderId: newId(),
+  deepPaymentId: newId(),
+  deepSubscriptionId: newId(),
+  deepCustomerId: newId(),
+  email: '',
+};
+
+/** What they are all called: the same for every store. */
+export const graphqlNames = (now: Date): string[] => [...graphqlQuestions(nothing, now).keys()];
+export const pageNames: readonly string[] = [...pages(nothing).keys()];
 
 /** All orders as CSV, streamed. */
 export const exportPath = '/orders/export';
