@@ -41,6 +41,10 @@ export const emails = pgTable(
     index('emails_created').on(table.createdAt),
     index('emails_recipient').on(table.recipient, table.createdAt),
     index('emails_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    // What is looked for when something went wrong: few among very many.
+    index('emails_store_failed')
+      .on(table.storeId, table.environment, table.createdAt, table.id)
+      .where(sql`status = 'failed'`),
     index('emails_order').on(table.orderId),
     // Each merchant's own queue, of either urgency: the next one's is found without reading all of the one before.
     index('emails_due').on(table.isUrgent, table.turnOf, table.nextAttemptAt).where(sql`status = 'queued'`),

@@ -113,6 +113,8 @@ export const orders = pgTable(
       table.createdAt,
       table.id,
     ),
+    // What has changed since somebody last looked.
+    index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
     // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start.
@@ -197,6 +199,7 @@ export const payments = pgTable(
     uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('payments_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     // Revenue over a time range.
     index('payments_succeeded')
       .on(table.storeId, table.environment, table.succeededAt)

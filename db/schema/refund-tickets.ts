@@ -35,6 +35,7 @@ export const refundTickets = pgTable(
     // One request at a time for one payment.
     uniqueIndex('refund_tickets_open').on(table.paymentId).where(sql`status = 'pending'`),
     index('refund_tickets_store').on(table.storeId, table.environment, table.createdAt, table.id),
+    index('refund_tickets_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
     index('refund_tickets_order').on(table.orderId),
   ],
 );

@@ -48,6 +48,8 @@ export const refunds = pgTable(
     index('refunds_succeeded')
       .on(table.storeId, table.environment, table.succeededAt)
       .where(sql`succeeded_at is not null`),
+    index('refunds_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    index('refunds_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('refunds_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
   ],
 );

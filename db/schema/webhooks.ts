@@ -75,6 +75,9 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_age').on(table.createdAt),
     index('webhook_deliveries_object').on(table.objectId),
     // What is looked for when something went wrong: few among very many.
+    index('webhook_deliveries_store_failed')
+      .on(table.storeId, table.environment, table.createdAt, table.id)
+      .where(sql`status = 'failed'`),
     index('webhook_deliveries_failed').on(table.webhookId, table.createdAt, table.id).where(sql`status = 'failed'`),
   ],
 );
