@@ -3,15 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { ProductType } from '../domain/product.ts';
-import {
-  type Condition,
-  countRows,
-  type FilterOf,
-  type ListingOf,
-  listRows,
-  literally,
-  type ReadScope,
-} from './listing.ts';
+import { type Condition, countRows, type FilterOf, type ListingOf, listRows, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
 
