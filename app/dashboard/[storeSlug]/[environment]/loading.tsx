@@ -1,12 +1,15 @@
+import { HeaderSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
 import { Loading, Skeleton } from '../../../../components/ui/skeleton.tsx';
 
-/** The outline of any page of a store while its data is read. */
+/** The outline of a page of a store that has none of its own: a heading, and cards. */
 export default function PageLoading() {
   return (
-    <Loading what="page" className="flex flex-col gap-6">
-      <Skeleton className="h-8 w-48" />
-      <Skeleton className="h-24 w-full rounded-card" />
-      <Skeleton className="h-72 w-full rounded-card" />
+    <Loading what="page">
+      <HeaderSkeleton />
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-40 w-full rounded-card" />
+        <Skeleton className="h-72 w-full rounded-card" />
+      </div>
     </Loading>
   );
 }

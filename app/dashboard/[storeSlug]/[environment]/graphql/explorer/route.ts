@@ -3,14 +3,16 @@ import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { dashboardExplorerPage, explorerPolicy } from '../../../../../../server/graphql/dashboard-explorer.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 
 /** The explorer as a document of its own: its styles and keys would not get on with the dashboard's. */
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const { store, environment } = await requireScope(params, '/graphql');
+  const found = await requireScope(params, '/graphql');
+  const { store, environment } = found;
   const page = dashboardExplorerPage({
     storeId: toShortId('STO', store.id),
     environment,
-    currency: 'USD',
+    currency: await firstPricedCurrency(found),
     now: storeTime(store, environment, readClock()),
   });
   return new Response(page, {

@@ -1,9 +1,9 @@
-import type { Step } from '../../../../components/dashboard/overview/checklist.tsx';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { hasCheckoutSession } from '../../../../server/queries/checkout-sessions.ts';
-import { listApiKeys } from '../../../../server/queries/merchants.ts';
-import { countProducts, listStoreProducts } from '../../../../server/queries/products.ts';
-import type { requireScope } from '../../scope.ts';
+import type { Step } from '../../../../../components/dashboard/overview/checklist.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { hasCheckoutSession } from '../../../../../server/queries/checkout-sessions.ts';
+import { listApiKeys } from '../../../../../server/queries/merchants.ts';
+import { countProducts, listStoreProducts } from '../../../../../server/queries/products.ts';
+import type { requireScope } from '../../../scope.ts';
 
 type Found = Awaited<ReturnType<typeof requireScope>>;
 

@@ -1,0 +1,52 @@
+import { Trend, type TrendRow } from '../../../../../components/dashboard/overview/trend.tsx';
+import { currencyExponent } from '../../../../../server/domain/currencies.ts';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import { bucketInWords } from '../../../../../server/domain/range-words.ts';
+import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
+import type { TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
+import type { Currencies, Trends } from './read-choice.ts';
+
+interface ChartsProps {
+  shown: ShownRange;
+  currencies: Promise<Currencies>;
+  trends: Promise<Trends>;
+}
+
+/** Revenue and orders over the range, upon the one before. */
+export async function Charts({ shown, currencies, trends }: ChartsProps) {
+  const [{ shown: currency }, { now, before }] = await Promise.all([currencies, trends]);
+  const rows = (figureOf: (point: TrendPoint) => number, show: (value: number) => string): TrendRow[] =>
+    now.map((point, place) => {
+      const earlier = before[place];
+      const value = figureOf(point);
+      return {
+        label: bucketInWords(point.start, shown.interval),
+        value,
+        shown: show(value),
+        before: earlier ? figureOf(earlier) : null,
+        beforeLabel: earlier ? bucketInWords(earlier.start, shown.interval) : null,
+        beforeShown: earlier ? show(figureOf(earlier)) : null,
+      };
+    });
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Trend
+        title="Revenue"
+        rows={rows(
+          ({ revenueMinor }) => revenueMinor,
+          (amountMinor) => formatMoney(amountMinor, currency),
+        )}
+        kind="line"
+        unitsPerStep={10 ** (currencyExponent(currency) ?? 0)}
+        empty="Nothing was paid, neither in this range nor in the one before."
+      />
+      <Trend
+        title="Orders"
+        rows={rows(({ orders }) => orders, String)}
+        kind="bars"
+        unitsPerStep={1}
+        empty="Nothing was ordered, neither in this range nor in the one before."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import Link from 'next/link';
+import { changeOfAmount, changeOfShare } from '../../../../../components/dashboard/overview/change.ts';
+import { FigureCard } from '../../../../../components/dashboard/overview/figure-card.tsx';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
+import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
+import { readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
+import { readSubscriptionFigures } from '../../../../../server/queries/analytics/subscriptions.ts';
+import type { TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
+import type { Currencies, Found, Trends } from './read-choice.ts';
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const share = (value: number | null): string => (value === null ? '–' : percent.format(value));
+const whole = new Intl.NumberFormat('en');
+const sum = (points: readonly TrendPoint[], name: 'revenueMinor' | 'refundedMinor' | 'orders'): number =>
+  points.reduce((total, point) => total + point[name], 0);
+
+interface KeyFiguresProps {
+  found: Found;
+  shown: ShownRange;
+  currencies: Promise<Currencies>;
+  trends: Promise<Trends>;
+}
+
+/** The figures that say at a glance how the store does. */
+export async function KeyFigures({ found, shown, currencies, trends }: KeyFiguresProps) {
+  const { db, base } = found;
+  const { shown: currency } = await currencies;
+  const scope = storeScope(found.scope);
+  const [{ now, before }, pays, paid, subs, had] = await Promise.all([
+    trends,
+    readPaymentFigures(db, scope, { range: shown.range, currency }),
+    readPaymentFigures(db, scope, { range: shown.previous, currency }),
+    readSubscriptionFigures(db, scope, { range: shown.range, currency }),
+    readSubscriptionFigures(db, scope, { range: shown.previous, currency }),
+  ]);
+  const revenue = sum(now, 'revenueMinor');
+  const orders = sum(now, 'orders');
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-6">
+      <FigureCard
+        title="Revenue"
+        figure={formatMoney(revenue, currency)}
+        change={changeOfAmount(revenue, sum(before, 'revenueMinor'))}
+        note={
+          <>
+            With tax; {formatMoney(sum(now, 'refundedMinor'), currency)} refunded.{' '}
+            <Link href={`${base}/balances`} className="text-link underline underline-offset-2">
+              Balances
+            </Link>
+          </>
+        }
+        className="col-span-2"
+      />
+      <FigureCard
+        title="Orders"
+        figure={whole.format(orders)}
+        change={changeOfAmount(orders, sum(before, 'orders'))}
+        note="Paid, or begun"
+      />
+      <FigureCard
+        title="Active subscriptions"
+        figure={whole.format(subs.activeAtEnd)}
+        change={changeOfAmount(subs.activeAtEnd, had.activeAtEnd)}
+        note={`${formatMoney(subs.mrrMinor ?? 0, currency)} a month`}
+      />
+      <FigureCard
+        title="Churn"
+        figure={share(subs.churnRate)}
+        change={changeOfShare(subs.churnRate, had.churnRate, true)}
+        note={`${whole.format(subs.churned)} of ${whole.format(subs.activeAtStart)} ended`}
+      />
+      <FigureCard
+        title="Payment success"
+        figure={share(pays.successRate)}
+        change={changeOfShare(pays.successRate, paid.successRate)}
+        note={`${whole.format(pays.failed)} of ${whole.format(pays.attempts)} attempts failed`}
+      />
+    </div>
+  );
+}

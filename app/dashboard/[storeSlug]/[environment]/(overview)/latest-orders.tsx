@@ -1,0 +1,36 @@
+import { ReceiptText } from 'lucide-react';
+import { OrderTable } from '../../../../../components/dashboard/orders/order-table.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { listStoreOrders } from '../../../../../server/queries/store-orders.ts';
+import { orderLine } from '../order-line.ts';
+import type { Found } from './read-choice.ts';
+
+const longest = 5;
+
+/** The newest orders, whatever the range. */
+export async function LatestOrders({ found: { db, scope, base } }: { found: Found }) {
+  const latest = await listStoreOrders(db, scope, { limit: longest, offset: 0 });
+  return (
+    <CardSection
+      title="Latest orders"
+      flush
+      action={
+        latest.length > 0 && (
+          <ButtonLink size="small" variant="ghost" href={`${base}/orders`}>
+            All orders
+          </ButtonLink>
+        )
+      }
+    >
+      {latest.length === 0 ? (
+        <EmptyState icon={ReceiptText} title="No orders yet">
+          The first one appears here by itself, a few seconds after its buyer starts to pay.
+        </EmptyState>
+      ) : (
+        <OrderTable caption="Latest orders" orders={latest.map(orderLine)} base={base} />
+      )}
+    </CardSection>
+  );
+}

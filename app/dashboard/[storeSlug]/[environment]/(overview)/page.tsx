@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { Checklist } from '../../../../../components/dashboard/overview/checklist.tsx';
+import { CurrencySwitch } from '../../../../../components/dashboard/overview/currency-switch.tsx';
+import { NotEnabled } from '../../../../../components/dashboard/overview/not-enabled.tsx';
+import { RangePicker } from '../../../../../components/dashboard/overview/range-picker.tsx';
+import {
+  ChartsSkeleton,
+  FiguresSkeleton,
+  LatestSkeleton,
+  RankingsSkeleton,
+} from '../../../../../components/dashboard/skeletons/overview-skeleton.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { readClock } from '../../../../../server/clock.ts';
+import { dayOf, daysOf, rangeInWords } from '../../../../../server/domain/range-words.ts';
+import { storeTime } from '../../../../../server/domain/test-clock.ts';
+import { hasBuyer } from '../../../../../server/queries/buyers.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { Charts } from './charts.tsx';
+import { readFirstSaleSteps } from './first-sale.ts';
+import { KeyFigures } from './key-figures.tsx';
+import { LatestOrders } from './latest-orders.tsx';
+import { Rankings } from './rankings.tsx';
+import { type Currencies, readAsked, readCurrencies, readTrends, shownRangeOf } from './read-choice.ts';
+
+export const metadata: Metadata = { title: 'Overview' };
+
+/** How often the page is read anew: a store that waits for its first sale is watched more closely. */
+const [everySeconds, everySecondsAtFirst] = [30, 5];
+
+interface Context {
+  params: Promise<ScopeParams>;
+  searchParams: PageSearch;
+}
+
+export default async function OverviewPage({ params, searchParams }: Context) {
+  const found = await requireScope(params);
+  const { db, store, environment, scope, base } = found;
+  const asked = await readAsked(searchParams);
+  const shown = shownRangeOf(found, asked);
+  const days = daysOf(shown.range);
+  const hasSold = await hasBuyer(db, scope);
+  const steps = hasSold ? [] : await readFirstSaleSteps(found, 0);
+  const currencies = readCurrencies(found, shown, asked);
+  const trends = currencies.then((known) => readTrends(found, shown, known.shown));
+  const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
+  // What is on its way for another range or currency is not what the page shows now.
+  const key = `${range}&currency=${asked.currency}`;
+  return (
+    <>
+      <AutoRefresh everySeconds={hasSold ? everySeconds : everySecondsAtFirst} />
+      <PageHeader title="Overview" description={store.name} />
+      <div className="flex flex-col gap-4 sm:gap-6">
+        {environment === 'prod' && !store.prodEnabled && <NotEnabled base={base} />}
+        {steps.length > 0 && <Checklist steps={steps} />}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <RangePicker
+            path={base}
+            chosen={shown.key}
+            currency={asked.currency}
+            days={days}
+            today={dayOf(storeTime(store, environment, readClock()))}
+          />
+          <Suspense>
+            <CurrencyChoice currencies={currencies} addressWithout={`${base}?${range}&`} />
+          </Suspense>
+          <p className="w-full text-sm text-muted">
+            {rangeInWords(shown.range)}, compared with {rangeInWords(shown.previous)}. Days are those of UTC.
+          </p>
+        </div>
+        <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
+          <KeyFigures found={found} shown={shown} currencies={currencies} trends={trends} />
+        </Suspense>
+        <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
+          <Charts shown={shown} currencies={currencies} trends={trends} />
+        </Suspense>
+        <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
+          <Rankings found={found} shown={shown} currencies={currencies} />
+        </Suspense>
+        <Suspense fallback={<LatestSkeleton />}>
+          <LatestOrders found={found} />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+async function CurrencyChoice(props: { currencies: Promise<Currencies>; addressWithout: string }) {
+  const { shown, all } = await props.currencies;
+  return <CurrencySwitch currencies={all} shown={shown} addressWithout={props.addressWithout} />;
+}

@@ -1,0 +1,81 @@
+import { Ranking } from '../../../../../components/dashboard/overview/ranking.tsx';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { formatMoney } from '../../../../../server/domain/money.ts';
+import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
+import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
+import { readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
+import { listTopProducts } from '../../../../../server/queries/analytics/products.ts';
+import { listRevenueByCountry } from '../../../../../server/queries/analytics/revenue.ts';
+import type { Currencies, Found } from './read-choice.ts';
+
+const longest = 5;
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+interface RankingsProps {
+  found: Found;
+  shown: ShownRange;
+  currencies: Promise<Currencies>;
+}
+
+/** What sold, where it was paid from, and why some of it was not. */
+export async function Rankings({ found: { db, base, scope: own }, shown: { range }, currencies }: RankingsProps) {
+  const { shown: currency } = await currencies;
+  const scope = storeScope(own);
+  const choice = { range, currency, limit: longest };
+  const [products, places, { declines }] = await Promise.all([
+    listTopProducts(db, scope, choice),
+    listRevenueByCountry(db, scope, choice),
+    readPaymentFigures(db, scope, { range, currency }),
+  ]);
+  const shareOf = (value: number, most: number | undefined) => (most ? value / most : 0);
+  return (
+    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <Ranking
+        title="Top products"
+        empty="The products that bring in most stand here."
+        lines={products.map(({ productId, name, revenueMinor }) => {
+          const id = toShortId('PROD', productId);
+          return {
+            id,
+            label: name || id,
+            href: `${base}/products/${id}`,
+            figure: formatMoney(revenueMinor, currency),
+            share: shareOf(revenueMinor, products[0]?.revenueMinor),
+          };
+        })}
+      />
+      <Ranking
+        title="Countries"
+        empty="The countries that most is paid from stand here."
+        lines={places.map(({ country, revenueMinor }) => ({
+          id: country ?? 'unknown',
+          label: country ? nameOf(country) : 'Not known',
+          figure: formatMoney(revenueMinor, currency),
+          share: shareOf(revenueMinor, places[0]?.revenueMinor),
+        }))}
+      />
+      <Ranking
+        title="Why payments failed"
+        empty="No payment failed."
+        lines={declines.slice(0, longest).map(({ code, count }) => ({
+          id: code,
+          label: sentence(code),
+          figure: String(count),
+          share: shareOf(count, declines[0]?.count),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** Whatever a buyer gave as their country: not every two letters are one. */
+function nameOf(country: string): string {
+  try {
+    return countries.of(country) ?? country;
+  } catch {
+    return country;
+  }
+}
+
+/** `insufficient_funds` is "Insufficient funds". */
+const sentence = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;

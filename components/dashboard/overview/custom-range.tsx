@@ -1,0 +1,70 @@
+'use client';
+import { clsx } from 'clsx';
+import { CalendarRange } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface CustomRangeProps {
+  path: string;
+  isChosen: boolean;
+  currency: string | undefined;
+  days: { readonly from: string; readonly to: string };
+  today: string;
+}
+
+/** A range from one day to another, both included. */
+export function CustomRange({ path, isChosen, currency, days, today }: CustomRangeProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = [String(form.get('from')), String(form.get('to'))];
+    if (!from || !to || from > to) return setProblem('Choose a first day that is not after the last.');
+    if (from > today) return setProblem('Choose a first day that is not in the future.');
+    setOpen(false);
+    const address = new URLSearchParams({ range: 'custom', from, to, ...(currency && { currency }) });
+    router.push(`${path}?${address}`, { scroll: false });
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setProblem(undefined);
+          setOpen(true);
+        }}
+        className={clsx(
+          'border px-2.5! font-normal!',
+          isChosen ? 'border-control bg-surface font-medium!' : 'border-transparent text-muted!',
+        )}
+      >
+        <CalendarRange className="size-4" aria-hidden />
+        {isChosen ? 'Chosen days' : 'Choose days'}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Choose days">
+        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="First day">
+              <Input type="date" name="from" defaultValue={days.from} max={today} required />
+            </Field>
+            <Field label="Last day" {...(problem && { error: problem })}>
+              <Input type="date" name="to" defaultValue={days.to} required />
+            </Field>
+          </div>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <SubmitButton>Show</SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import type { Change } from './change.ts';
+
+const arrows = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
+const inks = { better: 'text-success-text', worse: 'text-danger-text', neither: 'text-muted' } as const;
+
+interface FigureCardProps {
+  title: string;
+  /** Ready to read. */
+  figure: ReactNode;
+  /** Against the range before; null: there is nothing to compare with. */
+  change: Change | null;
+  /** What else there is to say, in a line. */
+  note?: ReactNode;
+  className?: string;
+}
+
+/** One figure with what became of it. The arrow, the sign and the words say each what the colour does. */
+export function FigureCard({ title, figure, change, note, className }: FigureCardProps) {
+  const Arrow = arrows[change?.direction ?? 'same'];
+  return (
+    <Card className={clsx('flex min-w-0 flex-col p-4', className)}>
+      <h2 className="text-sm text-muted">{title}</h2>
+      <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums wrap-anywhere">{figure}</p>
+      <p className={clsx('mt-1 flex items-center gap-1 text-sm', inks[change?.verdict ?? 'neither'])}>
+        <Arrow className="size-3.5 shrink-0" aria-hidden />
+        {change ? (
+          <>
+            <span aria-hidden>{change.text}</span>
+            <span className="sr-only">{change.words}</span>
+          </>
+        ) : (
+          'Nothing to compare'
+        )}
+      </p>
+      {note && <p className="mt-auto pt-2 text-xs text-muted">{note}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { CardSection } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** One bucket, with the one at the same place in the range before. Values are for drawing, the texts for reading. */
+export interface TrendRow {
+  readonly label: string;
+  readonly value: number;
+  readonly shown: string;
+  readonly before: number | null;
+  readonly beforeLabel: string | null;
+  readonly beforeShown: string | null;
+}
+
+const TrendChart = dynamic(() => import('./trend-chart.tsx'), {
+  ssr: false,
+  loading: () => <Skeleton className="size-full" />,
+});
+
+interface TrendProps {
+  title: string;
+  rows: readonly TrendRow[];
+  kind: 'line' | 'bars';
+  unitsPerStep: number;
+  /** Said where there was nothing in either range. */
+  empty: string;
+}
+
+/** A figure over the range as a drawing, and as a table for whoever would rather read. */
+export function Trend({ title, rows, kind, unitsPerStep, empty }: TrendProps) {
+  const isEmpty = rows.every(({ value, before }) => value === 0 && !before);
+  return (
+    <CardSection
+      title={title}
+      action={
+        <p className="flex flex-wrap items-center gap-x-4 text-xs text-muted" aria-hidden>
+          <span className="flex items-center gap-1.5">
+            <span className="h-0.5 w-4 bg-primary" /> This range
+          </span>
+          <span className="flex items-center gap-1.5">
+            <span className="w-4 border-t-2 border-dashed border-muted" /> Before
+          </span>
+        </p>
+      }
+    >
+      {/* Drawn from start to end as numbers are, whatever the direction of the text: the drawing turns itself. */}
+      <div className="h-56 sm:h-64" dir="ltr">
+        {isEmpty ? (
+          <p className="grid size-full place-items-center text-center text-sm text-muted">{empty}</p>
+        ) : (
+          <TrendChart title={`${title}, drawn`} rows={rows} kind={kind} unitsPerStep={unitsPerStep} />
+        )}
+      </div>
+      <details className="mt-2 text-sm">
+        <summary className="flex min-h-11 w-fit items-center text-muted hover:text-text sm:min-h-8">As a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={`${title}, as a table`}>
+          <table className="w-full tabular-nums">
+            <caption className="sr-only">{title}</caption>
+            <thead className="text-xs text-muted">
+              <tr>
+                <th scope="col" className="py-1 text-start font-medium">
+                  When
+                </th>
+                <th scope="col" className="py-1 text-end font-medium">
+                  This range
+                </th>
+                <th scope="col" className="py-1 text-end font-medium">
+                  Before
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ label, shown, beforeShown, beforeLabel }) => (
+                <tr key={label} className="border-t border-border">
+                  <th scope="row" className="py-1 text-start font-normal">
+                    {label}
+                  </th>
+                  <td className="py-1 text-end">{shown}</td>
+                  <td className="py-1 text-end text-muted" {...(beforeLabel && { title: beforeLabel })}>
+                    {beforeShown ?? '–'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </CardSection>
+  );
+}

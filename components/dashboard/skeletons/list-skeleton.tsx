@@ -1,0 +1,45 @@
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+
+/** A page's heading: its name, what it is for, and a button. */
+export const HeaderSkeleton = () => (
+  <div className="mb-6 flex items-end justify-between gap-6">
+    <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <Skeleton className="h-8 w-44" />
+      <Skeleton className="h-5 w-full max-w-xs" />
+    </div>
+    <Skeleton className="h-10 w-28 max-sm:hidden" />
+  </div>
+);
+
+/** A card with lines; on phones each is a card of its own. */
+export const TableSkeleton = ({ rows = 8 }: { rows?: number }) => (
+  <div className="overflow-hidden rounded-card border border-border bg-surface shadow-card">
+    <div className="border-b border-border px-5 py-3 max-md:hidden">
+      <Skeleton className="h-4 w-1/3" />
+    </div>
+    {Array.from({ length: rows }, (_, row) => (
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+        key={row}
+        className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-border px-5 py-3.5 last:border-b-0"
+      >
+        <Skeleton className="h-5 w-full max-w-64 md:flex-1" />
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-5 w-20 max-md:ms-auto" />
+      </div>
+    ))}
+  </div>
+);
+
+/** The outline of a page with a list: its heading, its filters, its lines. */
+export const ListSkeleton = () => (
+  <Loading what="page">
+    <HeaderSkeleton />
+    <div className="mb-4 flex flex-wrap gap-3">
+      <Skeleton className="h-10 w-full sm:w-64" />
+      <Skeleton className="h-10 w-32 max-sm:hidden" />
+      <Skeleton className="h-10 w-32 max-sm:hidden" />
+    </div>
+    <TableSkeleton />
+  </Loading>
+);

@@ -1,0 +1,33 @@
+import { clsx } from 'clsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TableSkeleton } from './list-skeleton.tsx';
+
+/** As many cards as there are figures, the first twice as wide. */
+export const FiguresSkeleton = () => (
+  <Loading what="figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-6">
+    {['revenue', 'orders', 'subscriptions', 'churn', 'success'].map((figure, place) => (
+      <Skeleton key={figure} className={clsx('h-37 rounded-card', place === 0 && 'col-span-2')} />
+    ))}
+  </Loading>
+);
+
+export const ChartsSkeleton = () => (
+  <Loading what="charts" className="grid gap-4 lg:grid-cols-2">
+    <Skeleton className="h-87 rounded-card" />
+    <Skeleton className="h-87 rounded-card" />
+  </Loading>
+);
+
+export const RankingsSkeleton = () => (
+  <Loading what="lists" className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+    <Skeleton className="h-64 rounded-card" />
+    <Skeleton className="h-64 rounded-card" />
+    <Skeleton className="h-64 rounded-card" />
+  </Loading>
+);
+
+export const LatestSkeleton = () => (
+  <Loading what="orders">
+    <TableSkeleton rows={5} />
+  </Loading>
+);
