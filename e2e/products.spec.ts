@@ -26,7 +26,7 @@ async function openStore(page: Page, baseURL: string | undefined): Promise<Store
   await post('/api/auth/sign-up/email', account);
   const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
   return {
-    home: `/dashboard/${store?.slug}/test`,
+    home: `/dashboard/${String(store?.slug)}/test`,
     id: String(store?.id),
     call: (action, body) => post(`/dashboard/api/${action}`, body),
   };

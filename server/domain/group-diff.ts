@@ -22,7 +22,12 @@ export function describeGroupChanges(before: GroupContent | undefined, after: Gr
     changed('Name', before?.name ?? null, after.name),
     changed('Description', before?.description || null, after.description || null),
     ...(Object.keys(ruleNames) as (keyof GroupRules)[]).map((rule) =>
-      changed(ruleNames[rule], before ? yesOrNo(before.rules[rule]) : null, yesOrNo(after.rules[rule])),
+      // Of a new group only the rules that it has: without one, all is as without a group.
+      changed(
+        ruleNames[rule],
+        before ? yesOrNo(before.rules[rule]) : null,
+        before || after.rules[rule] ? yesOrNo(after.rules[rule]) : null,
+      ),
     ),
     productChanges(before?.products ?? new Map(), after.products),
   ];

@@ -29,27 +29,25 @@ test('each price and picture by itself, with its parts', () => {
     }),
   ).toEqual([
     [
-      ...['Price in EUR', 'added'],
+      'Price in EUR',
+      'added',
       ['Amount', null, '€18.00'],
       ['Tax', null, 'Added to the amount'],
       ['Tax category', null, 'Software as a service'],
     ],
+    ['Price in JPY', 'removed', ['Amount', '¥2,700', null]],
     [
-      ...['Price in JPY', 'removed'],
-      ['Amount', '¥2,700', null],
-      ['Tax', 'Added to the amount', null],
-      ['Tax category', 'Software as a service', null],
-    ],
-    [
-      ...['Price in USD', 'changed'],
+      'Price in USD',
+      'changed',
       ['Amount', '$18.00', '$20.00'],
-      ['Tax', 'Added to the amount', 'Included in the amount'],
       ['Price of the trial', null, '$1.00'],
+      ['Tax', 'Added to the amount', 'Included in the amount'],
     ],
     [
-      ...['Picture or video 1', 'changed'],
-      ['Kind', 'Picture', 'Video'],
+      'Picture or video 1',
+      'changed',
       ['Address', 'https://example.com/a.png', 'https://example.com/a.mp4'],
+      ['Kind', 'Picture', 'Video'],
     ],
   ]);
 });

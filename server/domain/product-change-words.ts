@@ -38,8 +38,16 @@ export function describeChanges(changes: readonly ProductChange[]): ChangeGroup[
   return [...groups.values()].map((group) => ({
     title: titleOf(group[0] as ProductChange),
     kind: kindOf(group),
-    values: group.map(describe),
+    values: valuesOf(group).map(describe),
   }));
+}
+
+/** In the order in which one asks for them. What is removed is named, and no more told of. */
+function valuesOf(group: readonly ProductChange[]): readonly ProductChange[] {
+  const parts = Object.keys(partLabels);
+  const placeOf = ({ part }: ProductChange) => (part === undefined ? 0 : parts.indexOf(part));
+  const ordered = group.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return kindOf(group) === 'removed' ? ordered.slice(0, 1) : ordered;
 }
 
 /** A price or picture is there whole or not at all, so that one of its first parts tells. */
@@ -74,8 +82,8 @@ const partLabels: Readonly<Record<string, string>> = {
   trialAmountMinor: 'Price of the trial',
   taxIncluded: 'Tax',
   taxCategory: 'Tax category',
-  type: 'Kind',
   url: 'Address',
+  type: 'Kind',
   alt: 'What it shows',
   thumbnail: 'Still picture',
 };

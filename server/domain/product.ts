@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Environment } from './environments.ts';
-import { characterCount, isWebAddress, webAddress } from './fields.ts';
+import { characterCount, isWebAddress, uuid, webAddress } from './fields.ts';
 import type { Prices, PriceWording } from './prices.ts';
 
 export const productTypes = ['onetime', 'subscription'] as const;
@@ -68,9 +68,21 @@ export const noSuchVersion = [
 /** How a second publication is refused. */
 export const publishRefusals = [
   { status: 400, message: 'Product has already been published', when: 'it has a prod version' },
+  {
+    status: 400,
+    message: 'Current test version is not <testVersionId>',
+    when: '`testVersionId` is given, and there is a later version',
+  },
   { status: 400, message: 'Header X-Environment is not allowed on this endpoint', when: 'the header is sent' },
   noSuchProduct,
 ] as const;
+
+/** The version that whoever publishes has looked at: no other is to be published in its place. */
+export const testVersionId = () =>
+  uuid().optional().meta({
+    format: 'uuid',
+    description: 'The only version to publish; left out: whichever is the current one in test',
+  });
 
 /** A product's name: trimmed, 1 to 64 characters. */
 export const productName = () =>

@@ -91,9 +91,20 @@ export async function changeStatus(
   return { product: updated, version };
 }
 
-/** Copies a locked product's current test version to prod, once, and puts it on sale there. */
-export async function publish(tx: Tx, product: Product, { actor, now }: Change): Promise<ProductWithVersion> {
+/**
+ * Copies a locked product's current test version to prod, once, and puts it on sale there; 400 where a version is meant
+ * that is not the current one.
+ */
+export async function publish(
+  tx: Tx,
+  product: Product,
+  meant: string | undefined,
+  { actor, now }: Change,
+): Promise<ProductWithVersion> {
   if (product.prodVersionId) throw new ApiError(400, 'Product has already been published', 'product');
+  if (meant !== undefined && meant !== product.testVersionId) {
+    throw new ApiError(400, `Current test version is not ${meant}`, 'product');
+  }
   const tested = await requireVersion(tx, product.storeId, product.testVersionId);
   const version = await insertVersion(tx, product, 'prod', tested, now);
   const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);

@@ -71,6 +71,17 @@ export function describePublishProduct(productType: ProductType): void {
     }
   });
 
+  test('400 Current test version is not <testVersionId>, where there is a later one', async () => {
+    const { merchant, product } = await newProductOf();
+    const [first] = await versionsOf(product);
+    await merchant.call(`${productType}-product/update-product`, { id: product.id, name: 'Changed' });
+    const [, second] = await versionsOf(product);
+    const publish = (testVersionId: unknown) => () => merchant.call(action, { id: product.id, testVersionId });
+    await expectRefused(product, publish(first?.id), 400, `Current test version is not ${first?.id}`);
+    await expectRefused(product, publish('nonsense'), 400, 'Expected format: UUID, got nonsense');
+    expect((await publish(second?.id)()).body.data.product).toMatchObject({ name: 'Changed', status: 'active' });
+  });
+
   test('400 Header X-Environment is not allowed on this endpoint', async () => {
     const { merchant, product } = await newProductOf();
     const call = () => merchant.call(action, { id: product.id }, { headers: { 'X-Environment': 'test' } });

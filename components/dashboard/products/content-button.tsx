@@ -14,8 +14,10 @@ interface ContentButtonProps {
   productType: ProductType;
   /** Where it gets the content. */
   environment: Environment;
-  /** What it gets, as `update-product` takes it; null: it is published for the first time, as it stands in test. */
-  content: object | null;
+  /** How it gets it; to publish it is done once only. */
+  verb: 'publish-product' | 'update-product';
+  /** What it gets, or which version is published, as the action takes it. */
+  body: object;
   label: string;
   icon: keyof typeof icons;
   /** Where one goes then. */
@@ -24,10 +26,9 @@ interface ContentButtonProps {
 
 /** Gives a product the content whose difference stands above: by publishing it, or as a further version. */
 export function ContentButton(props: ContentButtonProps) {
-  const { productId, productType, environment, content, label, icon, doneHref } = props;
+  const { productId, productType, environment, verb, body, label, icon, doneHref } = props;
   const router = useRouter();
-  const verb = content === null ? 'publish-product' : 'update-product';
-  const save = useAction(`${productType}-product/${verb}`, content === null ? 'test' : environment);
+  const save = useAction(`${productType}-product/${verb}`, environment);
   const Icon = icons[icon];
   return (
     <div className="flex flex-col gap-3">
@@ -36,7 +37,7 @@ export function ContentButton(props: ContentButtonProps) {
         <Button
           variant="primary"
           pending={save.isPending || save.isSuccess}
-          onClick={() => save.mutate({ id: productId, ...content }, { onSuccess: () => router.push(doneHref) })}
+          onClick={() => save.mutate({ id: productId, ...body }, { onSuccess: () => router.push(doneHref) })}
         >
           <Icon className="size-4" aria-hidden />
           {label}

@@ -7,7 +7,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Choices } from '../filter-form.tsx';
-import { type Currency, commonCurrencies, exampleAmount, type PriceRow } from './price-rows.tsx';
+import { type Currency, commonCurrencies, exampleAmount, type PriceRow } from './price-row.ts';
 import type { ProductProblems } from './product-problems.ts';
 
 interface PriceFieldsProps {

@@ -1,30 +1,12 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { TaxCategory } from '../../../server/domain/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import type { Choices } from '../filter-form.tsx';
 import { PriceFields } from './price-fields.tsx';
+import { type Currency, commonCurrencies, type PriceRow } from './price-row.ts';
 import type { ProductProblems } from './product-problems.ts';
-
-export interface Currency {
-  readonly code: string;
-  readonly name: string;
-  /** How many decimals it has. */
-  readonly exponent: number;
-}
-
-/** A price as it stands in the form: the amounts as typed. */
-export interface PriceRow {
-  readonly key: number;
-  readonly currency: string;
-  readonly amount: string;
-  /** Of subscriptions; empty: the trial is free. */
-  readonly trialAmount: string;
-  readonly taxIncluded: boolean;
-  readonly taxCategory: TaxCategory;
-}
 
 interface PriceRowsProps {
   rows: readonly PriceRow[];
@@ -38,7 +20,6 @@ interface PriceRowsProps {
   problems: ProductProblems;
 }
 
-export const commonCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'INR', 'BRL', 'CNY'];
 const mostCurrencies = 50;
 
 /** A product's prices, one currency each. */
@@ -80,10 +61,4 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
       )}
     </fieldset>
   );
-}
-
-/** What an amount looks like in that currency: 29.00, 2900, 29.000. */
-export function exampleAmount(currencies: readonly Currency[], code: string): string {
-  const exponent = currencies.find((currency) => currency.code === code)?.exponent ?? 2;
-  return exponent === 0 ? '2900' : (29).toFixed(exponent);
 }

@@ -1,7 +1,7 @@
 import type { TaxCategory } from '../../../server/domain/prices.ts';
 import type { BillingPeriod, ProductType } from '../../../server/domain/product.ts';
 import type { presentContent } from '../../../server/domain/product-object.ts';
-import type { Currency, PriceRow } from './price-rows.tsx';
+import type { Currency, PriceRow } from './price-row.ts';
 
 /** A version's content as the API shows it. */
 export type ShownContent = ReturnType<typeof presentContent> & { readonly billingPeriod: BillingPeriod | null };

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import type { Choices } from '../filter-form.tsx';
-import type { Currency } from './price-rows.tsx';
+import type { Currency } from './price-row.ts';
 import { changedBody, type ProductDraft } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { ProductPreview } from './product-preview.tsx';

@@ -9,7 +9,8 @@ import { Textarea } from '../../ui/textarea.tsx';
 import type { Choices } from '../filter-form.tsx';
 import { MediaRows } from './media-rows.tsx';
 import { MetadataRows } from './metadata-rows.tsx';
-import { type Currency, PriceRows } from './price-rows.tsx';
+import type { Currency } from './price-row.ts';
+import { PriceRows } from './price-rows.tsx';
 import { newPrice, nextKey, type ProductDraft } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
 

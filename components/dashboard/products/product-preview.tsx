@@ -1,7 +1,7 @@
 'use client';
 import { useDeferredValue } from 'react';
 import { Markdown } from '../../checkout/markdown.tsx';
-import type { Currency } from './price-rows.tsx';
+import type { Currency } from './price-row.ts';
 import { bodyOf, type ProductDraft } from './product-draft.ts';
 
 const periods = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;

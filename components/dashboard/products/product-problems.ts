@@ -1,5 +1,5 @@
-import type { Currency, PriceRow } from './price-rows.tsx';
-import { exampleAmount } from './price-rows.tsx';
+import type { Currency, PriceRow } from './price-row.ts';
+import { exampleAmount } from './price-row.ts';
 import { entryValue, type ProductDraft } from './product-draft.ts';
 
 /** What is wrong, by where it stands: `name`, `prices.0.amount`, `media.2.url` (each row by its key); `form`: nowhere. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ActionRefused, callAction } from '../call-action.ts';
-import type { Currency } from './price-rows.tsx';
+import type { Currency } from './price-row.ts';
 import { bodyOf, changedBody, type ProductDraft } from './product-draft.ts';
 import { type ProductProblems, placeProblem, problemsBefore } from './product-problems.ts';
 

@@ -36,8 +36,6 @@ export const VersionList = ({ versions }: { versions: readonly VersionLine[] }) 
   </ul>
 );
 
-const shownPrices = 3;
-export const briefly = (prices: readonly string[]): string =>
-  prices.length > shownPrices + 1
-    ? `${prices.slice(0, shownPrices).join(' · ')} and ${prices.length - shownPrices} more`
-    : prices.join(' · ');
+/** The first price, and how many more there are. */
+export const briefly = ([first = '', ...others]: readonly string[]): string =>
+  others.length > 0 ? `${first} and ${others.length} more` : first;

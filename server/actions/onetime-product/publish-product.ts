@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { shortId } from '../../domain/fields.ts';
-import { publishRefusals } from '../../domain/product.ts';
+import { publishRefusals, testVersionId } from '../../domain/product.ts';
 import { publish } from '../../queries/product-changes.ts';
 import { lockMemberProduct } from '../../queries/products.ts';
 import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
 /**
  * `onetime-product/publish-product`: copies the current test version to prod and makes it `active` there; once only.
- * Takes `id`; gives `data.product` as it stands in prod. 400 when it was published before or the header
- * X-Environment is sent, 404 for a product that is not the merchant's. (commerce-api.md, "Product status per
- * environment"; decisions.md, "Products".)
+ * Takes `id`, and `testVersionId` where no other version is meant; gives `data.product` as it stands in prod. 400 when
+ * it was published before, when the version is not the current one, or the header X-Environment is sent, 404 for a
+ * product that is not the merchant's. (commerce-api.md, "Product status per environment"; decisions.md, "Products".)
  */
 export const publishProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
   layer: 'product',
   refusesEnvironmentHeader: true,
-  input: z.object({ id: shortId('PROD') }),
+  input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),
   output: onetimeProductOutput,
   docs: {
     summary: 'Copy a one-time product’s current test version to prod, once',
     refusals: publishRefusals,
     example: { id: '$productId' },
   },
-  async run(context, { id }) {
+  async run(context, { id, testVersionId: meant }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'onetime');
-    const published = await publish(context.tx, product, context);
+    const published = await publish(context.tx, product, meant, context);
     return { product: onetimeProductObject(published.product, published.version, 'prod') };
   },
 });

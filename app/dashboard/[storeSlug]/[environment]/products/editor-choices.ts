@@ -1,4 +1,4 @@
-import type { Currency } from '../../../../../components/dashboard/products/price-rows.tsx';
+import type { Currency } from '../../../../../components/dashboard/products/price-row.ts';
 import { currencies, currencyExponent } from '../../../../../server/domain/currencies.ts';
 import { taxCategories } from '../../../../../server/domain/prices.ts';
 import { taxCategoryNames } from '../../../../../server/domain/product-change-words.ts';

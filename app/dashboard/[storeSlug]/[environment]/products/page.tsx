@@ -1,4 +1,4 @@
-import { Package, Plus, SearchX } from 'lucide-react';
+import { Layers, Package, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { type Filters, ProductFilters } from '../../../../../components/dashboard/products/product-filters.tsx';
 import { type ProductLine, ProductTable } from '../../../../../components/dashboard/products/product-table.tsx';
@@ -50,7 +50,15 @@ export default async function ProductsPage({
       <PageHeader
         title="Products"
         description="What you sell, once or as a subscription."
-        actions={!(isEmpty && isWhole) && newProduct}
+        actions={
+          <>
+            <ButtonLink href={`${base}/groups`}>
+              <Layers className="size-4" aria-hidden />
+              Groups
+            </ButtonLink>
+            {!(isEmpty && isWhole) && newProduct}
+          </>
+        }
       />
       <div className="flex flex-col gap-4">
         {environment === 'prod' && (

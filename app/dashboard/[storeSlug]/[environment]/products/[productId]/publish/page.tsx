@@ -49,7 +49,8 @@ export default async function PublishPage({ params }: Props) {
         <div className="flex flex-col gap-6">
           {!store.prodEnabled && (
             <Alert tone="warning" role="note">
-              This store is not enabled for prod yet. It can be published, and nobody can buy it before that.
+              This store is not enabled for prod yet. Nobody can buy the product before that, also where it is
+              published.
             </Alert>
           )}
           <CardSection
@@ -74,8 +75,9 @@ export default async function PublishPage({ params }: Props) {
                 ) : (
                   <>
                     <li>
-                      It is on sale in prod at once
-                      {store.prodEnabled ? ': whoever gets a prod checkout link can buy it.' : ', once the store is.'}
+                      {store.prodEnabled
+                        ? 'It is on sale in prod at once: whoever gets a prod checkout link can buy it.'
+                        : 'It goes on sale in prod as soon as the store is enabled for it.'}
                     </li>
                     <li>It cannot be unpublished; taking it off sale ends new purchases.</li>
                   </>
@@ -85,7 +87,9 @@ export default async function PublishPage({ params }: Props) {
                 productId={shortId}
                 productType={product.type}
                 environment="prod"
-                content={published ? givenContent(tested) : null}
+                {...(published
+                  ? { verb: 'update-product', body: givenContent(tested) }
+                  : { verb: 'publish-product', body: { testVersionId: tested.id } })}
                 label="Publish to prod"
                 icon="publish"
                 doneHref={inProd}

@@ -85,7 +85,8 @@ export default async function VersionsPage({ params, searchParams }: Props) {
                     productId={shortId}
                     productType={product.type}
                     environment={environment}
-                    content={givenContent(to.version)}
+                    verb="update-product"
+                    body={givenContent(to.version)}
                     label={`Restore ${to.name}`}
                     icon="restore"
                     doneHref={href}
