@@ -20,7 +20,11 @@ export const products = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('products_store').on(table.storeId, table.type, table.id)],
+  (table) => [
+    index('products_store').on(table.storeId, table.type, table.id),
+    /** The dashboard's list of both types, newest first. */
+    index('products_store_newest').on(table.storeId, table.id),
+  ],
 );
 
 /** Immutable: a row is written once and never updated. `test` and `prod` number their versions separately. */
