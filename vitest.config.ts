@@ -20,6 +20,7 @@ const innerTests = [
   'server/webhooks/**/*.test.ts',
   'server/notices/**/*.test.ts',
   'server/audit/**/*.test.ts',
+  'server/queries/**/*.test.ts',
   'server/receipts/receipt.test.ts',
   'server/cli/commands/**/*.test.ts',
   'server/demo.test.ts',

@@ -100,3 +100,61 @@ test('0003: subscriptions go on from today, and money that has moved is in the l
     ['unusable_charge', 'owed_to_buyers', -1800],
   ]);
 });
+
+test('0007: whoever has bought is a customer, and their orders are theirs', async () => {
+  const { url, sql } = await databaseBefore(7);
+  // The rows that these refer to are of no matter here, nor to the migration.
+  await sql`alter role current_user set session_replication_role = replica`;
+  await sql`set session_replication_role = replica`;
+  const storeId = randomUUID();
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  async function insertOrder(fields: Record<string, unknown>) {
+    const id = randomUUID();
+    await sql`insert into orders ${sql({
+      id,
+      merchant_id: storeId,
+      store_id: storeId,
+      environment: 'test',
+      checkout_session_id: randomUUID(),
+      product_id: storeId,
+      product_version_id: storeId,
+      product_type: 'onetime',
+      status: 'completed',
+      currency: 'USD',
+      subtotal_minor: 100,
+      tax_minor: 0,
+      total_minor: 100,
+      metadata: sql.json({}),
+      expires_at: day(1),
+      created_at: day(1),
+      updated_at: day(1),
+      ...fields,
+    })}`;
+    return id;
+  }
+  const kim = { buyer_email: 'kim@example.com', billing_detail: sql.json({ country: 'DE', isBusiness: false }) };
+  const first = await insertOrder({ ...kim, completed_at: day(2) });
+  const second = await insertOrder({ buyer_email: 'KIM@example.com', started_at: day(5) });
+  const named = await insertOrder({ ...kim, buyer_identity: 'kim', completed_at: day(3) });
+  const inProd = await insertOrder({ ...kim, environment: 'prod', completed_at: day(4) });
+  const pending = await insertOrder({ ...kim, status: 'pending' });
+
+  await migrate(url);
+
+  const customers = await sql`
+    select id, environment, key, identity, email, country, orders, first_order_at, last_order_at
+    from customers order by environment, key`;
+  const once = { country: 'DE', orders: 1, email: 'kim@example.com' };
+  const key = 'email:kim@example.com';
+  expect(customers.map((row) => ({ ...row }))).toMatchObject([
+    { id: inProd, environment: 'prod', key, identity: null, ...once, first_order_at: day(4) },
+    {
+      ...{ id: first, environment: 'test', key, identity: null, email: 'KIM@example.com', country: 'DE', orders: 2 },
+      ...{ first_order_at: day(2), last_order_at: day(5) },
+    },
+    { id: named, environment: 'test', key: 'id:kim', identity: 'kim', ...once, last_order_at: day(3) },
+  ]);
+  const rows = await sql`select id, customer_id from orders`;
+  const customerOf = Object.fromEntries(rows.map((row) => [row.id, row.customer_id]));
+  expect(customerOf).toEqual({ [first]: first, [second]: first, [named]: named, [inProd]: inProd, [pending]: null });
+});

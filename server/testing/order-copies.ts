@@ -1,0 +1,46 @@
+/** Many orders at once, for lists: copies of one that was really bought. */
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { checkoutSessions, orders, payments } from '../../db/schema/index.ts';
+import { newId, newUnguessableId } from '../domain/ids.ts';
+import type { Order } from '../queries/orders.ts';
+import type { Payment } from '../queries/payments.ts';
+
+/** What a copy has of its own; with `payment`, it is paid for by a copy of the first one's payment. */
+export type OrderCopy = Partial<Order> & { readonly payment?: Partial<Payment> };
+
+/** Copies of an order with its session, in the order given; nobody is told of them. */
+export async function copyOrder(db: Database, order: Order, copies: readonly OrderCopy[]): Promise<Order[]> {
+  const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, order.checkoutSessionId));
+  const [paid] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, order.id), eq(payments.storeId, order.storeId)));
+  if (!session) throw new Error('the order has no session');
+  const made = copies.map(({ payment, ...fields }) => {
+    const copy = { ...order, id: newId(), checkoutSessionId: newUnguessableId(), customerId: null, ...fields };
+    return { copy, payment: payment && { ...paid, ...payment } };
+  });
+  await db
+    .insert(checkoutSessions)
+    .values(made.map(({ copy }) => ({ ...session, id: copy.checkoutSessionId, environment: copy.environment })));
+  const rows = await db
+    .insert(orders)
+    .values(made.map(({ copy }) => copy))
+    .returning();
+  const attempts = made.flatMap(({ copy, payment }) =>
+    payment
+      ? {
+          ...(payment as Payment),
+          id: newId(),
+          orderId: copy.id,
+          environment: copy.environment,
+          providerPaymentId: null,
+          currency: copy.currency,
+          createdAt: copy.createdAt,
+        }
+      : [],
+  );
+  if (attempts.length > 0) await db.insert(payments).values(attempts);
+  return rows;
+}
