@@ -21,8 +21,9 @@ interface FilterFormProps {
   children: ReactNode;
   /** What is asked for more seldom, folded away until it is. */
   more?: ReactNode;
-  /** Whether that says anything now: then it is open. */
-  isMoreSet?: boolean;
+  /** How much of that is set, and whether it is open from the start. */
+  moreSet?: number;
+  isMoreOpen?: boolean;
 }
 
 /**
@@ -30,7 +31,7 @@ interface FilterFormProps {
  * phones it is folded away behind a button that says how much of it is set.
  */
 export function FilterForm(props: FilterFormProps) {
-  const { href, filters, label, className, buttonsClass, children, more, isMoreSet = false } = props;
+  const { href, filters, label, className, buttonsClass, children, more, moreSet = 0, isMoreOpen = false } = props;
   const id = useId();
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -79,9 +80,9 @@ export function FilterForm(props: FilterFormProps) {
           )}
         </span>
         {more && (
-          <details open={isMoreSet} className="col-span-full">
+          <details open={isMoreOpen || (isOpen && moreSet > 0)} className="col-span-full">
             <summary className="w-fit cursor-pointer rounded-control py-1 text-sm text-muted hover:text-text max-sm:min-h-11 max-sm:py-3">
-              More to filter by
+              More to filter by {moreSet > 0 && `(${moreSet} set)`}
             </summary>
             <div className="grid gap-3 pt-3 sm:grid-cols-2 lg:grid-cols-4">{more}</div>
           </details>

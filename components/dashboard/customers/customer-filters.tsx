@@ -10,7 +10,8 @@ export const CustomerFilters = ({ href, shown, countries }: { href: string; show
     filters={shown}
     label="Filter customers"
     className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-    isMoreSet={['returning', 'from', 'until'].some((name) => shown[name])}
+    moreSet={['returning', 'from', 'until'].filter((name) => shown[name]).length}
+    isMoreOpen={['from', 'until'].some((name) => shown[name])}
     more={
       <>
         <FilterChoice
@@ -28,7 +29,7 @@ export const CustomerFilters = ({ href, shown, countries }: { href: string; show
     <CountryField value={shown.country} countries={countries} />
     <FilterChoice
       name="sort"
-      label="Order"
+      label="Sort"
       any="Last order first"
       value={shown.sort ?? ''}
       choices={[['first', 'Newest customers first']]}

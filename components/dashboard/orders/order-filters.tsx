@@ -21,7 +21,8 @@ const types = [
   ['subscription', 'Subscription'],
 ] as const;
 
-const seldom = ['status', 'type', 'currency', 'least', 'most', 'from', 'until', 'country'];
+/** Beside the status and the type, which the views above the list show. */
+const seldom = ['currency', 'least', 'most', 'from', 'until', 'country'];
 
 /** What orders are looked through by. */
 export const OrderFilters = ({ href, noun, shown, statuses, products, countries, hasTypes }: OrderFiltersProps) => (
@@ -30,7 +31,8 @@ export const OrderFilters = ({ href, noun, shown, statuses, products, countries,
     filters={shown}
     label={`Filter ${noun}`}
     className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-    isMoreSet={seldom.some((name) => shown[name])}
+    moreSet={[...seldom, 'status', 'type'].filter((name) => shown[name]).length}
+    isMoreOpen={seldom.some((name) => shown[name]) || shown.status?.includes(' ') === true}
     more={
       <>
         <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
@@ -45,7 +47,7 @@ export const OrderFilters = ({ href, noun, shown, statuses, products, countries,
     <FilterChoice name="product" label="Product" any="Any product" value={shown.product ?? ''} choices={products} />
     <FilterChoice
       name="sort"
-      label="Order"
+      label="Sort"
       any="Newest first"
       value={shown.sort ?? ''}
       choices={[['oldest', 'Oldest first']]}

@@ -15,7 +15,13 @@ export interface OrderLine {
   readonly createdAt: Date;
 }
 
-const columns: readonly Column<OrderLine>[] = [
+const buyer: Column<OrderLine> = {
+  head: 'Buyer',
+  className: 'wrap-anywhere xl:min-w-56',
+  cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
+};
+
+const ofOneBuyer: readonly Column<OrderLine>[] = [
   {
     head: 'Product',
     className: 'wrap-anywhere xl:min-w-40',
@@ -36,25 +42,24 @@ const columns: readonly Column<OrderLine>[] = [
       </>
     ),
   },
-  {
-    head: 'Buyer',
-    className: 'wrap-anywhere xl:min-w-56',
-    cell: ({ buyerEmail }) => buyerEmail ?? <span className="text-muted">not known yet</span>,
-  },
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
+
+const columns = ofOneBuyer.toSpliced(-1, 0, buyer);
 
 interface OrderTableProps {
   orders: readonly OrderLine[];
   base: string;
   caption: string;
+  /** Whether all of them are one buyer's, who is named elsewhere. */
+  isOfOneBuyer?: boolean;
 }
 
-/** Orders, newest first. The whole row leads to the order. */
-export const OrderTable = ({ orders, base, caption }: OrderTableProps) => (
+/** Orders. The whole row leads to the order. */
+export const OrderTable = ({ orders, base, caption, isOfOneBuyer = false }: OrderTableProps) => (
   <DataTable
     caption={caption}
-    columns={columns}
+    columns={isOfOneBuyer ? ofOneBuyer : columns}
     lines={orders}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => `${base}/orders/${id}`}

@@ -9,7 +9,8 @@ interface PaymentFiltersProps {
   declines: Choices;
 }
 
-const seldom = ['status', 'refunded', 'currency', 'least', 'most', 'from', 'until'];
+/** Beside the status and refunds, which the views above the list show. */
+const seldom = ['currency', 'least', 'most', 'from', 'until'];
 
 /** What payments are looked through by. */
 export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFiltersProps) => (
@@ -18,7 +19,8 @@ export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFilte
     filters={shown}
     label="Filter payments"
     className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-    isMoreSet={seldom.some((name) => shown[name])}
+    moreSet={[...seldom, 'status', 'refunded'].filter((name) => shown[name]).length}
+    isMoreOpen={seldom.some((name) => shown[name])}
     more={
       <>
         <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
@@ -38,7 +40,7 @@ export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFilte
     <FilterChoice name="decline" label="Declined for" any="Any reason" value={shown.decline ?? ''} choices={declines} />
     <FilterChoice
       name="sort"
-      label="Order"
+      label="Sort"
       any="Newest first"
       value={shown.sort ?? ''}
       choices={[['oldest', 'Oldest first']]}

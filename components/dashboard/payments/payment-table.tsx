@@ -17,14 +17,21 @@ export interface PaymentRow {
   readonly createdAt: Date;
 }
 
-const columns: readonly Column<PaymentRow>[] = [
+const buyerColumn: Column<PaymentRow> = {
+  head: 'Buyer',
+  className: 'wrap-anywhere xl:min-w-56',
+  cell: ({ buyer }) => buyer ?? <span className="text-muted">not known</span>,
+};
+
+const ofOneBuyer: readonly Column<PaymentRow>[] = [
   {
     head: 'Amount',
     className: 'tabular-nums md:whitespace-nowrap',
-    cell: ({ amount, id }) => (
+    cell: ({ amount, refunded, id }) => (
       <>
         {amount}
         <span className="sr-only">(payment {id})</span>
+        {refunded && <span className="text-xs font-normal text-muted md:block"> {refunded} refunded</span>}
       </>
     ),
   },
@@ -37,22 +44,25 @@ const columns: readonly Column<PaymentRow>[] = [
       </span>
     ),
   },
-  { head: 'Refunded', isNumber: true, cell: ({ refunded }) => refunded },
-  { head: 'Method', cell: ({ method }) => method },
+  { head: 'Method', className: 'md:whitespace-nowrap', cell: ({ method }) => method },
   { head: 'Product', className: 'wrap-anywhere xl:min-w-32', cell: ({ productName }) => productName },
-  {
-    head: 'Buyer',
-    className: 'wrap-anywhere xl:min-w-48',
-    cell: ({ buyer }) => buyer ?? <span className="text-muted">not known</span>,
-  },
   { head: 'Created', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
+const columns = ofOneBuyer.toSpliced(-1, 0, buyerColumn);
+
+interface PaymentTableProps {
+  payments: readonly PaymentRow[];
+  base: string;
+  /** Whether all of them are one buyer's, who is named elsewhere. */
+  isOfOneBuyer?: boolean;
+}
+
 /** Payments. The whole row leads to the payment. */
-export const PaymentTable = ({ payments, base }: { payments: readonly PaymentRow[]; base: string }) => (
+export const PaymentTable = ({ payments, base, isOfOneBuyer = false }: PaymentTableProps) => (
   <DataTable
     caption="Payments"
-    columns={columns}
+    columns={isOfOneBuyer ? ofOneBuyer : columns}
     lines={payments}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => `${base}/payments/${id}`}

@@ -72,7 +72,11 @@ export default async function CustomerPage({ params, searchParams }: Props) {
         <div className="flex min-w-0 flex-col gap-6">
           <CardSection title="Customer">
             <CustomerDetails
-              {...customer}
+              email={customer.email}
+              identity={customer.identity}
+              orders={customer.orders}
+              firstOrderAt={customer.firstOrderAt}
+              lastOrderAt={customer.lastOrderAt}
               country={customer.country && countryName(customer.country)}
               spent={(spent.get(id) ?? []).map((each) => ({
                 kept: keptOf(each),
@@ -81,7 +85,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
             />
           </CardSection>
           <CardSection title="Orders" description="Those that were paid, or began with a trial. Newest first." flush>
-            <OrderTable caption="Orders" orders={orders.rows.map(listedOrderLine)} base={base} />
+            <OrderTable caption="Orders" orders={orders.rows.map(listedOrderLine)} base={base} isOfOneBuyer />
             <Pagination {...pagesBeside(href, '', orders)} />
           </CardSection>
           <CardSection
@@ -95,7 +99,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
               )
             }
           >
-            <PaymentTable payments={payments.rows.map(paymentRow)} base={base} />
+            <PaymentTable payments={payments.rows.map(paymentRow)} base={base} isOfOneBuyer />
           </CardSection>
           {tickets.length > 0 && (
             <CardSection title="Refund requests" flush>

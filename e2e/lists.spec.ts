@@ -1,0 +1,208 @@
+/** Orders, subscriptions, payments and customers: found, kept as views, leafed through, exported. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { orders, payments } from '../db/schema/index.ts';
+import { toShortId } from '../server/domain/ids.ts';
+import { copyOrder } from '../server/testing/order-copies.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+const hourMs = 3_600_000;
+
+/** A merchant, signed in, whose store has sold something to one buyer, and much to others. */
+async function openShop(page: Page, database: Database, baseURL = '', copies = 0) {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    return ((await response.json()) as { data: any }).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  const { product } = await post('/dashboard/api/onetime-product/create-product', body);
+  const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl, sessionId } = await post('/dashboard/api/checkout/create-session', wish);
+  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const shown = { totalMinor: 3451, renewalMinor: null };
+  await post(`${new URL(checkoutUrl).pathname}/pay`, { email: 'kim@example.com', country: 'DE', ...card, shown });
+  const [order] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!order) throw new Error('nothing was bought');
+  const [payment] = await database.select().from(payments).where(eq(payments.orderId, order.id));
+  const at = (place: number) => new Date(order.createdAt.getTime() - (place + 1) * hourMs);
+  const renewed = { productType: 'subscription', billingPeriod: 'monthly', completedAt: null } as const;
+  const period = { currentPeriodStart: at(0), currentPeriodEnd: new Date(at(0).getTime() + 720 * hourMs) };
+  if (copies > 0) {
+    await copyOrder(database, order, [
+      ...Array.from({ length: copies }, (_, place) => ({
+        buyerEmail: `buyer-${place}@example.com`,
+        createdAt: at(place + 2),
+        completedAt: at(place + 2),
+        payment: {},
+      })),
+      {
+        ...renewed,
+        ...period,
+        status: 'active',
+        startedAt: at(0),
+        createdAt: at(0),
+        buyerEmail: 'sub@example.com',
+        payment: {},
+      },
+      {
+        ...{ ...renewed, ...period, status: 'past_due', startedAt: at(1), createdAt: at(1), pastDueSince: at(0) },
+        buyerEmail: 'late@example.com',
+        payment: {
+          status: 'failed',
+          failureCode: 'insufficient_funds',
+          failureReason: 'Your card has insufficient funds.',
+        },
+      },
+    ]);
+  }
+  return { store, order, payment, home: `/dashboard/${store.slug}/test` };
+}
+
+const lines = (page: Page) => page.getByRole('table').getByRole('row');
+
+test('a filter stands in the address, is kept as a view, and comes back after it was deleted; by keyboard', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { home } = await openShop(page, database, baseURL, 3);
+  await page.goto(`${home}/orders`);
+  await expect(lines(page)).toHaveCount(7);
+  await page.getByLabel('Search').focus();
+  await page.keyboard.type('buyer-');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/orders\?q=buyer-$/);
+  await expect(lines(page)).toHaveCount(4);
+  // Who goes by the keyboard goes on from where they were.
+  await expect(page.getByLabel('Search')).toBeFocused();
+
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await page.getByRole('button', { name: 'Save view' }).press('Enter');
+  await page.getByLabel('Name').fill('Wholesale');
+  await page.keyboard.press('Enter');
+  const view = views.getByRole('link', { name: 'Wholesale' });
+  await expect(view).toHaveAttribute('aria-current', 'page');
+  await views.getByRole('link', { name: 'All' }).press('Enter');
+  await expect(lines(page)).toHaveCount(7);
+  await page.reload();
+  await view.press('Enter');
+  await expect(page).toHaveURL(/\/orders\?q=buyer-$/);
+  await expect(lines(page)).toHaveCount(4);
+
+  await page.getByRole('button', { name: 'Rename view Wholesale' }).press('Enter');
+  await page.getByLabel('Name').fill('Retail');
+  await page.keyboard.press('Enter');
+  await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete view Retail' }).press('Enter');
+  await expect(views.getByRole('link', { name: 'Retail' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(views.getByRole('link', { name: 'Retail' })).toHaveAttribute('aria-current', 'page');
+  await page.reload();
+  await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
+
+  await test.step('a change that the service refuses is taken back', async () => {
+    await page.route('**/dashboard/api/saved-view/delete-view', (route) => route.abort());
+    await page.getByRole('button', { name: 'Delete view Retail' }).press('Enter');
+    await expect(page.getByText('The service cannot be reached')).toBeVisible();
+    await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
+  });
+});
+
+test('lists and what is in them: leafed through, and without barriers in both themes @phone', async ({
+  page,
+  baseURL,
+  database,
+  isMobile,
+}) => {
+  const { home, order, payment } = await openShop(page, database, baseURL, 26);
+  const expectNoBarriers = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, 'wider than its window').toBeLessThanOrEqual(0);
+  };
+  await page.goto(`${home}/orders?status=completed&country=DE`);
+  await expect(lines(page)).toHaveCount(26);
+  if (isMobile) {
+    await expect(page.getByLabel('Search')).toBeHidden();
+    await page.getByRole('button', { name: 'Narrow down (2 set)' }).click();
+  }
+  await expect(page.getByLabel('Search')).toBeVisible();
+  await expect(page.getByLabel('Completed')).toBeChecked();
+  await expect(page.getByLabel('Country')).toHaveValue('DE');
+  await expectNoBarriers();
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL(/status=completed&country=DE&before=/);
+  await expect(lines(page)).toHaveCount(3);
+  await page.getByRole('link', { name: 'Newer' }).click();
+  await expect(lines(page)).toHaveCount(26);
+
+  await page.goto(`${home}/subscriptions`);
+  await expect(lines(page).filter({ hasText: 'late@example.com' })).toContainText('Past due');
+  await expectNoBarriers();
+
+  await page.goto(`${home}/payments?status=failed`);
+  await expect(lines(page).nth(1)).toContainText('Insufficient funds');
+  await expectNoBarriers();
+  await page.goto(`${home}/payments/${toShortId('PAY', payment?.id ?? '')}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$34.51 for Field notes');
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+  await expect(page.getByText('Payment of $34.51 succeeded')).toBeVisible();
+  await expectNoBarriers();
+
+  await page.goto(`${home}/customers?q=kim`);
+  await expect(lines(page).nth(1)).toContainText('$34.51');
+  await expectNoBarriers();
+  await page.getByRole('link', { name: 'kim@example.com' }).click();
+  await expect(page).toHaveURL(new RegExp(`/customers/${order.id}$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'kim@example.com' })).toBeVisible();
+  await expect(page.getByText('Order completed')).toBeVisible();
+  await expectNoBarriers();
+  await page.getByRole('link', { name: 'Filter their orders' }).click();
+  await expect(page).toHaveURL(new RegExp(`/orders\\?customer=${order.id}$`));
+  await expect(lines(page)).toHaveCount(2);
+});
+
+test('exports: all rows that the filter finds, for members only', async ({ page, baseURL, database }) => {
+  const { home, store, order } = await openShop(page, database, baseURL, 3);
+  await copyOrder(database, order, [{ buyerEmail: '=cmd()@example.com', merchantExternalId: 'a,"b"' }]);
+  const get = async (path: string) => {
+    const response = await page.request.get(`${home}/${path}`);
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers()['content-disposition']).toContain(`${store.slug}-test-${path.split('/')[0]}.csv`);
+    return (await response.text()).trimEnd().split('\r\n');
+  };
+  const all = await get('orders/export');
+  expect(all).toHaveLength(8);
+  expect(all[0]).toMatch(/^order,type,status,product,productId,currency,subtotal,tax,total,/);
+  expect(all.join('\n')).toContain(`${toShortId('ORD', order.id)},onetime,completed,Field notes,`);
+  expect(all.join('\n')).toContain(`,'=cmd()@example.com,,DE,"a,""b""",`);
+  expect(await get('orders/export?q=buyer-')).toHaveLength(4);
+  expect(await get('subscriptions/export?status=past_due')).toHaveLength(2);
+  expect((await get('payments/export?status=failed'))[1]).toContain(',insufficient_funds,');
+  expect((await get('customers/export?q=kim'))[1]).toMatch(
+    /^[^,]+,kim@example.com,,DE,1,[^,]+,[^,]+,USD,34\.51,0\.00$/,
+  );
+  const head = await page.request.head(`${home}/orders/export`);
+  expect([head.status(), await head.text()]).toEqual([200, '']);
+
+  await page.request.post('/api/auth/sign-out', { headers: { Origin: baseURL ?? '' }, data: {} });
+  await openShop(page, database, baseURL);
+  for (const list of ['orders', 'subscriptions', 'payments', 'customers']) {
+    expect((await page.request.get(`${home}/${list}/export`)).status(), list).toBe(404);
+  }
+});
