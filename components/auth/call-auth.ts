@@ -72,7 +72,9 @@ const sentences: Readonly<Record<string, Problems>> = {
   SESSION_NOT_FRESH: { form: 'Enter your password once more, then repeat this.' },
   TOO_MANY_PASSKEYS: { form: 'There are 20 passkeys, the most there can be. Remove one first.' },
   INVALID_PASSKEY_NAME: { fields: { name: 'Give it a name of 1 to 64 characters.' } },
-  PASSKEY_NOT_UNLOCKED: { form: 'The passkey was used without unlocking the device. Use one with a PIN or fingerprint.' },
+  PASSKEY_NOT_UNLOCKED: {
+    form: 'The passkey was used without unlocking the device. Use one with a PIN or fingerprint.',
+  },
   PASSKEY_NOT_FOUND: { form: 'This passkey belongs to no account here; it may have been removed.' },
   PREVIOUSLY_REGISTERED: { form: 'This device has a passkey for this account already.' },
   AUTHENTICATION_FAILED: { form: 'The passkey was not accepted. Try again, or sign in with your password.' },

@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'test-clock advance': () => import('./commands/test-clock-advance.ts'),
   'test-clock reset': () => import('./commands/test-clock-reset.ts'),
   'test-clock show': () => import('./commands/test-clock-show.ts'),
+  'account reset-two-factor': () => import('./commands/account-reset-two-factor.ts'),
   'operator grant': () => import('./commands/operator-grant.ts'),
   'operator revoke': () => import('./commands/operator-revoke.ts'),
   'operator list': () => import('./commands/operator-list.ts'),

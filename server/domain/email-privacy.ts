@@ -20,8 +20,8 @@ export type Shown = {
 } | null;
 
 /** What stands behind the `#` of an address of ours that lets somebody in. */
-const keys = /#link=[^\s"'<>&]+/g;
-const withoutKeys = (text: string): string => text.replace(keys, '#link=…');
+const keys = /#(link|token)=[^\s"'<>&]+/g;
+const withoutKeys = (text: string): string => text.replace(keys, '#$1=…');
 
 /**
  * All of it in test, where it was written to one of the store's own people. Otherwise nothing of a code or a link to come

@@ -13,7 +13,6 @@ export const listPasskeys = (tx: Tx, merchantId: string) =>
     .select({
       id: passkeys.id,
       name: passkeys.name,
-      aaguid: passkeys.aaguid,
       isSynced: passkeys.backedUp,
       createdAt: passkeys.createdAt,
     })

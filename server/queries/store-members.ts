@@ -1,7 +1,7 @@
 /** Who may act in a store. Every change holds the store's lock, so that roles are decided on one after the other. */
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { storeMembers, stores } from '../../db/schema/index.ts';
+import { merchants, storeMembers, stores } from '../../db/schema/index.ts';
 import type { Role } from '../domain/roles.ts';
 import { errors } from '../errors.ts';
 import { among } from './listing.ts';
@@ -17,6 +17,24 @@ export async function requireMember(tx: Tx, storeId: string, merchantId: string)
   if (!member) throw errors.memberNotFound();
   return member;
 }
+
+const mostMembersShown = 500;
+
+/** Who is in a store, with name and address, as its own people may see: the owner first, then by when they came. */
+export const listStoreMembers = (tx: Tx, storeId: string) =>
+  tx
+    .select({
+      merchantId: storeMembers.merchantId,
+      name: merchants.name,
+      email: merchants.email,
+      role: storeMembers.role,
+      createdAt: storeMembers.createdAt,
+    })
+    .from(storeMembers)
+    .innerJoin(merchants, eq(merchants.id, storeMembers.merchantId))
+    .where(eq(storeMembers.storeId, storeId))
+    .orderBy(sql`${storeMembers.role} <> 'owner'`, asc(storeMembers.createdAt), asc(storeMembers.merchantId))
+    .limit(mostMembersShown);
 
 /** Which roles an account has in those stores. */
 export const listRoles = (tx: Tx, merchantId: string, storeIds: readonly string[]) =>

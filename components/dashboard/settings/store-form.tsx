@@ -20,12 +20,14 @@ interface StoreFormProps {
     readonly status: StoreStatus;
     readonly supportEmail: string | null;
     readonly website: string | null;
+    readonly logo: string | null;
   };
 }
 
-const fields = ['name', 'supportEmail', 'website', 'status'] as const;
+const fields = ['name', 'supportEmail', 'website', 'logo', 'status'] as const;
 const friendlier: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
   supportEmail: 'Enter an email address, such as help@example.com, or leave it empty.',
+  logo: 'Enter a whole address that begins with https://, or leave it empty.',
   website: 'Enter a whole address that begins with https:// or http://, or leave it empty.',
 };
 
@@ -42,7 +44,10 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
     if (update.isPending) return;
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? '').trim();
-    const rest = { supportEmail: text('supportEmail') || null, website: text('website') || null };
+    const [supportEmail, website, logo] = [text('supportEmail'), text('website'), text('logo')].map(
+      (typed) => typed || null,
+    );
+    const rest = { supportEmail, website, logo };
     update.mutate({ id: store.id, name: text('name'), status: text('status'), ...rest });
   };
   return (
@@ -83,6 +88,21 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
             type="url"
             inputMode="url"
             defaultValue={store.website ?? ''}
+            autoComplete="off"
+            placeholder="https://"
+          />
+        </Field>
+        <Field
+          label="Logo"
+          optional
+          hint="The address of a picture. Buyers see it at the checkout and in letters."
+          error={errorOf('logo')}
+        >
+          <Input
+            name="logo"
+            type="url"
+            inputMode="url"
+            defaultValue={store.logo ?? ''}
             autoComplete="off"
             placeholder="https://"
           />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
@@ -7,14 +8,22 @@ import { Definition, DefinitionList } from '../../../../../components/ui/definit
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
-import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { may, mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { deletionBlockers } from '../../../../../server/domain/store-deletion.ts';
+import { countDeletionBlockers } from '../../../../../server/queries/store-deletion.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
-  const { store, environment, base } = await requireScope(params, '/settings');
-  const { name, status, supportEmail, website } = store;
+  const { db, store, environment, base } = await requireScope(params, '/settings');
+  const { name, status, supportEmail, website, logo } = store;
+  const isOwner = may(store.role, 'deleteStore');
+  const counts = isOwner ? await countDeletionBlockers(db, store.id) : undefined;
+  const blockers = deletionBlockers.flatMap(({ reason }) => {
+    const count = counts?.[reason] ?? 0;
+    return count > 0 ? [{ reason, count }] : [];
+  });
   return (
     <>
       <PageHeader title="Settings" description="They hold for both environments." />
@@ -23,7 +32,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
           <StoreForm
             environment={environment}
             mayEdit={mayUpdateStore(store.role)}
-            store={{ id: toShortId('STO', store.id), name, status, supportEmail, website }}
+            store={{ id: toShortId('STO', store.id), name, status, supportEmail, website, logo }}
           />
         </CardSection>
         <CardSection title="For your code" description="What calls of the API name this store by.">
@@ -53,6 +62,15 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
             </DefinitionList>
           </div>
         </CardSection>
+      </div>
+      <div className="mt-6 lg:pe-[23.5rem]">
+        <DangerZone
+          store={{ id: toShortId('STO', store.id), name }}
+          environment={environment}
+          isOwner={isOwner}
+          blockers={blockers}
+          base={base}
+        />
       </div>
     </>
   );

@@ -1,0 +1,73 @@
+import { UserPlus } from 'lucide-react';
+import type { Metadata } from 'next';
+import { InvitationList } from '../../../../../components/dashboard/members/invitation-list.tsx';
+import { InviteForm } from '../../../../../components/dashboard/members/invite-form.tsx';
+import { MemberList } from '../../../../../components/dashboard/members/member-list.tsx';
+import { Alert } from '../../../../../components/ui/alert.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { readClock } from '../../../../../server/clock.ts';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { may } from '../../../../../server/domain/roles.ts';
+import { invitationState } from '../../../../../server/domain/store-invitation.ts';
+import { listPendingInvitations } from '../../../../../server/queries/store-invitations.ts';
+import { listStoreMembers } from '../../../../../server/queries/store-members.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Members' };
+
+export default async function MembersPage({ params }: { params: Promise<ScopeParams> }) {
+  const { db, store, environment, merchant } = await requireScope(params, '/members');
+  const mayManage = may(store.role, 'manageMembers');
+  const [members, invitations] = await Promise.all([
+    listStoreMembers(db, store.id),
+    listPendingInvitations(db, store.id),
+  ]);
+  const now = readClock();
+  const named = { id: toShortId('STO', store.id), name: store.name };
+  return (
+    <>
+      <PageHeader title="Members" description="Who works in this store. They hold for both environments." />
+      <div className="flex max-w-4xl flex-col gap-6">
+        {!mayManage && <Alert role="note">Only the store’s owner and admins can invite or change members.</Alert>}
+        <CardSection title="In the store" flush>
+          <MemberList
+            members={members.map(({ merchantId, ...member }) => ({
+              ...member,
+              merchantId: toShortId('MER', merchantId),
+              isYou: merchantId === merchant.id,
+            }))}
+            store={named}
+            role={store.role}
+            environment={environment}
+          />
+        </CardSection>
+        {mayManage && (
+          <CardSection title="Invite somebody" description="They get a link by email, good for a week.">
+            <InviteForm storeId={named.id} environment={environment} />
+          </CardSection>
+        )}
+        <CardSection title="Open invitations" flush>
+          {invitations.length === 0 ? (
+            <EmptyState icon={UserPlus} title="Nobody is invited">
+              Whom you invite stands here until they accept. They sign in with their own account, or make one.
+            </EmptyState>
+          ) : (
+            <InvitationList
+              invitations={invitations.map((invitation) => ({
+                id: invitation.id,
+                email: invitation.email,
+                role: invitation.role,
+                expiresAt: invitation.expiresAt,
+                isExpired: invitationState(invitation, now) === 'expired',
+              }))}
+              environment={environment}
+              mayManage={mayManage}
+            />
+          )}
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+
+/** The outline of the notifications while they are read. */
+export default function NotificationsLoading() {
+  return (
+    <Loading what="notifications" className="flex max-w-3xl flex-col gap-6">
+      <Skeleton className="h-8 w-48" />
+      <Skeleton className="h-96 w-full rounded-card" />
+      <Skeleton className="h-96 w-full rounded-card" />
+    </Loading>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { NoticeSwitches } from '../../../../../components/dashboard/notifications/notice-switches.tsx';
+import { buyerWords } from '../../../../../components/dashboard/notifications/notice-words.ts';
+import { Alert } from '../../../../../components/ui/alert.tsx';
+import { Badge } from '../../../../../components/ui/badge.tsx';
+import { CardSection } from '../../../../../components/ui/card.tsx';
+import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { type NoticeSwitch, sendsEmail } from '../../../../../server/domain/email-switches.ts';
+import { toShortId } from '../../../../../server/domain/ids.ts';
+import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
+import { merchantNotifications } from '../../../../../server/domain/store.ts';
+import { requireScope, type ScopeParams } from '../../../scope.ts';
+
+export const metadata: Metadata = { title: 'Notifications' };
+
+export default async function NotificationsPage({ params }: { params: Promise<ScopeParams> }) {
+  const { store, environment, base } = await requireScope(params, '/notifications');
+  const mayEdit = mayUpdateStore(store.role);
+  const settings = Object.fromEntries(
+    merchantNotifications.map((name) => [name, sendsEmail(store.notificationSettings, name)]),
+  ) as Record<NoticeSwitch, boolean>;
+  return (
+    <>
+      <PageHeader title="Notifications" description="Which emails this store sends. They hold for both environments." />
+      <div className="flex max-w-3xl flex-col gap-6">
+        {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}
+        <CardSection title="To you" description="Notices to the store’s owner. Each switch saves itself.">
+          <NoticeSwitches
+            storeId={toShortId('STO', store.id)}
+            environment={environment}
+            settings={settings}
+            mayEdit={mayEdit}
+            base={base}
+          />
+        </CardSection>
+        <CardSection title="To your buyers" description="Every store sends these: buyers rely on them.">
+          <ul className="flex flex-col divide-y divide-border text-sm">
+            {Object.entries(buyerWords).map(([name, { label, hint, kind }]) => (
+              <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0">
+                <div className="min-w-0">
+                  <p className="font-medium">{label}</p>
+                  <p className="text-muted">{hint}</p>
+                </div>
+                <div className="flex items-center gap-3">
+                  <Link
+                    href={`${base}/emails?kind=${kind}`}
+                    className="inline-flex min-h-11 items-center text-link underline underline-offset-2 sm:min-h-8"
+                  >
+                    Those sent<span className="sr-only">: {label}</span>
+                  </Link>
+                  <Badge tone="success">Always on</Badge>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </CardSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { NameForm } from '../../../components/dashboard/account/name-form.tsx';
+import { PasskeyList } from '../../../components/dashboard/account/passkey-list.tsx';
+import { PasswordForm } from '../../../components/dashboard/account/password-form.tsx';
+import { SessionList } from '../../../components/dashboard/account/session-list.tsx';
+import { TwoFactor } from '../../../components/dashboard/account/two-factor.tsx';
+import { CardSection } from '../../../components/ui/card.tsx';
+import { CopyField } from '../../../components/ui/copy-field.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { TimeZoneNote } from '../../../components/ui/time-zone-note.tsx';
+import { readClock } from '../../../server/clock.ts';
+import { deviceName } from '../../../server/domain/device-name.ts';
+import { toShortId } from '../../../server/domain/ids.ts';
+import { countRecoveryCodes, readSessionId } from '../../../server/gateway/merchant-auth.ts';
+import { listPasskeys, listSessions } from '../../../server/queries/account-safety.ts';
+import { findMerchant } from '../../../server/queries/merchants.ts';
+import { isOperator } from '../../../server/queries/operators.ts';
+import { AccountHeader } from '../account-header.tsx';
+import { requireAccount } from '../scope.ts';
+
+export const metadata: Metadata = { title: 'Your account' };
+
+export default async function AccountPage() {
+  const { db, merchant, stores } = await requireAccount('/dashboard/account');
+  const [account, passkeys, sessions, codesLeft, mayOperate, sessionId] = await Promise.all([
+    findMerchant(db, merchant.id),
+    listPasskeys(db, merchant.id),
+    listSessions(db, merchant.id, readClock()),
+    countRecoveryCodes(merchant.id),
+    isOperator(db, merchant.id),
+    headers().then(readSessionId),
+  ]);
+  const name = account?.name ?? merchant.name;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <AccountHeader merchant={{ ...merchant, name }} stores={stores} isOperator={mayOperate} />
+      <main className="mx-auto w-full max-w-2xl flex-1 px-4 py-6 sm:px-6">
+        <PageHeader title="Your account" description={merchant.email} />
+        <div className="flex flex-col gap-6">
+          <CardSection title="Name">
+            <div className="flex flex-col gap-4">
+              <NameForm name={name} />
+              <div className="flex flex-col gap-1.5 text-sm">
+                <p className="text-muted">Your account’s id, by which a store’s owner can add you</p>
+                <CopyField value={toShortId('MER', merchant.id)} what="account id" />
+              </div>
+            </div>
+          </CardSection>
+          <CardSection
+            title="Two-factor sign-in"
+            description="After your password, signing in asks for a code from an app on your phone."
+          >
+            <TwoFactor codesLeft={codesLeft ?? null} />
+          </CardSection>
+          <CardSection
+            title="Passkeys"
+            description="They sign you in without a password, and need no code: your device asks who you are."
+            flush
+          >
+            <PasskeyList
+              passkeys={passkeys.map(({ name: given, ...passkey }) => ({ ...passkey, name: given ?? 'Passkey' }))}
+            />
+          </CardSection>
+          <CardSection title="Where you are signed in" flush>
+            <SessionList
+              sessions={sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
+                id,
+                device: deviceName(userAgent),
+                address: ipAddress ?? '',
+                createdAt,
+                isThis: id === sessionId,
+              }))}
+            />
+          </CardSection>
+          <CardSection title="Password">
+            <PasswordForm />
+          </CardSection>
+        </div>
+      </main>
+      <footer className="mx-auto w-full max-w-2xl px-4 pb-8 sm:px-6">
+        <TimeZoneNote />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+import type { FormEvent } from 'react';
+import { askAuth } from '../../auth/call-auth.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useAuth } from './use-auth.ts';
+
+/** How the account's owner is called, in letters and by other members. */
+export function NameForm({ name }: { name: string }) {
+  const save = useAuth((body: { name: string }) => askAuth('update-user', body));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    if (typed !== '' && !save.isPending) save.mutate({ name: typed });
+  };
+  return (
+    <form onSubmit={submit} method="post" className="flex flex-col gap-4">
+      {save.error && <Alert tone="danger">{save.error.message}</Alert>}
+      <Field label="Your name" hint="Other members of your stores see it, and letters greet you by it.">
+        <Input name="name" defaultValue={name} maxLength={100} autoComplete="name" required />
+      </Field>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="text-sm text-success-text">
+          {save.isSuccess && 'Saved.'}
+        </p>
+        <SubmitButton pending={save.isPending} className="max-sm:w-full">
+          Save
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

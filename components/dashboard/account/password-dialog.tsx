@@ -1,0 +1,58 @@
+'use client';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import type { Problems } from '../../auth/call-auth.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+
+interface PasswordDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What happens once the password is there. */
+  children: ReactNode;
+  confirmLabel: string;
+  tone?: 'primary' | 'danger';
+  pending: boolean;
+  problems: Problems | undefined;
+  onPassword: (password: string) => void;
+}
+
+/** Asks for the password before something changes that keeps the account safe. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { open, onOpenChange, title, children, confirmLabel, tone = 'primary', pending, problems, onPassword } = props;
+  const [isEmpty, setEmpty] = useState(false);
+  const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    setEmpty(password === '');
+    if (password !== '' && !pending) onPassword(password);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={formId} variant={tone} pending={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">{children}</div>
+      <form id={formId} onSubmit={submit} method="post" noValidate>
+        <Field label="Your password" error={isEmpty ? 'Enter your password.' : problems?.fields?.password}>
+          <PasswordInput ref={field} name="password" autoComplete="current-password" required />
+        </Field>
+      </form>
+      {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+import { type FormEvent, useRef, useState } from 'react';
+import { askAuth, checkValues, type Problems } from '../../auth/call-auth.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAuth } from './use-auth.ts';
+
+/** Sets another password; every other session ends with it. */
+export function PasswordForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState<Problems>();
+  const save = useAuth((body: { currentPassword: string; newPassword: string }) =>
+    askAuth('change-password', { ...body, revokeOtherSessions: true }),
+  );
+  const refused = save.error?.problems;
+  useFocusInvalid(form, wrong ?? refused);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const given = new FormData(event.currentTarget);
+    const [currentPassword, newPassword] = ['current', 'new'].map((name) => String(given.get(name) ?? ''));
+    const found = {
+      ...checkValues({ password: newPassword ?? '' }, 'new-password')?.fields,
+      ...(!currentPassword && { current: 'Enter your current password.' }),
+    };
+    const isWrong = Object.keys(found).length > 0;
+    setWrong(isWrong ? { fields: found } : undefined);
+    save.reset();
+    if (isWrong || !currentPassword || !newPassword) return;
+    save.mutate({ currentPassword, newPassword }, { onSuccess: () => form.current?.reset() });
+  };
+  // Of a wrong password the service says the same words wherever it is asked for one.
+  const isOld = save.error?.code === 'INVALID_PASSWORD';
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {refused?.form && <Alert tone="danger">{refused.form}</Alert>}
+      <Field label="Current password" error={wrong?.fields?.current ?? (isOld ? refused?.fields?.password : undefined)}>
+        <PasswordInput name="current" autoComplete="current-password" required />
+      </Field>
+      <Field
+        label="New password"
+        hint="At least 10 characters. Long beats complicated."
+        error={wrong?.fields?.password ?? (isOld ? undefined : refused?.fields?.password)}
+      >
+        <PasswordInput name="new" autoComplete="new-password" required />
+      </Field>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="text-sm text-success-text">
+          {save.isSuccess && 'Changed. Wherever else you were signed in, you no longer are.'}
+        </p>
+        <SubmitButton pending={save.isPending} className="max-sm:w-full">
+          Change password
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

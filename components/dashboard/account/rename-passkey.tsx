@@ -1,0 +1,48 @@
+'use client';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { askAuth } from '../../auth/call-auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useAuth } from './use-auth.ts';
+
+/** Gives a passkey another name. */
+export function RenamePasskey({ id, name }: { id: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
+  const rename = useAuth((body: { id: string; name: string }) => askAuth('passkey/update-passkey', body));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = (field.current?.value ?? '').trim();
+    if (typed !== '' && !rename.isPending) rename.mutate({ id, name: typed }, { onSuccess: () => setOpen(false) });
+  };
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label={`Rename ${name}`} onClick={() => setOpen(true)}>
+        <Pencil className="size-4" aria-hidden />
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Rename this passkey"
+        initialFocus={field}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={rename.isPending}>
+              Rename
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} onSubmit={submit} method="post" noValidate>
+          <Field label="Name" error={rename.error?.message}>
+            <Input ref={field} name="name" defaultValue={name} maxLength={64} autoComplete="off" required />
+          </Field>
+        </form>
+      </Dialog>
+    </>
+  );
+}

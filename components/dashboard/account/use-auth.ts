@@ -1,0 +1,30 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { Answer, Problems } from '../../auth/call-auth.ts';
+
+/** A refusal of the account service, with what is wrong with which field. */
+class AuthRefused extends Error {
+  override name = 'AuthRefused';
+  readonly problems: Problems;
+  readonly code: string;
+
+  constructor(problems: Problems, code: string) {
+    super(problems.form ?? Object.values(problems.fields ?? {}).join(' '));
+    this.problems = problems;
+    this.code = code;
+  }
+}
+
+/** A change of the account as a mutation; what the page shows is read anew after it. */
+export function useAuth<Body = void, Data = unknown>(call: (body: Body) => Promise<Answer<Data>>) {
+  const router = useRouter();
+  return useMutation<Data, AuthRefused, Body>({
+    mutationFn: async (body) => {
+      const answer = await call(body);
+      if (answer.problems) throw new AuthRefused(answer.problems, answer.code ?? '');
+      return answer.data;
+    },
+    onSuccess: () => router.refresh(),
+  });
+}

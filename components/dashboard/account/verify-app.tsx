@@ -1,0 +1,66 @@
+'use client';
+import { type FormEvent, useId, useRef } from 'react';
+import { askAuth } from '../../auth/call-auth.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { useAuth } from './use-auth.ts';
+
+interface VerifyAppProps {
+  /** What the app is given: the secret, and whose it is. */
+  uri: string;
+  onVerified: () => void;
+  onCancel: () => void;
+}
+
+/** Hands the secret to the authenticator app, and asks for its first code to see that it has it. */
+export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
+  const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
+  const verify = useAuth((body: { code: string }) => askAuth('two-factor/verify-totp', body));
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = (field.current?.value ?? '').replace(/\s/g, '');
+    if (code !== '' && !verify.isPending) verify.mutate({ code }, { onSuccess: onVerified });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onCancel()}
+      title="Connect your authenticator app"
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={verify.isPending}>
+            Switch it on
+          </Button>
+        </>
+      }
+    >
+      <p className="text-sm">Scan this with the app, or type the key into it.</p>
+      <div className="flex justify-center">
+        <QrCode value={uri} label="QR code with the key for your authenticator app" />
+      </div>
+      <CopyField value={secret} what="key" />
+      <form id={formId} onSubmit={submit} method="post" noValidate>
+        <Field label="Code" hint="The six digits that the app shows now." error={verify.error?.problems.fields?.code}>
+          <Input
+            ref={field}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            className="font-mono tracking-widest"
+            required
+          />
+        </Field>
+      </form>
+      {verify.error?.problems.form && <Alert tone="danger">{verify.error.problems.form}</Alert>}
+    </Dialog>
+  );
+}

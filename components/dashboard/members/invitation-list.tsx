@@ -1,0 +1,76 @@
+'use client';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { Role } from '../../../server/domain/roles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAction } from '../use-action.ts';
+import { roleWords } from './role-words.ts';
+
+/** An invitation as the page shows it. */
+export interface InvitationLine {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+  readonly isExpired: boolean;
+}
+
+interface InvitationListProps {
+  invitations: readonly InvitationLine[];
+  environment: Environment;
+  mayManage: boolean;
+}
+
+/** Invitations that nobody has answered. Taken back, one is sent anew by inviting that address again. */
+export function InvitationList({ invitations, environment, mayManage }: InvitationListProps) {
+  const resend = useAction<unknown, { id: string }>('store-invitation/resend-invitation', environment);
+  const revoke = useAction<unknown, { id: string }>('store-invitation/revoke-invitation', environment);
+  const error = resend.error ?? revoke.error;
+  // Gone from sight at once; back with the reason where that is refused.
+  const gone = revoke.isPending ? revoke.variables.id : undefined;
+  return (
+    <>
+      {error && (
+        <div className="px-4 pb-3 sm:px-5">
+          <Alert tone="danger">{error.message}</Alert>
+        </div>
+      )}
+      <p role="status" className="px-4 pb-3 text-sm text-success-text empty:hidden sm:px-5">
+        {resend.isSuccess && 'Sent again, with another link.'}
+      </p>
+      <ul className="divide-y divide-border border-t border-border">
+        {invitations
+          .filter(({ id }) => id !== gone)
+          .map(({ id, email, role, expiresAt, isExpired }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm sm:px-5">
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+                  {email}{' '}
+                  <Badge tone={isExpired ? 'warning' : 'neutral'}>{isExpired ? 'Expired' : roleWords[role]}</Badge>
+                </p>
+                <p className="text-muted">
+                  {isExpired ? 'Ended' : 'Good until'} <Time value={expiresAt} />
+                </p>
+              </div>
+              {mayManage && (
+                <div className="flex flex-wrap gap-1">
+                  <Button
+                    size="small"
+                    pending={resend.isPending && resend.variables.id === id}
+                    onClick={() => resend.mutate({ id })}
+                  >
+                    Send again<span className="sr-only"> to {email}</span>
+                  </Button>
+                  <Button size="small" variant="ghost" onClick={() => revoke.mutate({ id })}>
+                    Take back<span className="sr-only"> the invitation of {email}</span>
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

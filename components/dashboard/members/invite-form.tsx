@@ -1,0 +1,64 @@
+'use client';
+import { Send } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+import { roleMeanings } from './role-words.ts';
+
+type Made = { invitation: { email: string } };
+
+/** Invites somebody by email. What was typed stays where it is refused. */
+export function InviteForm({ storeId, environment }: { storeId: string; environment: Environment }) {
+  const form = useRef<HTMLFormElement>(null);
+  const invite = useAction<Made>('store-invitation/create-invitation', environment);
+  const message = invite.error?.message;
+  const isOfEmail = message !== undefined && /email|address/i.test(message) && !message.includes('24 hours');
+  useFocusInvalid(form, invite.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (invite.isPending) return;
+    const given = new FormData(event.currentTarget);
+    const body = { storeId, email: String(given.get('email') ?? '').trim(), role: given.get('role') };
+    invite.mutate(body, { onSuccess: () => form.current?.reset() });
+  };
+  const shown = message?.startsWith('Invalid email') || message?.startsWith('Missing required field: email');
+  return (
+    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      {message && !isOfEmail && <Alert tone="danger">{message}</Alert>}
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <Field
+          label="Email"
+          error={
+            isOfEmail ? (shown ? 'Enter an email address, such as partner@example.com.' : `${message}.`) : undefined
+          }
+        >
+          <Input name="email" type="email" inputMode="email" autoCapitalize="none" autoComplete="off" required />
+        </Field>
+        <Field label="Role">
+          <Select name="role" defaultValue="member">
+            <option value="member">Member</option>
+            <option value="admin">Admin</option>
+          </Select>
+        </Field>
+      </div>
+      <p className="text-sm text-muted">
+        Members do {roleMeanings.member}. Admins do {roleMeanings.admin}.
+      </p>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="text-sm text-success-text">
+          {invite.isSuccess && `Invited ${invite.data.invitation.email}.`}
+        </p>
+        <SubmitButton pending={invite.isPending} className="max-sm:w-full">
+          <Send className="size-4" aria-hidden />
+          Send invitation
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+import Link from 'next/link';
+import { useOptimistic, useState, useTransition } from 'react';
+import type { NoticeSwitch } from '../../../server/domain/email-switches.ts';
+import type { Environment } from '../../../server/domain/environments.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useAction } from '../use-action.ts';
+import { noticeWords } from './notice-words.ts';
+
+type Settings = Readonly<Record<NoticeSwitch, boolean>>;
+type Change = { readonly name: NoticeSwitch; readonly isOn: boolean };
+
+interface NoticeSwitchesProps {
+  storeId: string;
+  environment: Environment;
+  /** As the store has them. */
+  settings: Settings;
+  mayEdit: boolean;
+  base: string;
+}
+
+/** Which emails the owner gets. Each switch saves itself at once, and goes back by itself where that is refused. */
+export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }: NoticeSwitchesProps) {
+  const update = useAction('store/update-store', environment);
+  const [saved, setSaved] = useState(settings);
+  const [shown, show] = useOptimistic(saved, (now: Settings, { name, isOn }: Change) => ({ ...now, [name]: isOn }));
+  const [last, setLast] = useState<Change>();
+  const [, start] = useTransition();
+  const change = (given: Change, { isUndo = false } = {}) =>
+    start(async () => {
+      show(given);
+      try {
+        await update.mutateAsync({ id: storeId, notificationSettings: { [given.name]: given.isOn } });
+        start(() => {
+          setSaved((now) => ({ ...now, [given.name]: given.isOn }));
+          setLast(isUndo ? undefined : given);
+        });
+      } catch {
+        // The switch goes back, and the reason stands above it.
+        setLast(undefined);
+      }
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      {update.error && <Alert tone="danger">Not saved. {update.error.message}</Alert>}
+      <ul className="flex flex-col divide-y divide-border">
+        {(Object.keys(noticeWords) as NoticeSwitch[]).map((name) => {
+          const { label, hint, kind } = noticeWords[name];
+          return (
+            <li key={name} className="py-3 first:pt-0 last:pb-0">
+              <Switch
+                label={label}
+                hint={hint}
+                checked={shown[name]}
+                disabled={!mayEdit}
+                onChange={(isOn) => change({ name, isOn })}
+              />
+              {kind && (
+                <Link
+                  href={`${base}/emails?kind=${kind}`}
+                  className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-2 sm:min-h-8"
+                >
+                  Those sent<span className="sr-only">: {label}</span>
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status" className="flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm">
+        {last && (
+          <>
+            <span className="text-success-text">
+              {noticeWords[last.name].label}: {last.isOn ? 'on' : 'off'}.
+            </span>
+            <Button size="small" onClick={() => change({ ...last, isOn: !last.isOn }, { isUndo: true })}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
