@@ -1,0 +1,138 @@
+/** The account: its second factor, its passkeys, and where it is signed in. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { totpAt } from '../server/testing/totp.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+const password = 'correct horse battery';
+
+/** The same server by its name: passkeys are bound to names. */
+const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost');
+
+/** An account of the test's own, whose page is open. */
+async function openAccount(page: Page, origin: string): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const data = { name: 'Ana Merchant', email, password };
+  const answer = await page.request.post(`${origin}/api/auth/sign-up/email`, { data, headers: { Origin: origin } });
+  expect(answer.status()).toBe(200);
+  await page.goto(`${origin}/dashboard/account`);
+  return email;
+}
+
+async function signInAgain(page: Page, origin: string, email: string) {
+  await page.context().clearCookies();
+  await page.goto(`${origin}/sign-in?next=/dashboard/account`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test('a code is asked for once two-factor is on; a recovery code does instead, once @phone', async ({
+  page,
+  baseURL,
+}) => {
+  const origin = byName(baseURL);
+  const email = await openAccount(page, origin);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(totpAt(secret, new Date()));
+  await page.keyboard.press('Enter');
+  const kept = page.getByRole('alertdialog', { name: 'Your recovery codes' });
+  const codes = await kept.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await kept.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
+  await expectAccessible(page);
+
+  await signInAgain(page, origin, email);
+  await page.waitForURL('**/sign-in/code?*');
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('This code is not right.')).toBeVisible();
+  await page.getByLabel('Code').fill(totpAt(secret, new Date()));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForURL('**/dashboard/account');
+
+  for (const isFirst of [true, false]) {
+    await signInAgain(page, origin, email);
+    await page.getByRole('link', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    if (isFirst) await expect(page.getByText('Recovery codes left: 9')).toBeVisible();
+    else await expect(page.getByText('This is none of your recovery codes, or it has been used.')).toBeVisible();
+  }
+});
+
+test('a passkey is added by the keyboard alone, signs in without a password, and is removed', async ({
+  page,
+  baseURL,
+}) => {
+  const origin = byName(baseURL);
+  await openAccount(page, origin);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByLabel('Name of the new passkey').focus();
+  await page.keyboard.type('My laptop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Added.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove My laptop' })).toBeVisible();
+
+  await page.context().clearCookies();
+  // What the browser offers by itself would be taken at once by the device that never sleeps.
+  await page.addInitScript(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false });
+  });
+  await page.goto(`${origin}/sign-in?next=/dashboard/account`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/dashboard/account');
+
+  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  await cdp.detach();
+});
+
+test('another session is ended from here, and is out at its next step', async ({ page, baseURL, browser }) => {
+  const origin = byName(baseURL);
+  const email = await openAccount(page, origin);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signInAgain(other, origin, email);
+  await other.waitForURL('**/dashboard/account');
+  await page.reload();
+  await expect(page.getByText('This one')).toHaveCount(1);
+  await page.getByRole('button', { name: /^End the session of/ }).click();
+  await expect(page.getByRole('button', { name: /^End the session of/ })).toHaveCount(0);
+  await other.getByLabel('Your name').fill('Somebody else');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('You have been signed out.')).toBeVisible();
+  await elsewhere.close();
+});
