@@ -668,7 +668,7 @@ test('all nine at once take a handful of statements each, and too many series ar
   // One of them each time: which stores are the caller's.
   expect(counts).toEqual({
     orderStatistics: 3,
-    paymentStatistics: 12,
+    paymentStatistics: 14,
     productStatistics: 6,
     trendAnalysis: 3,
     distributionAnalysis: 3,

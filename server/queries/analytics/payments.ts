@@ -1,10 +1,12 @@
 /** How well paying works: attempts, what became of them, and why some failed. */
-import { and, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../../db/client.ts';
 import { payments } from '../../../db/schema/index.ts';
+import { livePaymentStatuses } from '../../domain/payment.ts';
 import { shareOf, type TimeRange } from '../../domain/time-range.ts';
 import type { ReadScope } from '../listing.ts';
-import { countWhere, during, ofCurrency, owned, sumOf } from './facts.ts';
+import { countWhere, during, ofCurrency, owned } from './facts.ts';
 
 export interface PaymentChoice {
   readonly range: TimeRange;
@@ -50,44 +52,71 @@ export const attemptsIn = (scope: ReadScope, { range, currency }: PaymentChoice)
  */
 export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<PaymentFigures> {
   const made = attemptsIn(scope, choice);
-  const [sums, reasons] = await Promise.all([sumAttempts(tx, made), readDeclines(tx, made)]);
-  const { attempts, succeeded, failed, due, decidedDue } = sums;
+  const [counts, unpaid, reasons] = await Promise.all([
+    countAttempts(tx, made),
+    countUnpaid(tx, made, choice.range),
+    readDeclines(tx, made),
+  ]);
+  const { attempts, succeeded, failed } = counts;
   return {
     attempts,
     succeeded,
     failed,
     pending: attempts - succeeded - failed,
     successRate: shareOf(succeeded, succeeded + failed),
-    due,
-    // Two successful attempts for one period cannot both be stored (`payments_holding`).
+    // Two successful attempts for one period cannot both be stored (`payments_holding`): each paid something else.
+    due: succeeded + unpaid.due,
     paid: succeeded,
-    paidRate: shareOf(succeeded, decidedDue),
+    paidRate: shareOf(succeeded, succeeded + unpaid.lost),
     declines: reasons.map((reason) => ({ ...reason, share: reason.count / failed })),
   };
 }
 
-async function sumAttempts(tx: Tx, made: SQL | undefined) {
-  const sales = tx
+async function countAttempts(tx: Tx, made: SQL | undefined) {
+  const [counts] = await tx
     .select({
+      attempts: count(),
+      succeeded: countWhere(eq(payments.status, 'succeeded')),
+      failed: countWhere(eq(payments.status, 'failed')),
+    })
+    .from(payments)
+    .where(made);
+  return counts ?? { attempts: 0, succeeded: 0, failed: 0 };
+}
+
+/**
+ * What was tried in the range and not paid in it, and how much of that is not being tried any more. Only attempts that
+ * did not succeed are looked at, which are few: to group all of them would take several times as long.
+ */
+async function countUnpaid(tx: Tx, made: SQL | undefined, range: TimeRange) {
+  const unpaid = tx
+    .select({
+      orderId: payments.orderId,
+      periodNumber: payments.periodNumber,
       attempts: count().as('attempts'),
-      succeeded: countWhere(eq(payments.status, 'succeeded')).as('succeeded'),
       failed: countWhere(eq(payments.status, 'failed')).as('failed'),
     })
     .from(payments)
-    .where(made)
+    .where(and(made, inArray(payments.status, ['failed', ...livePaymentStatuses])))
     .groupBy(payments.orderId, payments.periodNumber)
-    .as('sales');
-  const isDecided = or(gt(sales.succeeded, 0), eq(sales.failed, sales.attempts));
-  const [sums] = await tx
-    .select({
-      attempts: sumOf(sql`${sales.attempts}`),
-      succeeded: sumOf(sql`${sales.succeeded}`),
-      failed: sumOf(sql`${sales.failed}`),
-      due: count(),
-      decidedDue: countWhere(isDecided),
-    })
-    .from(sales);
-  return sums ?? { attempts: 0, succeeded: 0, failed: 0, due: 0, decidedDue: 0 };
+    .as('unpaid');
+  const paid = alias(payments, 'paid');
+  const payment = tx
+    .select({ one: sql`1` })
+    .from(paid)
+    .where(
+      and(
+        eq(paid.orderId, unpaid.orderId),
+        eq(paid.periodNumber, unpaid.periodNumber),
+        eq(paid.status, 'succeeded'),
+        during(paid.createdAt, range),
+      ),
+    );
+  const [counts] = await tx
+    .select({ due: count(), lost: countWhere(eq(unpaid.failed, unpaid.attempts)) })
+    .from(unpaid)
+    .where(notExists(payment));
+  return counts ?? { due: 0, lost: 0 };
 }
 
 /** Why attempts failed, the most frequent reason first. */
