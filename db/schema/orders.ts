@@ -200,9 +200,9 @@ export const payments = pgTable(
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('payments_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
     index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    // Revenue over a time range.
+    // Revenue over a time range, read from the index alone.
     index('payments_succeeded')
-      .on(table.storeId, table.environment, table.succeededAt)
+      .on(table.storeId, table.environment, table.succeededAt, table.currency, table.amountMinor)
       .where(sql`succeeded_at is not null`),
     index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
     index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),
