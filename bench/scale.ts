@@ -66,13 +66,22 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
   };
   note('ceiling: first page, bare SQL', await timeInTurns(stores.map((store) => bare(sql, store))));
   const now = new Date();
+  const timeIfThere = async <Prepared>(name: string, asks: readonly Ask<Prepared>[]) => {
+    const refusal = await refusalOf(asks);
+    if (refusal === undefined) note(name, await timeInTurns(asks));
+    else console.error(`Left out: ${refusal}`);
+  };
   for (const name of graphqlNames(now)) {
-    note(name, await timeInTurns(visited.map((each) => graphqlAsk(origin, each, name, now))));
+    await timeIfThere(
+      name,
+      visited.map((each) => graphqlAsk(origin, each, name, now)),
+    );
   }
   for (const name of pageNames) {
-    const asks = visited.map((each) => pageAsk(origin, each, name));
-    if (await isThere(asks)) note(name, await timeInTurns(asks));
-    else console.error(`${name}: there is no such page`);
+    await timeIfThere(
+      name,
+      visited.map((each) => pageAsk(origin, each, name)),
+    );
   }
   for (const { store } of visited) {
     const address = addressIn(origin, store, exportPath);
@@ -106,27 +115,16 @@ const pageAsk = (origin: string, { store, found }: Visited, name: string): Ask<s
   async ask(address) {
     const response = await fetch(address, { headers: headersOf(store), redirect: 'manual' });
     await response.text();
-    if (response.status !== 200) throw new PageMissing(name, response.status);
+    if (response.status !== 200) throw new Error(`${name}: ${response.status}`);
   },
 });
 
-class PageMissing extends Error {
-  readonly status: number;
-
-  constructor(name: string, status: number) {
-    super(`${name}: ${status}`);
-    this.status = status;
-  }
-}
-
-/** Pages that are not built in this version are left out; any other refusal is a failure of the measurement. */
-async function isThere([first]: readonly Ask<string>[]): Promise<boolean> {
-  if (!first) return false;
+/** Why one of them is not answered; undefined: all are. What one version does not have is left out, and said so. */
+async function refusalOf<Prepared>(asks: readonly Ask<Prepared>[]): Promise<string | undefined> {
   try {
-    await first.ask(first.prepare());
-    return true;
+    for (const { prepare, ask } of asks) await ask(prepare());
+    return undefined;
   } catch (error) {
-    if (error instanceof PageMissing && error.status === 404) return false;
-    throw error;
+    return error instanceof Error ? error.message : String(error);
   }
 }

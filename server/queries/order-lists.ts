@@ -3,9 +3,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { ProductType } from '../domain/product.ts';
-import { type Condition, countRows, type FilterOf, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { type Condition, countRows, type FilterOf, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
+import { listRowsOfStores } from './store-by-store.ts';
 
 const listed = {
   table: orders,
@@ -61,7 +62,8 @@ export const listOrders = (
   scope: ReadScope,
   type: ProductType | undefined,
   listing: OrderListing,
-): Promise<Order[]> => listRows(tx, listed, and(visible(scope, type), asIndexed(listing.filter)), listing);
+): Promise<Order[]> =>
+  listRowsOfStores(tx, listed, scope, and(visible(scope, type), asIndexed(listing.filter)), listing);
 
 /** How many orders of that type in scope the filter lets through. */
 export const countOrders = (

@@ -2,9 +2,10 @@
 import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
-import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Payment } from './payments.ts';
+import { listRowsOfStores } from './store-by-store.ts';
 
 const listed = {
   table: payments,
@@ -31,7 +32,7 @@ const visiblePayments = (tx: Tx, scope: ReadScope) =>
 
 /** One page of the payments in scope. */
 export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Payment[]> =>
-  listRows(tx, listed, visiblePayments(tx, scope), listing);
+  listRowsOfStores(tx, listed, scope, visiblePayments(tx, scope), listing);
 
 /** How many payments in scope the filter lets through. */
 export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>

@@ -2,10 +2,11 @@
 import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, refunds, refundTickets } from '../../db/schema/index.ts';
-import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { RefundTicket } from './refund-tickets.ts';
 import type { Refund } from './refunds.ts';
+import { listRowsOfStores } from './store-by-store.ts';
 
 const listedRefunds = {
   table: refunds,
@@ -49,7 +50,7 @@ const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: Re
 
 /** One page of the refunds in scope. */
 export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listedRefunds>): Promise<Refund[]> =>
-  listRows(tx, listedRefunds, visible(tx, refunds, scope), listing);
+  listRowsOfStores(tx, listedRefunds, scope, visible(tx, refunds, scope), listing);
 
 /** How many refunds in scope the filter lets through. */
 export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedRefunds>): Promise<number> =>
@@ -76,7 +77,7 @@ export const listRefundTickets = (
   tx: Tx,
   scope: ReadScope,
   listing: ListingOf<typeof listedTickets>,
-): Promise<RefundTicket[]> => listRows(tx, listedTickets, visible(tx, refundTickets, scope), listing);
+): Promise<RefundTicket[]> => listRowsOfStores(tx, listedTickets, scope, visible(tx, refundTickets, scope), listing);
 
 /** How many requests in scope the filter lets through. */
 export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>

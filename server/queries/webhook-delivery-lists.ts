@@ -5,7 +5,8 @@
 import { and, asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { webhookAttempts, webhookDeliveries } from '../../db/schema/index.ts';
-import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
+import { listRowsOfStores } from './store-by-store.ts';
 import type { WebhookDelivery } from './webhook-resends.ts';
 
 export type ListedDelivery = Omit<WebhookDelivery, 'body'>;
@@ -40,7 +41,7 @@ export const listDeliveries = (
   tx: Tx,
   scope: ReadScope,
   listing: ListingOf<typeof listed>,
-): Promise<ListedDelivery[]> => listRows(tx, listed, visible(scope), listing);
+): Promise<ListedDelivery[]> => listRowsOfStores(tx, listed, scope, visible(scope), listing);
 
 /** How many deliveries in scope the filter lets through. */
 export const countDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
