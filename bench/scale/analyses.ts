@@ -6,6 +6,8 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
+  isLeafType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -42,9 +44,10 @@ function askFor(field: GraphQLField<unknown, unknown>, now: Date, depth: number)
     .map(({ name, type }) => `${name}: ${valueFor(name, type, now)}`);
   const call = given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name;
   const type = getNamedType(field.type);
+  if (isInterfaceType(type)) return `${call} { __typename }`;
   if (!isObjectType(type)) return call;
   const inner = Object.values(type.getFields())
-    .filter((each) => each.name !== 'previous' && (depth < deepest || !isObjectType(getNamedType(each.type))))
+    .filter((each) => each.name !== 'previous' && (depth < deepest || isLeafType(getNamedType(each.type))))
     .map((each) => askFor(each, now, depth + 1));
   return `${call} { ${inner.length > 0 ? inner.join(' ') : '__typename'} }`;
 }
