@@ -21,6 +21,8 @@ export interface Found {
     readonly id: string;
     readonly status: OrderStatus;
     readonly buyerEmail: string | null;
+    readonly totalMinor: number;
+    readonly currency: string;
     readonly productName: string;
   }[];
   readonly customers: readonly {
@@ -98,6 +100,8 @@ async function findOrders(tx: Tx, scope: Scope, id: string | undefined, beginnin
       id: orders.id,
       status: orders.status,
       buyerEmail: orders.buyerEmail,
+      totalMinor: orders.totalMinor,
+      currency: orders.currency,
       productName: productVersions.name,
     })
     .from(some)

@@ -33,7 +33,7 @@ export function FigureCard({ title, figure, change, note, className }: FigureCar
             <span className="sr-only">{change.words}</span>
           </>
         ) : (
-          'Nothing to compare'
+          'No comparison'
         )}
       </p>
       {note && <p className="mt-auto pt-2 text-xs text-muted">{note}</p>}

@@ -45,7 +45,7 @@ export function Nav({
                       count={entry.counts ? waiting[entry.counts] : 0}
                       className={clsx(
                         'gap-2.5 rounded-control px-3 text-sm font-medium',
-                        inSheet ? 'min-h-11' : 'min-h-9',
+                        inSheet ? 'min-h-11' : 'min-h-8',
                         current ? 'bg-sunken text-text' : inSheet ? 'hover:bg-sunken' : 'text-muted hover:text-text',
                       )}
                       iconClass="size-4"

@@ -41,15 +41,17 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
           >
             Skip to the content
           </a>
-          <header className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-e border-border p-4 lg:flex">
+          <header className="sticky top-0 hidden h-dvh flex-col gap-4 border-e border-border p-4 lg:flex">
             <Link href={base} className="inline-flex items-center gap-2.5 rounded-control px-1 font-semibold">
               <Logo className="size-8" />
               Counterfoil
             </Link>
             {switcher}
             <FindButton wide />
-            <Nav base={base} waiting={waiting} />
-            <div className="mt-auto flex flex-col gap-2">
+            <div className="-mx-4 min-h-0 flex-1 overflow-y-auto overscroll-contain px-4">
+              <Nav base={base} waiting={waiting} />
+            </div>
+            <div className="flex flex-col gap-1 border-t border-border pt-2">
               <Link
                 href="/docs"
                 className="flex min-h-10 items-center gap-2.5 rounded-control px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text"

@@ -31,7 +31,7 @@ export async function Charts({ shown, currencies, trends }: ChartsProps) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Trend
-        title="Revenue"
+        title="Revenue over time"
         rows={rows(
           ({ revenueMinor }) => revenueMinor,
           (amountMinor) => formatMoney(amountMinor, currency),
@@ -41,7 +41,7 @@ export async function Charts({ shown, currencies, trends }: ChartsProps) {
         empty="Nothing was paid, neither in this range nor in the one before."
       />
       <Trend
-        title="Orders"
+        title="Orders over time"
         rows={rows(({ orders }) => orders, String)}
         kind="bars"
         unitsPerStep={1}

@@ -59,10 +59,10 @@ export async function KeyFigures({ found, shown, currencies, trends }: KeyFigure
         note="Paid, or begun"
       />
       <FigureCard
-        title="Active subscriptions"
+        title="Subscriptions"
         figure={whole.format(subs.activeAtEnd)}
         change={changeOfAmount(subs.activeAtEnd, had.activeAtEnd)}
-        note={`${formatMoney(subs.mrrMinor ?? 0, currency)} a month`}
+        note={`Active; ${formatMoney(subs.mrrMinor ?? 0, currency)} a month`}
       />
       <FigureCard
         title="Churn"

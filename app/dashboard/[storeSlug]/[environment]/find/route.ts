@@ -13,9 +13,9 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const text = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longestText);
   const { products, orders, customers, payments } = await quickFind(account.db, account.scope, text);
   const found = [
-    ...orders.map(({ id, status, buyerEmail, productName }) => {
+    ...orders.map(({ id, status, buyerEmail, totalMinor, currency, productName }) => {
       const shortId = toShortId('ORD', id);
-      const hint = `${productName} · ${status.replace('_', ' ')}`;
+      const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${status.replace('_', ' ')}`;
       return { kind: 'orders', id: shortId, label: buyerEmail ?? shortId, hint };
     }),
     ...customers.map(({ id, email, identity }) => ({

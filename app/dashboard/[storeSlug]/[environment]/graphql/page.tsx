@@ -1,7 +1,7 @@
 import { BookOpen, Maximize2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { ExplorerFrame } from '../../../../../components/dashboard/graphql/explorer-frame.tsx';
-import { ButtonLink, buttonClass } from '../../../../../components/ui/button.tsx';
+import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { settings } from '../../../../../server/settings.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
@@ -28,10 +28,10 @@ export default async function GraphqlPage({ params }: { params: Promise<ScopePar
               <BookOpen className="size-4" aria-hidden />
               Documentation
             </ButtonLink>
-            <a href={explorer} target="_blank" rel="noreferrer" className={buttonClass()}>
+            <ButtonLink href={explorer} prefetch={false} target="_blank">
               <Maximize2 className="size-4" aria-hidden />
               Full page<span className="sr-only"> (opens a new tab)</span>
-            </a>
+            </ButtonLink>
           </>
         }
       />

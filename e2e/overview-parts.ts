@@ -1,0 +1,107 @@
+/** A store with sales of two ranges, written as rows. */
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { checkoutSessions, orders, payments, products, stores } from '../db/schema/index.ts';
+import { fromShortId, newId, newUnguessableId, toShortId } from '../server/domain/ids.ts';
+
+/** Time stands still there: the ranges are the test's own, whenever it runs. */
+const now = new Date('2026-03-31T12:00:00.000Z');
+
+interface Sale {
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly currency?: string;
+  readonly country?: string;
+  /** Why it was not paid. */
+  readonly declined?: string;
+}
+
+/** By hand: of the last 30 days, then of the 30 before, and one of neither. */
+const sales: readonly Sale[] = [
+  { at: '2026-03-31T09:00Z', amountMinor: 10_000, country: 'FR' },
+  { at: '2026-03-30T09:00Z', amountMinor: 5000 },
+  { at: '2026-03-05T09:00Z', amountMinor: 5000, declined: 'insufficient_funds' },
+  { at: '2026-03-04T09:00Z', amountMinor: 2700, currency: 'EUR' },
+  { at: '2026-02-10T09:00Z', amountMinor: 10_000 },
+  { at: '2025-12-01T09:00Z', amountMinor: 70_000 },
+];
+
+/** A store with those sales in test, and its merchant signed in to the page's browser. */
+export async function openStore(page: Page, baseURL: string | undefined, database: Database) {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const { store } = (await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' })) as {
+    store: { id: string; slug: string };
+  };
+  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '50.00' } } };
+  await post('/dashboard/api/onetime-product/create-product', body);
+  const storeId = fromShortId('STO', store.id) ?? '';
+  await database.update(stores).set({ testClockAt: now }).where(eq(stores.id, storeId));
+  const [product] = await database.select().from(products).where(eq(products.storeId, storeId));
+  if (!product?.testVersionId) throw new Error('no product');
+  const made = { product, versionId: product.testVersionId };
+  const ids = [];
+  for (const sale of sales) ids.push(await sell(database, made, sale));
+  return { home: `/dashboard/${store.slug}/test`, slug: store.slug, newest: toShortId('ORD', ids[0] ?? '') };
+}
+
+type Made = { product: typeof products.$inferSelect; versionId: string };
+
+/** Writes a one-time sale down. */
+async function sell(database: Database, { product, versionId }: Made, sale: Sale): Promise<string> {
+  const { amountMinor, currency = 'USD', country = 'DE', declined } = sale;
+  const at = new Date(sale.at);
+  const owner = { merchantId: product.merchantId, storeId: product.storeId, environment: 'test' as const };
+  const shared = {
+    ...owner,
+    productId: product.id,
+    productVersionId: versionId,
+    productType: 'onetime' as const,
+    currency,
+    metadata: {},
+    buyerEmail: `buyer-${country.toLowerCase()}@example.com`,
+    billingDetail: { country, isBusiness: false },
+    expiresAt: new Date(at.getTime() + 86_400_000),
+    createdAt: at,
+  };
+  const price = { amountMinor, taxIncluded: false, taxCategory: 'digital_goods' as const };
+  const session = { ...shared, id: newUnguessableId(), price };
+  const order = {
+    ...shared,
+    id: newId(),
+    checkoutSessionId: session.id,
+    status: declined ? ('pending' as const) : ('completed' as const),
+    subtotalMinor: amountMinor,
+    taxMinor: 0,
+    totalMinor: amountMinor,
+    completedAt: declined ? null : at,
+    updatedAt: at,
+  };
+  await database.insert(checkoutSessions).values(session);
+  await database.insert(orders).values(order);
+  await database.insert(payments).values({
+    ...owner,
+    id: newId(),
+    orderId: order.id,
+    provider: 'sandbox',
+    status: declined ? 'failed' : 'succeeded',
+    currency,
+    amountMinor,
+    taxMinor: 0,
+    method: 'card',
+    failureCode: declined ?? null,
+    attempt: 1,
+    succeededAt: declined ? null : at,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return order.id;
+}

@@ -1,0 +1,118 @@
+/** The overview, and what goes with every page of a store: the palette, the environments, the explorer. */
+import type { Page } from '@playwright/test';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { openStore } from './overview-parts.ts';
+
+/** A figure's card, by its heading. */
+const card = (page: Page, title: string) =>
+  page
+    .locator('main div')
+    .filter({ has: page.getByRole('heading', { name: title, level: 2, exact: true }) })
+    .last();
+
+test('the figures of a range stand beside those of the one before, in an address that can be shared', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { home } = await openStore(page, baseURL, database);
+  await page.goto(home);
+  await expect(page).toHaveTitle('Test · Overview · Harbour Light Press');
+  await expect(page.getByText('Mar 2 – 31, 2026, compared with Jan 31 – Mar 1, 2026.')).toBeVisible();
+  // 100 and 50 dollars after 100: half as much again. The euros are not among them.
+  await expect(card(page, 'Revenue')).toContainText('$150.00');
+  await expect(page.getByText('50 percent more than before, which is better')).toBeAttached();
+  await expect(card(page, 'Payment success')).toContainText('66.7%');
+  await expect(card(page, 'Payment success')).toContainText('1 of 3 attempts failed');
+  await expect(page.getByText('Insufficient funds')).toBeVisible();
+  await expect(page.getByText('France')).toBeVisible();
+  await expect(page.locator('main').getByRole('link', { name: 'Field notes' }).first()).toBeVisible();
+  const drawing = page.getByRole('application', { name: 'Revenue over time, drawn' });
+  await expect(drawing).toBeVisible();
+
+  await page.getByRole('link', { name: 'EUR' }).click();
+  await expect(page).toHaveURL(`${home}?range=30d&currency=EUR`);
+  await expect(card(page, 'Revenue')).toContainText('€27.00');
+  await page.goto(`${home}?range=custom&from=2025-12-01&to=2025-12-31&currency=USD`);
+  await expect(page.getByText('Dec 1 – 31, 2025, compared with Nov 1 – 30, 2025.')).toBeVisible();
+  await expect(card(page, 'Revenue')).toContainText('$700.00');
+  await page.getByText('As a table').first().click();
+  await expect(page.getByRole('row', { name: 'Dec 1 $700.00 $0.00' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), colorScheme).toEqual([]);
+  }
+});
+
+test('ranges, places and orders are reached by the keyboard alone', async ({ page, baseURL, database }) => {
+  const { home, slug, newest } = await openStore(page, baseURL, database);
+  await page.goto(home);
+  await expect(card(page, 'Revenue')).toContainText('$150.00');
+  const week = page.getByRole('link', { name: '7 days' });
+  for (let tries = 0; tries < 60 && !(await week.evaluate((link) => link === document.activeElement)); tries += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${home}?range=7d`);
+  await expect(week).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Mar 25 – 31, 2026')).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to or find' });
+  const line = palette.getByRole('combobox');
+  await expect(line).toBeFocused();
+  await page.keyboard.type('buyer-fr');
+  const found = palette.getByRole('option', { name: /buyer-fr@example\.com/ });
+  await expect(found.first()).toContainText('Field notes · $100.00 · completed');
+  await expect(found.first()).toHaveAttribute('data-highlighted', '');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${home}/orders/${newest}`);
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('switch to');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/dashboard/${slug}/prod/keys`);
+  await expect(page).toHaveTitle('Prod · API keys · Harbour Light Press');
+});
+
+test('a phone’s sheet leads to every page, and says which environment it is of @phone', async ({
+  page,
+  baseURL,
+  database,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'wider windows have a column');
+  const { home } = await openStore(page, baseURL, database);
+  await page.goto(home);
+  const bar = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
+  await bar.getByRole('button', { name: 'More' }).click();
+  const sheet = page.getByRole('dialog', { name: 'All pages' });
+  await expect(sheet).toContainText('no real money, no real buyers');
+  expect(await findBarriers(page)).toEqual([]);
+  await sheet.getByRole('link', { name: 'API keys' }).click();
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the explorer asks as the merchant who is signed in', async ({ page, baseURL, database }) => {
+  const { home } = await openStore(page, baseURL, database);
+  const broken: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') broken.push(message.text());
+  });
+  await page.goto(`${home}/graphql`);
+  const explorer = page.frameLocator('iframe[title="GraphQL explorer"]');
+  await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+  await expect(explorer.getByText('"buyer-fr@example.com"').first()).toBeVisible({ timeout: 20_000 });
+  expect(broken).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
+});
