@@ -71,6 +71,56 @@ query PaymentsThisMonth {
   }
 }
 `,
+  `# What the last 30 days brought in, day by day, with the mean of seven, beside the 30 days before.
+query RevenueByDay {
+  trendAnalysis(
+    storeId: "${storeId}"
+    metric: REVENUE
+    currency: "${currency}"
+    interval: DAY
+    movingAverage: 7
+    range: { from: "${daysBefore(now, 30)}", to: "${now.toISOString()}" }
+  ) {
+    total
+    previousTotal
+    growth
+    points {
+      start
+      value
+      movingAverage
+      previous
+    }
+  }
+}
+`,
+  `# How well paying works, and what sells.
+query Health {
+  paymentStatistics(
+    storeId: "${storeId}"
+    range: { from: "${daysBefore(now, 30)}", to: "${now.toISOString()}" }
+  ) {
+    attempts
+    successRate
+    paidRate
+    declineReasons {
+      code
+      count
+    }
+  }
+  productStatistics(
+    storeId: "${storeId}"
+    currency: "${currency}"
+    range: { from: "${daysBefore(now, 30)}", to: "${now.toISOString()}" }
+  ) {
+    topByRevenue(limit: 5) {
+      name
+      revenue
+      orders
+    }
+  }
+}
+`,
 ];
 
+const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 const monthOf = (now: Date): string => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())).toISOString();
