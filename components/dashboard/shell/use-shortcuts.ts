@@ -1,5 +1,4 @@
 'use client';
-import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { sectionsAt } from './places.ts';
 
@@ -17,7 +16,6 @@ interface Shortcuts {
  * nothing while somebody types, nor do any while a dialog is open.
  */
 export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
-  const router = useRouter();
   useEffect(() => {
     let jumpsUntil = 0;
     const press = (event: KeyboardEvent) => {
@@ -35,17 +33,22 @@ export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
         const place = sectionsAt(base)
           .flatMap(({ places }) => places)
           .find(({ jump }) => jump === key);
-        if (place) {
+        const link = place && linkTo(`${base}${place.path}`);
+        if (link) {
           event.preventDefault();
-          router.push(`${base}${place.path}`);
+          link.click();
         }
       } else if (key === 'g') jumpsUntil = event.timeStamp + jumpMs;
       else if (key === '?') onHelp();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [base, onFind, onHelp, router]);
+  }, [base, onFind, onHelp]);
 }
+
+/** The column's own link, hidden or not: whoever guards unsaved changes hears of it as of any other. */
+const linkTo = (href: string): HTMLAnchorElement | undefined =>
+  [...document.querySelectorAll<HTMLAnchorElement>('nav a')].find((link) => link.getAttribute('href') === href);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

@@ -4,7 +4,7 @@ import { FigureCard } from '../../../../../components/dashboard/overview/figure-
 import { formatMoney } from '../../../../../server/domain/money.ts';
 import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
 import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
-import { readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
+import { type PaymentFigures, readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
 import { readSubscriptionFigures } from '../../../../../server/queries/analytics/subscriptions.ts';
 import type { TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
 import type { Currencies, Found, Trends } from './read-choice.ts';
@@ -20,16 +20,17 @@ interface KeyFiguresProps {
   shown: ShownRange;
   currencies: Promise<Currencies>;
   trends: Promise<Trends>;
+  attempts: Promise<PaymentFigures>;
 }
 
 /** The figures that say at a glance how the store does. */
-export async function KeyFigures({ found, shown, currencies, trends }: KeyFiguresProps) {
+export async function KeyFigures({ found, shown, currencies, trends, attempts }: KeyFiguresProps) {
   const { db, base } = found;
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
   const [{ now, before }, pays, paid, subs, had] = await Promise.all([
     trends,
-    readPaymentFigures(db, scope, { range: shown.range, currency }),
+    attempts,
     readPaymentFigures(db, scope, { range: shown.previous, currency }),
     readSubscriptionFigures(db, scope, { range: shown.range, currency }),
     readSubscriptionFigures(db, scope, { range: shown.previous, currency }),

@@ -22,7 +22,7 @@ import { readFirstSaleSteps } from './first-sale.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
 import { Rankings } from './rankings.tsx';
-import { type Currencies, readAsked, readCurrencies, readTrends, shownRangeOf } from './read-choice.ts';
+import { type Currencies, readAsked, readAttempts, readCurrencies, readTrends, shownRangeOf } from './read-choice.ts';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -44,6 +44,7 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const steps = hasSold ? [] : await readFirstSaleSteps(found, 0);
   const currencies = readCurrencies(found, shown, asked);
   const trends = currencies.then((known) => readTrends(found, shown, known.shown));
+  const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
   // What is on its way for another range or currency is not what the page shows now.
   const key = `${range}&currency=${asked.currency}`;
@@ -70,13 +71,13 @@ export default async function OverviewPage({ params, searchParams }: Context) {
           </p>
         </div>
         <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
-          <KeyFigures found={found} shown={shown} currencies={currencies} trends={trends} />
+          <KeyFigures found={found} shown={shown} currencies={currencies} trends={trends} attempts={attempts} />
         </Suspense>
         <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
           <Charts shown={shown} currencies={currencies} trends={trends} />
         </Suspense>
         <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
-          <Rankings found={found} shown={shown} currencies={currencies} />
+          <Rankings found={found} shown={shown} currencies={currencies} attempts={attempts} />
         </Suspense>
         <Suspense fallback={<LatestSkeleton />}>
           <LatestOrders found={found} />

@@ -3,7 +3,7 @@ import { toShortId } from '../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../server/domain/money.ts';
 import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
 import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
-import { readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
+import type { PaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
 import { listTopProducts } from '../../../../../server/queries/analytics/products.ts';
 import { listRevenueByCountry } from '../../../../../server/queries/analytics/revenue.ts';
 import type { Currencies, Found } from './read-choice.ts';
@@ -15,17 +15,19 @@ interface RankingsProps {
   found: Found;
   shown: ShownRange;
   currencies: Promise<Currencies>;
+  attempts: Promise<PaymentFigures>;
 }
 
 /** What sold, where it was paid from, and why some of it was not. */
-export async function Rankings({ found: { db, base, scope: own }, shown: { range }, currencies }: RankingsProps) {
+export async function Rankings({ found, shown: { range }, currencies, attempts }: RankingsProps) {
+  const { db, base } = found;
   const { shown: currency } = await currencies;
-  const scope = storeScope(own);
+  const scope = storeScope(found.scope);
   const choice = { range, currency, limit: longest };
   const [products, places, { declines }] = await Promise.all([
     listTopProducts(db, scope, choice),
     listRevenueByCountry(db, scope, choice),
-    readPaymentFigures(db, scope, { range, currency }),
+    attempts,
   ]);
   const shareOf = (value: number, most: number | undefined) => (most ? value / most : 0);
   return (

@@ -3,6 +3,7 @@ import { currencyExponent } from '../../../../../server/domain/currencies.ts';
 import { readShownRange, type ShownRange } from '../../../../../server/domain/shown-range.ts';
 import { storeTime } from '../../../../../server/domain/test-clock.ts';
 import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
+import { type PaymentFigures, readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
 import { listRevenueByCurrency } from '../../../../../server/queries/analytics/revenue.ts';
 import { readTrend, type TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
 import { listStoreProducts } from '../../../../../server/queries/products.ts';
@@ -70,3 +71,7 @@ export async function readTrends({ db, scope }: Found, shown: ShownRange, curren
   ]);
   return { now, before };
 }
+
+/** What became of the attempts to pay that were made in the range. */
+export const readAttempts = ({ db, scope }: Found, { range }: ShownRange, currency: string): Promise<PaymentFigures> =>
+  readPaymentFigures(db, storeScope(scope), { range, currency });
