@@ -191,6 +191,8 @@ test('a product is found, and taken off sale and back', async ({ page, baseURL }
   await expect(sale).toBeChecked();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
+  await expect(sale).toHaveAttribute('aria-busy', 'false');
+
   // What the service refuses is shown as it was.
   const answered = Promise.withResolvers<void>();
   await page.route('**/update-status', async (route) => {

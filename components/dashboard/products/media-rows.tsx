@@ -97,8 +97,15 @@ function MediaFields({
   onChange,
   problems,
 }: MediaFieldsProps) {
+  // Which one it is, the heading above says to whoever sees it.
+  const numbered = (label: string) => (
+    <>
+      {label}
+      <span className="sr-only"> {place}</span>
+    </>
+  );
   const address = (name: 'url' | 'thumbnail', label: string, value: string) => (
-    <Field label={`${label} ${place}`} optional={name === 'thumbnail'} error={problems[`media.${key}.${name}`]}>
+    <Field label={numbered(label)} optional={name === 'thumbnail'} error={problems[`media.${key}.${name}`]}>
       <Input
         value={value}
         // Whether it is a film can be seen of most addresses.
@@ -118,7 +125,7 @@ function MediaFields({
   );
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <Field label={`Kind ${place}`}>
+      <Field label={numbered('Kind')}>
         <Select
           {...(isAdded && { ref: focusOnMount })}
           value={type}
@@ -130,7 +137,7 @@ function MediaFields({
       </Field>
       {address('url', 'Address', url)}
       <Field
-        label={`What ${place} shows`}
+        label={numbered('What it shows')}
         hint="For those who do not see it."
         error={problems[`media.${key}.alt`]}
         className="sm:col-span-2"
@@ -142,7 +149,7 @@ function MediaFields({
           autoComplete="off"
         />
       </Field>
-      {type === 'video' && <div className="sm:col-span-2">{address('thumbnail', 'Still picture of', thumbnail)}</div>}
+      {type === 'video' && <div className="sm:col-span-2">{address('thumbnail', 'Still picture', thumbnail)}</div>}
     </div>
   );
 }

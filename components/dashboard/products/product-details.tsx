@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import type { ProductContent } from '../../../server/domain/product.ts';
 import { Markdown } from '../../checkout/markdown.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -10,12 +11,14 @@ interface ProductDetailsProps {
   /** "every month"; null: it is paid once. */
   period: string | null;
   trialDays: number;
+  /** The list of its orders. */
+  ordersHref: string;
 }
 
 const none = <span className="text-muted">None</span>;
 
 /** All that a version says but its prices. */
-export function ProductDetails({ id, version, period, trialDays }: ProductDetailsProps) {
+export function ProductDetails({ id, version, period, trialDays, ordersHref }: ProductDetailsProps) {
   const { versionNumber, description, media, successUrl } = version;
   const metadata = Object.entries(version.metadata).filter(([name]) => period === null || name !== 'trialDays');
   return (
@@ -66,6 +69,11 @@ export function ProductDetails({ id, version, period, trialDays }: ProductDetail
           </ul>
         </Definition>
       )}
+      <Definition term="Orders">
+        <Link href={ordersHref} className="text-link underline">
+          Orders of this product
+        </Link>
+      </Definition>
       <Definition term="Product id">
         <CopyField value={id} what="product id" className="max-w-sm" />
       </Definition>

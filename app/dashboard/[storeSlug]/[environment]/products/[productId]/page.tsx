@@ -73,7 +73,7 @@ export default async function ProductPage({ params }: Props) {
           </Alert>
         )}
         {isDifferent && (
-          <Alert role="note" title={environment === 'test' ? 'Prod has another content' : 'Test has another content'}>
+          <Alert role="note" title={environment === 'test' ? 'Prod has other content' : 'Test has other content'}>
             What was changed in test does not reach prod by itself.{' '}
             <Link href={`${href}/publish`}>See what publishing would change</Link>
           </Alert>
@@ -84,6 +84,7 @@ export default async function ProductPage({ params }: Props) {
               id={shortId}
               version={version}
               period={readablePeriod(version)}
+              ordersHref={`${base}/orders?product=${shortId}`}
               trialDays={product.type === 'subscription' ? trialDaysOf(version) : 0}
             />
           </CardSection>
