@@ -302,7 +302,8 @@ test('somebody else’s store, a third environment and unknown ids do not exist'
   for (const path of [theirs.home, `${theirs.home}/keys`, `/dashboard/${slug}/staging`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }
-  for (const path of ['/orders/ORD_nonsense', `/orders/${randomUUID()}`, `/products/${randomUUID()}`]) {
+  const unknown = ['orders', 'products', 'payments', 'customers'].map((list) => `/${list}/${randomUUID()}`);
+  for (const path of ['/orders/ORD_nonsense', ...unknown]) {
     await page.goto(`${home}${path}`);
     await expect(page.getByText('There is nothing here'), path).toBeVisible();
   }

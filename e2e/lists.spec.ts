@@ -54,7 +54,12 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
         payment: {},
       },
       {
-        ...{ ...renewed, ...period, status: 'past_due', startedAt: at(1), createdAt: at(1), pastDueSince: at(0) },
+        ...renewed,
+        ...period,
+        status: 'past_due',
+        startedAt: at(1),
+        createdAt: at(1),
+        pastDueSince: at(0),
         buyerEmail: 'late@example.com',
         payment: {
           status: 'failed',
@@ -173,6 +178,7 @@ test('lists and what is in them: leafed through, and without barriers in both th
   await expectNoBarriers();
   await page.getByRole('link', { name: 'Filter their orders' }).click();
   await expect(page).toHaveURL(new RegExp(`/orders\\?customer=${order.id}$`));
+  await expect(page.getByText('Only those of kim@example.com')).toBeVisible({ visible: !isMobile });
   await expect(lines(page)).toHaveCount(2);
 });
 

@@ -2,10 +2,11 @@
 import { clsx } from 'clsx';
 import { ListFilter, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState, useTransition } from 'react';
 import { Button, ButtonLink, SubmitButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 interface FilterFormProps {
   /** The list's own address. */
@@ -38,10 +39,11 @@ export function FilterForm(props: FilterFormProps) {
   const [isPending, startTransition] = useTransition();
   const stands = JSON.stringify(filters);
   const set = Object.values(filters).filter((value) => value !== '').length;
-  const form = useFocusAfter(stands);
+  const form = useRef<HTMLFormElement>(null);
+  const keepFocus = useKeptFocus(form, stands);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    form.keepFocus();
+    keepFocus();
     const given = [...new FormData(event.currentTarget)].map(([name, value]): [string, string] => [
       name,
       String(value).trim(),
@@ -61,7 +63,7 @@ export function FilterForm(props: FilterFormProps) {
       <form
         // The controls start anew from the address.
         key={stands}
-        ref={form.ref}
+        ref={form}
         id={id}
         action={href}
         onSubmit={submit}
@@ -90,23 +92,6 @@ export function FilterForm(props: FilterFormProps) {
       </form>
     </search>
   );
-}
-
-/** A form that is made anew when what stands in it changes, without taking the focus from whoever sent it. */
-function useFocusAfter(stands: string) {
-  const ref = useRef<HTMLFormElement>(null);
-  const place = useRef<number>(undefined);
-  useEffect(() => {
-    const control = place.current === undefined ? undefined : ref.current?.elements[place.current];
-    place.current = undefined;
-    if (stands && control instanceof HTMLElement && document.activeElement === document.body)
-      control.focus({ preventScroll: true });
-  }, [stands]);
-  const keepFocus = () => {
-    const at = document.activeElement ? [...(ref.current?.elements ?? [])].indexOf(document.activeElement) : -1;
-    place.current = at < 0 ? undefined : at;
-  };
-  return { ref, keepFocus };
 }
 
 /** Values, each with its name. */

@@ -35,8 +35,8 @@ export function ViewBar(props: ViewBarProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <nav aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
           <ul className="flex gap-1.5 p-1 md:flex-wrap">
-            {[...builtIn, ...kept.views].map((view) => (
-              <li key={'id' in view ? `kept ${view.id}` : view.name}>
+            {[...builtIn.map((view) => ({ ...view, id: view.name })), ...kept.views].map((view) => (
+              <li key={view.id}>
                 <ViewLink href={href} view={view} isCurrent={view.query === query} />
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { type Choices, FilterChecks, FilterChoice, FilterForm } from '../filter-form.tsx';
 import { CountryField } from '../lists/country-field.tsx';
+import { CustomerField, type OneCustomer } from '../lists/customer-field.tsx';
 import { AmountFields, DayFields, type Shown } from '../lists/range-fields.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
@@ -14,6 +15,7 @@ interface OrderFiltersProps {
   countries: Choices;
   /** Whether there are those of both types. */
   hasTypes: boolean;
+  customer: OneCustomer | undefined;
 }
 
 const types = [
@@ -25,7 +27,16 @@ const types = [
 const seldom = ['currency', 'least', 'most', 'from', 'until', 'country'];
 
 /** What orders are looked through by. */
-export const OrderFilters = ({ href, noun, shown, statuses, products, countries, hasTypes }: OrderFiltersProps) => (
+export const OrderFilters = ({
+  href,
+  noun,
+  shown,
+  statuses,
+  products,
+  countries,
+  hasTypes,
+  customer,
+}: OrderFiltersProps) => (
   <FilterForm
     href={href}
     filters={shown}
@@ -43,6 +54,7 @@ export const OrderFilters = ({ href, noun, shown, statuses, products, countries,
       </>
     }
   >
+    {customer && <CustomerField {...customer} />}
     <SearchField value={shown.q} placeholder="ORD_…, ana@example.com, your reference" />
     <FilterChoice name="product" label="Product" any="Any product" value={shown.product ?? ''} choices={products} />
     <FilterChoice
@@ -52,6 +64,5 @@ export const OrderFilters = ({ href, noun, shown, statuses, products, countries,
       value={shown.sort ?? ''}
       choices={[['oldest', 'Oldest first']]}
     />
-    {shown.customer && <input type="hidden" name="customer" value={shown.customer} />}
   </FilterForm>
 );

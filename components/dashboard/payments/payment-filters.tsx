@@ -1,4 +1,5 @@
 import { type Choices, FilterChecks, FilterChoice, FilterForm } from '../filter-form.tsx';
+import { CustomerField, type OneCustomer } from '../lists/customer-field.tsx';
 import { AmountFields, DayFields, type Shown } from '../lists/range-fields.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
@@ -7,13 +8,14 @@ interface PaymentFiltersProps {
   shown: Shown;
   statuses: Choices;
   declines: Choices;
+  customer: OneCustomer | undefined;
 }
 
 /** Beside the status and refunds, which the views above the list show. */
 const seldom = ['currency', 'least', 'most', 'from', 'until'];
 
 /** What payments are looked through by. */
-export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFiltersProps) => (
+export const PaymentFilters = ({ href, shown, statuses, declines, customer }: PaymentFiltersProps) => (
   <FilterForm
     href={href}
     filters={shown}
@@ -36,6 +38,7 @@ export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFilte
       </>
     }
   >
+    {customer && <CustomerField {...customer} />}
     <SearchField value={shown.q} placeholder="PAY_…, ORD_…, ana@example.com" />
     <FilterChoice name="decline" label="Declined for" any="Any reason" value={shown.decline ?? ''} choices={declines} />
     <FilterChoice
@@ -45,6 +48,5 @@ export const PaymentFilters = ({ href, shown, statuses, declines }: PaymentFilte
       value={shown.sort ?? ''}
       choices={[['oldest', 'Oldest first']]}
     />
-    {shown.customer && <input type="hidden" name="customer" value={shown.customer} />}
   </FilterForm>
 );

@@ -16,6 +16,7 @@ import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../lis
 import type { PageSearch, requireScope } from '../../../scope.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
+import { readOneCustomer } from '../one-customer.ts';
 
 const pageSize = 25;
 
@@ -38,12 +39,13 @@ export async function OrderList({ account, search, list, title, description, tab
   const place = placeIn(params);
   const href = `${base}/${list}`;
   const isFiltered = query !== '';
-  const [found, products] = await Promise.all([
+  const [found, products, customer] = await Promise.all([
     // All that there is lies in an index; what else is asked for may not.
     isFiltered
       ? inTime(db, merchant.id, (tx) => searchOrders(tx, scope, filter, place, pageSize))
       : searchOrders(db, scope, filter, place, pageSize),
     listProductChoices(db, scope, only, filter.productId),
+    readOneCustomer(account, filter.customerId),
   ]);
   const rows = found?.rows ?? [];
   const statuses = only ? statusesOf[only] : orderStatuses;
@@ -69,6 +71,7 @@ export async function OrderList({ account, search, list, title, description, tab
             products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
             countries={countryChoices()}
             hasTypes={!only}
+            customer={customer}
           />
         }
         isFiltered={isFiltered}

@@ -15,6 +15,7 @@ import { searchPayments } from '../../../../../server/queries/payment-search.ts'
 import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
 import { ListViews } from '../list-views.tsx';
+import { readOneCustomer } from '../one-customer.ts';
 import { declineWords, paymentRow } from './payment-row.ts';
 
 export const metadata: Metadata = { title: 'Payments' };
@@ -57,6 +58,7 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
             shown={shownOf(query)}
             statuses={paymentStatuses.map((status) => [status, paymentWords(status)])}
             declines={declineCodes.map((code) => [code, declineWords(code)])}
+            customer={await readOneCustomer(account, filter.customerId)}
           />
         }
         isFiltered={isFiltered}
