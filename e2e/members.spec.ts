@@ -77,7 +77,7 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
 test('a switch saves itself, can be taken back, and goes back where it is refused', async ({ page, baseURL }) => {
   const home = await openStore(page, baseURL);
   await page.goto(`${home}/notifications`);
-  const renewals = page.getByRole('switch', { name: 'Renewals' });
+  const renewals = page.getByRole('switch', { name: 'Renewals', exact: true });
   await renewals.click();
   await expect(page.getByText('Renewals: off.')).toBeVisible();
   await expectAccessible(page);

@@ -35,3 +35,10 @@ test.each([
 ] as const)('in %s (to own people: %s), nothing of a code or a link to come in by', (environment, isOwn) => {
   expect(shownOf({ ...kept, environment, isUrgent: true }, isOwn)).toBeNull();
 });
+
+test('the key of an invitation is one, too', () => {
+  const body = 'Open https://pay.example.com/invitations#token=abc_DEF-123 now.';
+  expect(shownOf({ ...kept, body, html: null, letter: null }, false)?.body).toBe(
+    'Open https://pay.example.com/invitations#token=… now.',
+  );
+});

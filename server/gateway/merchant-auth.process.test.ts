@@ -45,8 +45,9 @@ test('sign-up, sign-out, a wrong password, sign-in, another password and a reset
   const changed = { currentPassword: password, newPassword: 'a longer password' };
   expect((await call('/change-password', changed, cookie)).status).toBe(200);
   await call('/request-password-reset', { email });
-  const [letter] = await db.select().from(emails).where(eq(emails.recipient, email));
-  const token = /token=([^\s]+)/.exec(letter?.body ?? '')?.[1];
+  const letters = await db.select().from(emails).where(eq(emails.recipient, email));
+  const reset = letters.find(({ subject }) => subject === 'Set a new password');
+  const token = /token=([^\s]+)/.exec(reset?.body ?? '')?.[1];
   expect((await call('/reset-password', { token, newPassword: 'yet another one' })).status).toBe(200);
 
   const { account, found, types } = await eventsOf(email);
@@ -69,6 +70,12 @@ test('sign-up, sign-out, a wrong password, sign-in, another password and a reset
     expect(event).toMatchObject({ merchantId: account.id, storeId: null, objectType: 'account', environment: 'prod' });
   }
   expect(found[0]?.changes).toEqual({ after: { name: 'Ana', email } });
+  const told = await db.select().from(emails).where(eq(emails.recipient, email));
+  expect(told.map(({ subject }) => subject).sort()).toEqual([
+    'Set a new password',
+    'Your password was changed',
+    'Your password was changed',
+  ]);
   expect(JSON.stringify(found)).not.toMatch(/long password|longer password|yet another|token/);
 });
 
