@@ -13,10 +13,12 @@ export function PasskeyButton({ next }: { next: string }) {
   const [isPending, setPending] = useState(false);
   const isAwake = useHydrated();
   useEffect(() => {
-    void signInWithPasskey({ autofill: true }).then((answer) => {
-      if (answer?.problems) setProblems(answer.problems);
-      else if (answer) window.location.assign(next);
-    });
+    const offer = async () => {
+      const answer = await signInWithPasskey({ autofill: true });
+      setProblems(answer?.problems);
+      if (answer && !answer.problems) window.location.assign(next);
+    };
+    void offer();
     return stopOffering;
   }, [next]);
   if (isAwake && !hasPasskeyAddress()) return null;

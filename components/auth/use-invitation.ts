@@ -29,7 +29,8 @@ function takeToken(): string | null {
 
 export const forgetInvitation = (): void => sessionStorage.removeItem(key);
 
-async function read(token: string): Promise<Found> {
+async function read(token: string | null): Promise<Found> {
+  if (token === null) return { status: 'missing' };
   try {
     const response = await fetch('/invitations/read', {
       method: 'POST',
@@ -49,9 +50,7 @@ async function read(token: string): Promise<Found> {
 export function useInvitation(): Found {
   const [found, setFound] = useState<Found>({ status: 'reading' });
   useEffect(() => {
-    const token = takeToken();
-    if (token) void read(token).then(setFound);
-    else setFound({ status: 'missing' });
+    void read(takeToken()).then(setFound);
   }, []);
   return found;
 }

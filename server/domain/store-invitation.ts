@@ -7,8 +7,6 @@ import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { may, permissionRefusals, type Role } from './roles.ts';
 
-export type InvitedRole = Exclude<Role, 'owner'>;
-
 /** How long a link is good for, and how many may wait for an answer in one store. */
 export const invitationTtlSeconds = 7 * 24 * 60 * 60;
 export const mostOpenInvitations = 20;

@@ -115,7 +115,7 @@ describe('a second factor', () => {
     expect((await browser.call('/two-factor/enable', { password })).body.code).toBe('TOTP_ALREADY_ENABLED');
     expect((await browser.call('/two-factor/disable', { password })).status).toBe(200);
     expect(await browser.isSignedIn()).toBe(true);
-    expect((await typesOf(id)).at(-1)).toBe('account.two_factor_disabled');
+    expect((await typesOf(id)).slice(-2)).toEqual(['account.two_factor_enabled', 'account.two_factor_disabled']);
     expect(await countRecoveryCodes(id)).toBeUndefined();
   });
 
@@ -217,6 +217,16 @@ describe('sessions', () => {
     expect((await account.browser.call('/revoke-other-sessions', {})).status).toBe(200);
     expect(await Promise.all(others.map(({ browser }) => browser.isSignedIn()))).toEqual([false, false]);
     expect(await account.browser.isSignedIn()).toBe(true);
+  });
+
+  test('another password ends the others, and is no sign-out here', async () => {
+    const account = await newAccount();
+    const { browser: other } = await account.signIn();
+    const changed = { currentPassword: password, newPassword: 'a longer password', revokeOtherSessions: true };
+    expect((await account.browser.call('/change-password', changed)).status).toBe(200);
+    expect([await other.isSignedIn(), await account.browser.isSignedIn()]).toEqual([false, true]);
+    const types = (await typesOf(account.id)).slice(-2);
+    expect(types).toEqual(['account.signed_out', 'account.password_changed']);
   });
 
   test('their tokens are told to nobody', async () => {

@@ -27,16 +27,15 @@ const waysIn: Readonly<Record<string, string | null>> = {
   '/passkey/verify-authentication': 'passkey',
 };
 
-/** Where a session is given for another one, or taken back before anybody had it: nobody came or went. */
-const exchanges: ReadonlySet<string> = new Set([
-  '/sign-in/email',
-  '/two-factor/verify-totp',
-  '/two-factor/disable',
-  '/confirm-password',
-]);
-
-/** Whether the end of a session, in a call to that path, is somebody signing out or being signed out. */
-export const isSignOut = (path: string | undefined): boolean => path === undefined || !exchanges.has(path);
+/**
+ * Whether the end of a session, in a call to that path, is somebody signing out or being signed out. `isOwn`: it is the
+ * session of the call itself, which gets another one for it, unless it asked to end.
+ */
+export function isSignOut(path: string | undefined, isOwn: boolean): boolean {
+  // Taken back before anybody had it: the code is still to come.
+  if (path === '/sign-in/email') return false;
+  return !isOwn || path === '/sign-out' || path === '/end-session';
+}
 
 /** Who has given the right password and not the code yet, by the cookie that says so. */
 async function pendingAccount(ctx: Context): Promise<string | undefined> {
@@ -128,7 +127,9 @@ export const accountTrail = (db: Database, appUrl: string) =>
               await noteAccountEvent(db, { ...came, ...(by && { data: { by } }) }, readClock());
               return;
             }
-            const change = session ? changeBy(path, body) : undefined;
+            // A right code changes something where it switches the second factor on: the session is given anew for it.
+            const isIdle = path === '/two-factor/verify-totp' && !newSession;
+            const change = session && !isIdle ? changeBy(path, body) : undefined;
             if (change && session) await noteChange(db, { merchantId: session.user.id, ...change }, appUrl);
           }),
         },

@@ -130,9 +130,10 @@ function openAuth(settings: Settings) {
     databaseHooks: {
       session: {
         delete: {
-          after: async ({ userId, expiresAt }, request) => {
+          after: async ({ userId, expiresAt, token }, request) => {
+            const isOwn = request?.context.session?.session.token === token;
             // One that has run out is only tidied up.
-            if (expiresAt <= readClock() || !isSignOut(request?.path)) return;
+            if (expiresAt <= readClock() || !isSignOut(request?.path, isOwn)) return;
             await note({ merchantId: userId, type: 'account.signed_out' });
           },
         },

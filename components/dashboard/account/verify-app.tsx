@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef } from 'react';
 import { askAuth } from '../../auth/call-auth.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -46,7 +46,10 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
       <div className="flex justify-center">
         <QrCode value={uri} label="QR code with the key for your authenticator app" />
       </div>
-      <CopyField value={secret} what="key" />
+      <div className="flex items-start gap-2 rounded-control bg-sunken p-3">
+        <code className="min-w-0 flex-1 font-mono text-sm break-words">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton value={secret} what="key" compact variant="ghost" />
+      </div>
       <form id={formId} onSubmit={submit} method="post" noValidate>
         <Field label="Code" hint="The six digits that the app shows now." error={verify.error?.problems.fields?.code}>
           <Input

@@ -48,7 +48,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
         </Field>
       </div>
       <p className="text-sm text-muted">
-        Members do {roleMeanings.member}. Admins do {roleMeanings.admin}.
+        Members look after {roleMeanings.member}. Admins look after {roleMeanings.admin}.
       </p>
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-success-text">

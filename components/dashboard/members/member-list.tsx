@@ -30,10 +30,12 @@ export const MemberList = ({ members, store, role, environment }: MemberListProp
     {members.map((member) => (
       <Row key={member.merchantId}>
         <Cell className="max-md:pe-12">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-            <bdi>{member.name}</bdi> {member.isYou && <Badge>You</Badge>}
-          </p>
-          <p className="text-muted wrap-anywhere">{member.email}</p>
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+              <bdi>{member.name}</bdi> {member.isYou && <Badge>You</Badge>}
+            </p>
+            <p className="text-muted wrap-anywhere">{member.email}</p>
+          </div>
         </Cell>
         <Cell label="Role">
           <Badge tone={member.role === 'owner' ? 'info' : 'neutral'}>{roleWords[member.role]}</Badge>

@@ -5,6 +5,6 @@ export const roleWords: Readonly<Record<Role, string>> = { owner: 'Owner', admin
 
 export const roleMeanings: Readonly<Record<Role, string>> = {
   owner: 'everything, also deleting the store and handing it over',
-  admin: 'settings, members, webhooks and senders, besides what members do',
+  admin: 'that, and settings, members, webhooks and senders',
   member: 'products, the checkout, orders and refunds',
 };
