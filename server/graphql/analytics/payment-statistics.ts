@@ -1,48 +1,28 @@
 /** `paymentStatistics`: how well paying works, and what it brings in. */
-import { formatAmount } from '../../domain/money.ts';
 import { growthOf, type Interval, shareOf } from '../../domain/time-range.ts';
 import { errors } from '../../errors.ts';
 import { listMethods, type MethodFigures } from '../../queries/analytics/methods.ts';
-import { type Decline, readPaymentFigures } from '../../queries/analytics/payments.ts';
-import {
-  listRevenueByCountry,
-  listRevenueByCurrency,
-  type RevenueByCountry,
-  type RevenueByCurrency,
-} from '../../queries/analytics/revenue.ts';
-import { readTrend, type TrendPoint } from '../../queries/analytics/trend.ts';
+import { readPaymentFigures } from '../../queries/analytics/payments.ts';
+import { listRevenueByCountry, listRevenueByCurrency } from '../../queries/analytics/revenue.ts';
+import { readTrend } from '../../queries/analytics/trend.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis, topArgument } from './analysis.ts';
+import {
+  type Attempts,
+  CountryRevenueObject,
+  CurrencyRevenueObject,
+  DeclineReasonObject,
+  type PaymentBucket,
+  PaymentBucketObject,
+  PaymentMethodStatisticsObject,
+} from './payment-shapes.ts';
 import { seriesLength, sumBy } from './shapes.ts';
 
-const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').implement({
-  description: 'Why attempts failed.',
-  fields: (t) => ({
-    code: t.exposeString('code', {
-      description: 'As `Payment.failureCode`; `unknown` where the provider said nothing.',
-    }),
-    count: t.exposeInt('count'),
-    share: t.exposeFloat('share', { description: 'Of all attempts that failed, 0 to 1.' }),
-  }),
-});
-
-type Attempts = Pick<MethodFigures, 'attempts' | 'succeeded' | 'failed'> & { readonly name: string };
-
-const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('PaymentMethodStatistics').implement({
-  description: 'The attempts by one method, or with cards of one brand.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: '`card`, the name of a wallet …, or the card’s brand.' }),
-    attempts: t.exposeInt('attempts'),
-    succeeded: t.exposeInt('succeeded'),
-    failed: t.exposeInt('failed'),
-    successRate: t.float({
-      nullable: true,
-      description: '`succeeded` of the decided, 0 to 1; null where none is.',
-      resolve: ({ succeeded, failed }) => shareOf(succeeded, succeeded + failed),
-    }),
-  }),
-});
+const mostMethods = 20;
+const mostCurrencies = 50;
+const mostDeclines = 50;
+const mostCountries = 100;
 
 /** The attempts added up by a name. */
 const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => string | null): Attempts[] =>
@@ -61,62 +41,6 @@ const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => 
     )
     .sort((one, other) => other.attempts - one.attempts)
     .slice(0, mostMethods);
-
-const mostMethods = 20;
-const mostCurrencies = 50;
-const mostDeclines = 50;
-const mostCountries = 100;
-
-const CurrencyRevenueObject = builder.objectRef<RevenueByCurrency>('CurrencyRevenue').implement({
-  description: 'What was paid in one currency, by when the payments succeeded.',
-  fields: (t) => ({
-    currency: t.exposeString('currency'),
-    payments: t.exposeInt('payments'),
-    revenue: t.string({
-      description: 'With tax, before refunds.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
-  }),
-});
-
-const CountryRevenueObject = builder.objectRef<RevenueByCountry>('CountryRevenue').implement({
-  description: 'What was paid from one country in one currency, by when the payments succeeded.',
-  fields: (t) => ({
-    country: t.exposeString('country', {
-      nullable: true,
-      description: 'ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for.',
-    }),
-    currency: t.exposeString('currency'),
-    payments: t.exposeInt('payments'),
-    revenue: t.string({
-      description: 'With tax, before refunds.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
-  }),
-});
-
-type PaymentBucket = TrendPoint & { readonly currency: string };
-
-const PaymentBucketObject = builder.objectRef<PaymentBucket>('PaymentBucket').implement({
-  description: 'Payments in one bucket of a range.',
-  fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
-    succeeded: t.exposeInt('payments', { description: 'By when they succeeded.' }),
-    failed: t.exposeInt('failedPayments', { description: 'Attempts that failed, by when they were made.' }),
-    revenue: t.string({
-      description: 'With tax, by when it was paid.',
-      resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
-    }),
-    refunded: t.string({
-      description: 'By when the refunds succeeded.',
-      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
-    }),
-    netRevenue: t.string({
-      description: '`revenue` without `refunded`.',
-      resolve: ({ netMinor, currency }) => formatAmount(netMinor, currency),
-    }),
-  }),
-});
 
 /** The series of an analysis; 400 without a currency, as it adds amounts up. */
 async function readBuckets({ currency, read }: Analysis, interval: Interval): Promise<PaymentBucket[]> {

@@ -34,26 +34,41 @@ export async function listTopProducts(
   scope: ReadScope,
   { by = 'revenue', ...choice }: TopProductsChoice,
 ): Promise<ProductFigures[]> {
-  const ranked = by === 'revenue' ? await readSales(tx, scope, choice) : await readOrders(tx, scope, choice);
-  const ids = ranked.map(({ productId }) => productId);
+  const [topSales, topOrders] =
+    by === 'revenue'
+      ? [await readSales(tx, scope, choice), undefined]
+      : [undefined, await readOrders(tx, scope, choice)];
+  const ids = (topSales ?? topOrders ?? []).map(({ productId }) => productId);
   if (ids.length === 0) return [];
   const [sales, bought, refunded, named] = await Promise.all([
-    by === 'revenue' ? ranked : readSales(tx, scope, choice, ids),
-    by === 'orders' ? ranked : readOrders(tx, scope, choice, ids),
+    topSales ?? readSales(tx, scope, choice, ids),
+    topOrders ?? readOrders(tx, scope, choice, ids),
     readRefunds(tx, scope, choice, ids),
     readNames(tx, scope, ids),
   ]);
-  const known = [sales, bought, refunded, named].map(
-    (rows: readonly { productId: string }[]) => new Map(rows.map((row) => [row.productId, row])),
-  );
   return ids.map((productId) => ({
     ...nothing,
-    ...Object.assign({}, ...known.map((rows) => rows.get(productId))),
+    ...rowOf(named, productId),
+    ...rowOf(sales, productId),
+    ...rowOf(bought, productId),
+    ...rowOf(refunded, productId),
     productId,
   }));
 }
 
-const nothing = { name: '', type: 'onetime', revenueMinor: 0, payments: 0, orders: 0, refundedMinor: 0, refunds: 0 };
+const nothing = {
+  name: '',
+  type: 'onetime' as ProductType,
+  revenueMinor: 0,
+  payments: 0,
+  orders: 0,
+  refundedMinor: 0,
+  refunds: 0,
+};
+
+/** What is known of a product; there are a hundred at most. */
+const rowOf = <Row extends { productId: string }>(rows: readonly Row[], productId: string): Row | undefined =>
+  rows.find((row) => row.productId === productId);
 
 type Choice = Omit<TopProductsChoice, 'by'>;
 
