@@ -17,11 +17,11 @@ const TopCustomerObject = builder.objectRef<TopCustomer & InCurrency>('TopCustom
     customerId: t.exposeID('customerId', { description: 'A bare UUID.' }),
     email: t.exposeString('email', { nullable: true, description: 'The one that they gave last.' }),
     buyerIdentity: t.exposeString('identity', { nullable: true, description: 'Your own name for them.' }),
-    country: t.exposeString('country', { nullable: true }),
+    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, where they last bought.' }),
     orders: t.exposeInt('orders', {
       description: 'All orders of theirs that were ever paid or begun, in whatever currency.',
     }),
-    firstOrderAt: t.expose('firstOrderAt', { type: 'DateTime' }),
+    firstOrderAt: t.expose('firstOrderAt', { type: 'DateTime', description: 'When they first bought.' }),
     payments: t.exposeInt('payments', { description: 'Payments of theirs that succeeded in the range.' }),
     spent: t.string({
       description: 'What these came to, with tax, before refunds.',

@@ -67,7 +67,7 @@ const HistogramBarObject = builder.objectRef<HistogramBar & { readonly currency:
       description: 'Less than this.',
       resolve: ({ toMinor, currency }) => formatAmount(toMinor, currency),
     }),
-    count: t.exposeInt('count'),
+    count: t.exposeInt('count', { description: 'Amounts between the two.' }),
   }),
 });
 
@@ -87,16 +87,29 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
   fields: (t) => ({
     count: t.int({ description: 'How many amounts there are.', resolve: ({ spread }) => spread.count }),
     sum: t.string({
+      description: 'All of them together.',
       resolve: ({ spread, analysis: { currency } }) => formatAmount(spread.sumMinor, currency),
     }),
-    min: t.string({ nullable: true, resolve: (found) => shown(found, found.spread.minMinor) }),
-    max: t.string({ nullable: true, resolve: (found) => shown(found, found.spread.maxMinor) }),
+    min: t.string({
+      nullable: true,
+      description: 'The smallest.',
+      resolve: (found) => shown(found, found.spread.minMinor),
+    }),
+    max: t.string({
+      nullable: true,
+      description: 'The largest.',
+      resolve: (found) => shown(found, found.spread.maxMinor),
+    }),
     mean: t.string({
       nullable: true,
       description: 'Rounded to the currency’s smallest unit.',
       resolve: (found) => shown(found, found.spread.meanMinor),
     }),
-    median: t.string({ nullable: true, resolve: (found) => shown(found, found.spread.medianMinor) }),
+    median: t.string({
+      nullable: true,
+      description: 'Half of them are no larger.',
+      resolve: (found) => shown(found, found.spread.medianMinor),
+    }),
     percentiles: t.field({
       type: [PercentileObject],
       description: 'As they were asked for; none where there are no amounts.',

@@ -23,7 +23,10 @@ const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implemen
   description: 'The orders that were made in one bucket of a range.',
   fields: (t) => ({
     start: t.expose('start', { type: 'DateTime', description: 'Where the bucket begins, in UTC.' }),
-    total: t.int({ resolve: ({ byStatus }) => sumBy([...byStatus.values()], (orders) => orders) }),
+    total: t.int({
+      description: 'Whatever became of them.',
+      resolve: ({ byStatus }) => sumBy([...byStatus.values()], (orders) => orders),
+    }),
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'By their status now; statuses that no order has are left out.',
@@ -36,7 +39,7 @@ const OrderBucketObject = builder.objectRef<OrderBucket>('OrderBucket').implemen
 const OrderValueObject = builder.objectRef<OrderValue>('OrderValue').implement({
   description: 'What the orders came to that were paid, or began with a trial, in the range: of one currency.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
     orders: t.exposeInt('orders', { description: 'Orders by when they were paid or began, whenever they were made.' }),
     total: t.string({
       description: 'Their totals with tax; of subscriptions, one period of each.',
@@ -58,7 +61,10 @@ const OrderTypeCountObject = builder.objectRef<TypeCount>('OrderTypeCount').impl
   description: 'The orders for products of one type.',
   fields: (t) => ({
     productType: t.exposeString('productType', { description: 'onetime or subscription' }),
-    total: t.int({ resolve: ({ rows }) => sumBy(rows, ({ orders }) => orders) }),
+    total: t.int({
+      description: 'Whatever became of them.',
+      resolve: ({ rows }) => sumBy(rows, ({ orders }) => orders),
+    }),
     bought: t.int({
       description: 'How many of them were paid, or began with a trial.',
       resolve: ({ rows }) => sumBy(rows, ({ bought }) => bought),
@@ -70,7 +76,10 @@ const OrderStatisticsObject = builder.objectRef<Analysis>('OrderStatistics');
 OrderStatisticsObject.implement({
   description: 'The orders that were made in a range of time, by `createdAt`.',
   fields: (t) => ({
-    total: t.int({ resolve: async ({ read }) => sumBy(await read(countOrders), ({ orders }) => orders) }),
+    total: t.int({
+      description: 'Orders that were made in the range, whatever became of them.',
+      resolve: async ({ read }) => sumBy(await read(countOrders), ({ orders }) => orders),
+    }),
     growth: t.float({
       nullable: true,
       description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
@@ -109,6 +118,7 @@ OrderStatisticsObject.implement({
     }),
     byProductType: t.field({
       type: [OrderTypeCountObject],
+      description: 'By what they are for; types that no order has are left out.',
       extensions: { longest: 2 },
       resolve: async ({ read }) =>
         [...Map.groupBy(await read(countOrders), (row) => row.productType)]
@@ -118,7 +128,7 @@ OrderStatisticsObject.implement({
     byInterval: t.field({
       type: [OrderBucketObject],
       description: 'The same in buckets, empty ones too; the first is the one that holds `from`.',
-      args: { interval: t.arg({ type: IntervalEnum, required: true }) },
+      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
       extensions: { longest: seriesLength },
       resolve: ({ read }, { interval }) =>
         read((tx, scope, choice) => readOrderBuckets(tx, scope, { ...choice, interval })),

@@ -13,7 +13,7 @@ export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').i
     code: t.exposeString('code', {
       description: 'As `Payment.failureCode`; `unknown` where the provider said nothing.',
     }),
-    count: t.exposeInt('count'),
+    count: t.exposeInt('count', { description: 'Attempts that failed for it.' }),
     share: t.exposeFloat('share', { description: 'Of all attempts that failed, 0 to 1.' }),
   }),
 });
@@ -25,9 +25,9 @@ export const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('Paymen
   description: 'The attempts by one method, or with cards of one brand.',
   fields: (t) => ({
     name: t.exposeString('name', { description: '`card`, the name of a wallet …, or the card’s brand.' }),
-    attempts: t.exposeInt('attempts'),
-    succeeded: t.exposeInt('succeeded'),
-    failed: t.exposeInt('failed'),
+    attempts: t.exposeInt('attempts', { description: 'Made in the range, those that are not decided too.' }),
+    succeeded: t.exposeInt('succeeded', { description: 'Those that went through.' }),
+    failed: t.exposeInt('failed', { description: 'Those that did not.' }),
     successRate: t.float({
       nullable: true,
       description: '`succeeded` of the decided, 0 to 1; null where none is.',
@@ -39,8 +39,8 @@ export const PaymentMethodStatisticsObject = builder.objectRef<Attempts>('Paymen
 export const CurrencyRevenueObject = builder.objectRef<RevenueByCurrency>('CurrencyRevenue').implement({
   description: 'What was paid in one currency, by when the payments succeeded.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
-    payments: t.exposeInt('payments'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
     revenue: t.string({
       description: 'With tax, before refunds.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),
@@ -55,8 +55,8 @@ export const CountryRevenueObject = builder.objectRef<RevenueByCountry>('Country
       nullable: true,
       description: 'ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for.',
     }),
-    currency: t.exposeString('currency'),
-    payments: t.exposeInt('payments'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
     revenue: t.string({
       description: 'With tax, before refunds.',
       resolve: ({ revenueMinor, currency }) => formatAmount(revenueMinor, currency),

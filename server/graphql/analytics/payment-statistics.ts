@@ -66,8 +66,14 @@ PaymentStatisticsObject.implement({
         return growthOf(now.succeeded, before.succeeded);
       },
     }),
-    succeeded: t.int({ resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded }),
-    failed: t.int({ resolve: async ({ read }) => (await read(readPaymentFigures)).failed }),
+    succeeded: t.int({
+      description: 'Attempts that went through; each paid something else.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).succeeded,
+    }),
+    failed: t.int({
+      description: 'Attempts that did not.',
+      resolve: async ({ read }) => (await read(readPaymentFigures)).failed,
+    }),
     pending: t.int({
       description: 'Not decided yet: `processing` or `requires_action`.',
       resolve: async ({ read }) => (await read(readPaymentFigures)).pending,
@@ -131,7 +137,7 @@ PaymentStatisticsObject.implement({
     byInterval: t.field({
       type: [PaymentBucketObject],
       description: 'Payments and revenue in buckets, empty ones too. Needs a `currency`.',
-      args: { interval: t.arg({ type: IntervalEnum, required: true }) },
+      args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
       extensions: { longest: seriesLength },
       resolve: (analysis, { interval }) => readBuckets(analysis, interval),
     }),

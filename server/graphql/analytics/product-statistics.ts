@@ -12,7 +12,7 @@ type Row = ProductFigures & { readonly currency: string };
 const ProductFiguresObject = builder.objectRef<Row>('ProductFigures').implement({
   description: 'What one product brought in over a range of time, in one currency.',
   fields: (t) => ({
-    productId: t.id({ resolve: ({ productId }) => toShortId('PROD', productId) }),
+    productId: t.id({ description: '`PROD_xxx`', resolve: ({ productId }) => toShortId('PROD', productId) }),
     name: t.exposeString('name', { description: 'As it is called in the environment of the call now.' }),
     type: t.exposeString('type', { description: 'onetime or subscription' }),
     revenue: t.string({

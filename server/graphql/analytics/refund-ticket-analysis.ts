@@ -27,7 +27,7 @@ const RefundReasonObject = builder.objectRef<Reason>('RefundReason').implement({
       description: 'In the buyers’ own words, in lower case; at most 200 characters.',
       extensions: { kib: 0.8 },
     }),
-    count: t.exposeInt('tickets'),
+    count: t.exposeInt('tickets', { description: 'Requests with that reason.' }),
   }),
 });
 
@@ -36,8 +36,8 @@ const ReviewTimeObject = builder.objectRef<ReviewTimes>('ReviewTime').implement(
     'How long requests waited, in seconds: from when they were made to the last decision. Null where there was none.',
   fields: (t) => ({
     reviewed: t.exposeInt('reviewed', { description: 'How many were decided.' }),
-    mean: t.exposeFloat('mean', { nullable: true }),
-    median: t.exposeFloat('median', { nullable: true }),
+    mean: t.exposeFloat('mean', { nullable: true, description: 'The average.' }),
+    median: t.exposeFloat('median', { nullable: true, description: 'Half of them waited no longer.' }),
     p90: t.exposeFloat('p90', { nullable: true, description: 'Nine in ten waited no longer.' }),
   }),
 });
@@ -52,9 +52,12 @@ interface TicketAmounts {
 const TicketAmountsObject = builder.objectRef<TicketAmounts>('RefundTicketAmounts').implement({
   description: 'What requests of one currency ask for, and were given.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
-    tickets: t.exposeInt('tickets'),
-    asked: t.string({ resolve: ({ askedMinor, currency }) => formatAmount(askedMinor, currency) }),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    tickets: t.exposeInt('tickets', { description: 'Requests, whatever their status.' }),
+    asked: t.string({
+      description: 'What they ask for, whatever became of them.',
+      resolve: ({ askedMinor, currency }) => formatAmount(askedMinor, currency),
+    }),
     refunded: t.string({
       description: 'By refunds that answer them and have succeeded by now.',
       resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
@@ -85,7 +88,10 @@ const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnal
 RefundTicketAnalysisObject.implement({
   description: 'Buyers’ requests to have a payment back that were made in a range of time, by `createdAt`.',
   fields: (t) => ({
-    total: t.int({ resolve: async ({ read }) => ticketsOf(await read(countTickets)) }),
+    total: t.int({
+      description: 'Requests that were made in the range.',
+      resolve: async ({ read }) => ticketsOf(await read(countTickets)),
+    }),
     growth: t.float({
       nullable: true,
       description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
@@ -124,7 +130,11 @@ RefundTicketAnalysisObject.implement({
         return read((tx, scope, choice) => listReasons(tx, scope, choice, limit));
       },
     }),
-    reviewTime: t.field({ type: ReviewTimeObject, resolve: ({ read }) => read(readReviewTimes) }),
+    reviewTime: t.field({
+      type: ReviewTimeObject,
+      description: 'How long the merchant took to decide.',
+      resolve: ({ read }) => read(readReviewTimes),
+    }),
     amounts: t.field({
       type: [TicketAmountsObject],
       description: `By currency, the one with most requests first, at most ${mostCurrencies}.`,

@@ -9,7 +9,10 @@ export const StatusCountObject = builder
   .objectRef<{ readonly status: string; readonly count: number }>('StatusCount')
   .implement({
     description: 'How many have one status.',
-    fields: (t) => ({ status: t.exposeString('status'), count: t.exposeInt('count') }),
+    fields: (t) => ({
+      status: t.exposeString('status', { description: 'As the rows themselves say it.' }),
+      count: t.exposeInt('count', { description: 'How many have it.' }),
+    }),
   });
 
 /** The sum of a figure over rows. */

@@ -27,8 +27,8 @@ const recurring = 'without tax: weekly prices 52 times a year, quarterly ones 4 
 const RecurringRevenueObject = builder.objectRef<RecurringRevenue>('RecurringRevenue').implement({
   description: 'What the subscriptions of one currency bring in that were active at the range’s end.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
-    active: t.exposeInt('active'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    active: t.exposeInt('active', { description: 'Subscriptions right before the range ended.' }),
     mrr: t.string({
       description: `Each month, ${recurring}`,
       resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
@@ -43,10 +43,10 @@ const RecurringRevenueObject = builder.objectRef<RecurringRevenue>('RecurringRev
 const PlanFiguresObject = builder.objectRef<PlanFigures>('PlanFigures').implement({
   description: 'The subscriptions to one product in one currency that were active at the range’s end.',
   fields: (t) => ({
-    productId: t.id({ resolve: ({ productId }) => toShortId('PROD', productId) }),
+    productId: t.id({ description: '`PROD_xxx`', resolve: ({ productId }) => toShortId('PROD', productId) }),
     name: t.exposeString('name', { description: 'As it is called in the environment of the call now.' }),
-    currency: t.exposeString('currency'),
-    active: t.exposeInt('active'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    active: t.exposeInt('active', { description: 'Subscriptions right before the range ended.' }),
     mrr: t.string({
       description: `What they bring in each month, ${recurring}`,
       resolve: ({ mrrMinor, currency }) => formatAmount(mrrMinor, currency),
@@ -76,7 +76,10 @@ SubscriptionAnalysisObject.implement({
     'The subscriptions of a range of time. One is active from the beginning of the first period that is paid for (where its ' +
     'trial ends) until it ended, also while it is past due, or goes on to the end of what is paid for.',
   fields: (t) => ({
-    activeAtStart: t.int({ resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtStart }),
+    activeAtStart: t.int({
+      description: 'Active right before the range began.',
+      resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtStart,
+    }),
     activeAtEnd: t.int({
       description: '`activeAtStart` and `started`, without `ended`.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).activeAtEnd,
@@ -106,7 +109,10 @@ SubscriptionAnalysisObject.implement({
       description: '`churned` of `activeAtStart`, 0 to 1; null where none was active.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).churnRate,
     }),
-    trialsBegun: t.int({ resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsBegun }),
+    trialsBegun: t.int({
+      description: 'Subscriptions that began with a trial in the range.',
+      resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialsBegun,
+    }),
     trialingAtEnd: t.int({
       description: 'In their trial when the range ended.',
       resolve: async ({ read }) => (await read(readSubscriptionFigures)).trialingAtEnd,

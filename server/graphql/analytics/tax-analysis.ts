@@ -16,7 +16,7 @@ type Amounts = Pick<
 const TaxAmountsInterface = builder.interfaceRef<Amounts>('TaxAmounts').implement({
   description: 'Tax in one currency: what payments of the range bore, and what refunds of the range gave back of it.',
   fields: (t) => ({
-    currency: t.exposeString('currency'),
+    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
     payments: t.exposeInt('payments', { description: 'Payments that succeeded in the range.' }),
     taxable: t.string({
       description: 'What was paid without tax.',
