@@ -71,7 +71,12 @@ const keepApart = `function (own) {
     const theme = kept.getItem('counterfoil-theme');
     kept.setItem(own + 'graphiql:theme', theme === 'light' || theme === 'dark' ? theme : '');
     const storage = {
-      getItem: (key) => kept.getItem(own + key),
+      getItem: (key) => {
+        // What it thinks it showed last is the tab that it did: it would open another, empty one beside those it kept.
+        const [, name] = /^graphiql:(query|variables)$/.exec(key) || [];
+        const { tabs, activeTabIndex } = (name && JSON.parse(kept.getItem(own + 'graphiql:tabState'))) || {};
+        return tabs ? tabs[activeTabIndex]?.[name] ?? null : kept.getItem(own + key);
+      },
       setItem: (key, value) => kept.setItem(own + key, value),
       removeItem: (key) => kept.removeItem(own + key),
       clear: () => {},

@@ -1,4 +1,5 @@
 'use client';
+import { ChevronDown } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { CardSection } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -52,8 +53,11 @@ export function Trend({ title, rows, kind, unitsPerStep, empty }: TrendProps) {
           <TrendChart title={`${title}, drawn`} rows={rows} kind={kind} unitsPerStep={unitsPerStep} />
         )}
       </div>
-      <details className="mt-2 text-sm">
-        <summary className="flex min-h-11 w-fit items-center text-muted hover:text-text sm:min-h-8">As a table</summary>
+      <details className="group mt-2 text-sm">
+        <summary className="flex min-h-11 w-fit items-center gap-1 text-muted hover:text-text sm:min-h-8">
+          <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden />
+          As a table
+        </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
         <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={`${title}, as a table`}>
           <table className="w-full tabular-nums">

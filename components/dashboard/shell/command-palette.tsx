@@ -58,7 +58,8 @@ export function CommandPalette({ base, word, open, onOpenChange, groupsFor, onSh
                   placeholder={`Go to a page, or find in ${word}: email, id, product`}
                   className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-sm"
                 />
-                <Dialog.Close aria-label="Close" className="rounded-control px-1">
+                <Dialog.Close className="rounded-control px-1">
+                  <span className="sr-only">Close </span>
                   <Key>Esc</Key>
                 </Dialog.Close>
               </div>
@@ -109,13 +110,15 @@ function Item({ item, onChoose }: { item: PaletteItem; onChoose: () => void }): 
       value={item}
       onClick={onChoose}
       {...(href && { render: <Link href={href} /> })}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 text-sm outline-none select-none data-highlighted:bg-sunken sm:min-h-9"
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-1 text-sm outline-none select-none data-highlighted:bg-sunken sm:min-h-9"
     >
       <Icon className="size-4 shrink-0 text-muted" aria-hidden />
-      <span className="min-w-0 truncate">{label}</span>
-      {hint && <span className="ms-auto min-w-0 truncate text-xs text-muted">{hint}</span>}
+      <span className="flex min-w-0 flex-1 flex-col justify-between gap-x-3 sm:flex-row sm:items-center">
+        <span className="truncate">{label}</span>
+        {hint && <span className="truncate text-xs text-muted">{hint}</span>}
+      </span>
       {keys && (
-        <span className="ms-auto flex gap-1 max-sm:hidden" aria-hidden>
+        <span className="flex gap-1 max-sm:hidden" aria-hidden>
           {keys.split(' ').map((key) => (
             <Key key={key}>{key}</Key>
           ))}

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Key } from '../../ui/key.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -14,8 +14,8 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import type { StoreEntry } from './store-switcher.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const loadPalette = () => import('./command-palette.tsx');
-const CommandPalette = dynamic(async () => (await loadPalette()).CommandPalette, { ssr: false });
+/** Loaded after the page, and before anybody asks for it: the first letters that are typed into it are not lost. */
+const CommandPalette = dynamic(async () => (await import('./command-palette.tsx')).CommandPalette, { ssr: false });
 
 const OpenPalette = createContext<() => void>(() => {});
 
@@ -36,8 +36,6 @@ export function Commands({ base, environment, store, stores, children }: Command
   const find = useCallback(() => setOpen(true), []);
   const help = useCallback(() => setShowsHelp(true), []);
   useShortcuts({ base, onFind: find, onHelp: help });
-  // Once the page is at rest, so that the first letters typed into it are not lost.
-  useEffect(() => void loadPalette(), []);
   const otherEnvironment = samePlace(path, search, store.slug, environment === 'test' ? 'prod' : 'test');
   const here = { base, environment, store, stores, otherEnvironment };
   return (

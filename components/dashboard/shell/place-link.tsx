@@ -26,7 +26,9 @@ export function PlaceLink(props: PlaceLinkProps) {
       {...(onClick && { onClick })}
     >
       <Icon className={clsx('shrink-0', iconClass)} aria-hidden />
-      <span className={clsx('truncate', isStacked && 'max-w-full')}>{isStacked ? (inBar ?? label) : label}</span>
+      <span className={isStacked ? 'max-w-full truncate' : 'min-w-0 leading-tight'}>
+        {isStacked ? (inBar ?? label) : label}
+      </span>
       {count > 0 && <Count count={count} className={isStacked ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'} />}
     </Link>
   );
