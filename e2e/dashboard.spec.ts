@@ -302,6 +302,9 @@ test('somebody else’s store, a third environment and unknown ids do not exist'
   for (const path of [theirs.home, `${theirs.home}/keys`, `/dashboard/${slug}/staging`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }
+  for (const path of [`${theirs.home}/find?q=ana`, `${theirs.home}/graphql/explorer`]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
   const unknown = ['orders', 'products', 'payments', 'customers'].map((list) => `/${list}/${randomUUID()}`);
   for (const path of ['/orders/ORD_nonsense', ...unknown]) {
     await page.goto(`${home}${path}`);
