@@ -92,7 +92,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
 
   const views = page.getByRole('navigation', { name: 'Views' });
   await page.getByRole('button', { name: 'Save view' }).press('Enter');
-  await page.getByLabel('Name').fill('Wholesale');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Wholesale');
   await page.keyboard.press('Enter');
   const view = views.getByRole('link', { name: 'Wholesale' });
   await expect(view).toHaveAttribute('aria-current', 'page');
@@ -104,7 +104,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   await expect(lines(page)).toHaveCount(4);
 
   await page.getByRole('button', { name: 'Rename view Wholesale' }).press('Enter');
-  await page.getByLabel('Name').fill('Retail');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Retail');
   await page.keyboard.press('Enter');
   await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete view Retail' }).press('Enter');

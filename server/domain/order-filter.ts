@@ -25,6 +25,10 @@ export interface OrderFilter {
   readonly oldestFirst: boolean;
 }
 
+/** Whether an index has what it asks for, so that it can be asked again every few seconds. */
+export const isIndexedFilter = ({ search, currency, country }: OrderFilter): boolean =>
+  [search, currency, country].every((value) => value === undefined);
+
 /** The statuses that there are, in the order of an order's life. */
 export const orderStatuses: readonly OrderStatus[] = [
   ...new Set<OrderStatus>([...onetimeOrderStatuses.slice(0, 2), ...subscriptionOrderStatuses]),

@@ -20,6 +20,10 @@ export interface PaymentFilter {
   readonly oldestFirst: boolean;
 }
 
+/** Whether an index has what it asks for, so that it can be asked again every few seconds. */
+export const isIndexedPaymentFilter = ({ search, currency, decline, isRefunded }: PaymentFilter): boolean =>
+  !isRefunded && [search, currency, decline].every((value) => value === undefined);
+
 export function readPaymentFilter(params: URLSearchParams): ReadFilter<PaymentFilter> {
   const fields = addressFields(params);
   const filter = {

@@ -44,7 +44,7 @@ export default async function CustomersPage({ params, searchParams }: Props) {
   return (
     <>
       {/* A search may read all there is: it is not repeated by itself. */}
-      {found?.isFirst && filter.search === undefined && <AutoRefresh everySeconds={15} />}
+      {found?.isFirst && !isFiltered && <AutoRefresh everySeconds={15} />}
       <PageHeader
         title="Customers"
         description="Everybody who has bought, or begun a trial: by your own id for them or, where you gave none, by their email address."

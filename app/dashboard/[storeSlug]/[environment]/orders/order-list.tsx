@@ -8,7 +8,12 @@ import { orderWords } from '../../../../../components/dashboard/status-badge.tsx
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
-import { orderStatuses, readOrderFilter, statusesOf } from '../../../../../server/domain/order-filter.ts';
+import {
+  isIndexedFilter,
+  orderStatuses,
+  readOrderFilter,
+  statusesOf,
+} from '../../../../../server/domain/order-filter.ts';
 import { inTime } from '../../../../../server/queries/in-time.ts';
 import { type ListedOrder, searchOrders } from '../../../../../server/queries/order-search.ts';
 import { listProductChoices } from '../../../../../server/queries/product-choices.ts';
@@ -52,7 +57,7 @@ export async function OrderList({ account, search, list, title, description, tab
   return (
     <>
       {/* A search may read all there is: it is not repeated by itself. */}
-      {found?.isFirst && filter.search === undefined && <AutoRefresh />}
+      {found?.isFirst && isIndexedFilter(filter) && <AutoRefresh />}
       <PageHeader
         title={title}
         description={description}

@@ -9,7 +9,7 @@ import { paymentWords } from '../../../../../components/dashboard/status-badge.t
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { declineCodes } from '../../../../../server/domain/declines.ts';
 import { paymentStatuses } from '../../../../../server/domain/payment.ts';
-import { readPaymentFilter } from '../../../../../server/domain/payment-filter.ts';
+import { isIndexedPaymentFilter, readPaymentFilter } from '../../../../../server/domain/payment-filter.ts';
 import { inTime } from '../../../../../server/queries/in-time.ts';
 import { searchPayments } from '../../../../../server/queries/payment-search.ts';
 import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
@@ -42,7 +42,7 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   return (
     <>
       {/* A search may read all there is: it is not repeated by itself. */}
-      {found?.isFirst && filter.search === undefined && <AutoRefresh />}
+      {found?.isFirst && isIndexedPaymentFilter(filter) && <AutoRefresh />}
       <PageHeader
         title="Payments"
         description="Every attempt to pay, those that failed, too."
