@@ -1,0 +1,64 @@
+/** What the addresses of lists mean, and that what means nothing goes from them. */
+import { describe, expect, test } from 'vitest';
+import { readCustomerFilter } from './customer-filter.ts';
+import { toShortId } from './ids.ts';
+import { readOrderFilter } from './order-filter.ts';
+import { readPaymentFilter } from './payment-filter.ts';
+import { viewQuery } from './saved-view.ts';
+
+const id = '01900000-0000-7000-8000-000000000001';
+const order = (query: string) => readOrderFilter(new URLSearchParams(query));
+
+describe('an address is said in one way', () => {
+  test.each([
+    ['', ''],
+    ['status=nothing&type=&page=2&before=x&utm_source=mail', ''],
+    ['status=past_due&status=active&status=active', 'status=active&status=past_due'],
+    ['sort=oldest&country=DE&q=+ana+', 'q=ana&country=DE&sort=oldest'],
+    ['sort=newest&country=Germany', ''],
+    [`product=${id}`, `product=${toShortId('PROD', id)}`],
+    ['product=ORD_x&customer=7', ''],
+    [`customer=${id.toUpperCase()}`, `customer=${id}`],
+    ['from=2026-02-31&until=2026-02-28', 'until=2026-02-28'],
+    ['from=0000-00-00&until=9999-99-99', ''],
+    ['least=5&most=7', ''],
+    ['currency=usd&least=5,50&most=abc', 'currency=USD&least=5%2C50'],
+    ['currency=XXX&least=5', ''],
+    ['q=%00', ''],
+    [`q=${'x'.repeat(300)}`, `q=${'x'.repeat(200)}`],
+  ])('%s', (given, said) => {
+    expect(order(given).query).toBe(said);
+    expect(order(said).query).toBe(said);
+    expect(order(said).filter).toEqual(order(given).filter);
+  });
+});
+
+test('days are whole days in UTC, amounts those of the currency', () => {
+  const { filter } = order('from=2026-02-01&until=2026-02-28&currency=JPY&least=500&most=4500');
+  expect(filter).toMatchObject({
+    from: new Date('2026-02-01T00:00:00.000Z'),
+    until: new Date('2026-03-01T00:00:00.000Z'),
+    leastMinor: 500,
+    mostMinor: 4500,
+  });
+  expect(order('currency=JPY&least=5.50').filter.leastMinor).toBeUndefined();
+});
+
+test('among subscriptions there are no statuses of one-time orders, and no types', () => {
+  const { filter, query } = readOrderFilter(
+    new URLSearchParams('status=completed&status=trialing&type=onetime'),
+    'subscription',
+  );
+  expect([query, filter.type, filter.statuses]).toEqual(['status=trialing', 'subscription', ['trialing']]);
+  expect(viewQuery('subscriptions', '?status=completed')).toBe('');
+  expect(viewQuery('orders', '?status=completed')).toBe('status=completed');
+});
+
+test('payments and customers have fields of their own', () => {
+  const payments = readPaymentFilter(new URLSearchParams('decline=expired_card&refunded=yes&country=DE'));
+  expect(payments.query).toBe('decline=expired_card&refunded=yes');
+  expect(payments.filter).toMatchObject({ decline: 'expired_card', isRefunded: true, statuses: [] });
+  const customers = readCustomerFilter(new URLSearchParams('returning=no&sort=first&country=DE&status=active'));
+  expect(customers.query).toBe('country=DE&sort=first');
+  expect(customers.filter).toMatchObject({ isReturning: false, newestFirst: true, country: 'DE' });
+});
