@@ -49,8 +49,12 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   page,
   baseURL,
   database,
+  isMobile,
 }) => {
   const { account, buy, home } = await openShop(page, baseURL);
+  const unfold = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
+  };
   await page.goto(`${home}/emails`);
   await expect(page.getByText('No emails yet')).toBeVisible();
   await expectNoBarriers(page);
@@ -85,12 +89,14 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     await page.getByRole('link', { name: /^ORD_/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Emails', exact: true }).click();
+    await unfold();
     await expect(page.getByRole('textbox', { name: 'Order' })).toHaveValue(/^ORD_/);
     await expect(page.getByRole('link', { name: notice })).toBeVisible();
   });
 
   await test.step('found again by its kind and its reader', async () => {
     await page.goto(`${home}/emails`);
+    await unfold();
     await page.getByLabel('Kind').selectOption('Notice: new order');
     await page.getByRole('button', { name: 'Filter' }).click();
     await expect(page.getByRole('link', { name: subject })).toHaveCount(0);
