@@ -89,6 +89,7 @@ test('an empty log shows a first call, which then arrives by itself', async ({ p
 test('a failed signature is explained, found by its id and shown on a page of its own @phone-only', async ({
   page,
   baseURL,
+  isMobile,
 }) => {
   const { home, storeId, call } = await openStore(page, baseURL);
   const made = await call('onetime-product/create-product', product(storeId));
@@ -98,6 +99,7 @@ test('a failed signature is explained, found by its id and shown on a page of it
   await page.goto(`${home}/requests`);
   await expect(row(failed)).toContainText('The body hash is hex', { timeout: 15_000 });
 
+  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
   await page.getByLabel('Search').fill(failed);
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(new RegExp(`q=${failed}`));

@@ -229,6 +229,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   page,
   baseURL,
   database,
+  isMobile,
 }) => {
   const { add, list, post } = await openStore(page, baseURL);
   const id = await add();
@@ -259,6 +260,7 @@ test('the log is filtered, and a delivery shown try by try and sent again @phone
   await expect(row(failed)).toContainText('The receiver answered 503');
   await expect(row(arrived)).toContainText('Arrived');
 
+  if (isMobile) await page.getByRole('button', { name: 'Narrow down' }).click();
   await page.getByLabel('Status').selectOption('Failed');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/status=failed/);
