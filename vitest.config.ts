@@ -61,6 +61,7 @@ export default defineConfig({
             'db/**/*.test.ts',
             'server/cli/**/*.test.ts',
             'components/**/*.test.ts',
+            'app/**/*.test.ts',
             'server/providers/**/*.test.ts',
             'server/receipts/**/*.test.ts',
             'server/i18n/**/*.test.ts',
