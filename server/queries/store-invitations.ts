@@ -1,5 +1,5 @@
 /** Invitations into stores: written, sent, found by their link, and answered. Every change holds the store's lock. */
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { emails, merchants, storeInvitations, storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
@@ -152,30 +152,41 @@ export async function updateInvitation(
   return row;
 }
 
-/** When invitations were emailed within a day, oldest of the newest `most`; undefined where there were fewer. */
-async function oldestOfMost(tx: Tx, whose: ReturnType<typeof eq>, most: number, since: Date) {
+/** How long the oldest of as many as there may be within a day still counts, at the least a second. */
+const waitFrom = (oldest: Date, since: Date): number =>
+  Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
+
+const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
+
+/** 429 where the stores of that owner invited as often as they may within a day, whatever became of it. */
+export async function requireInvitationLeft(tx: Tx, { merchantId }: Pick<Store, 'merchantId'>, now: Date) {
+  // Two stores of one owner take turns here: each has locked only its own row.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${merchantId}`}, 0))`);
+  const since = dayBefore(now);
+  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.merchantId, merchantId));
+  const made = await tx
+    .select({ createdAt: storeInvitations.createdAt })
+    .from(storeInvitations)
+    .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.createdAt, since)))
+    .orderBy(desc(storeInvitations.createdAt))
+    .limit(mostInvitationsPerOwner);
+  const oldest = made[mostInvitationsPerOwner - 1];
+  if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
+}
+
+/** 429 where that address was sent as many as there may be within a day, by whichever stores. */
+async function requireMailLeft(tx: Tx, email: string, now: Date): Promise<void> {
+  // Two stores that name one address at once take turns, too.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations to ${email}`}, 0))`);
+  const since = dayBefore(now);
   const sent = await tx
     .select({ createdAt: emails.createdAt })
     .from(emails)
-    .where(and(whose, eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
+    .where(and(eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
     .orderBy(desc(emails.createdAt))
-    .limit(most);
-  return sent[most - 1]?.createdAt;
-}
-
-/** 429 where that address, or that owner's stores, were sent or sent as many as there may be within a day. */
-async function requireMailLeft(tx: Tx, store: Store, email: string, now: Date): Promise<void> {
-  // Two stores that name one address, or belong to one owner, take turns: each has locked only its own row.
-  for (const what of [`invitations of ${store.merchantId}`, `invitations to ${email}`]) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`);
-  }
-  const since = new Date(now.getTime() - invitationDaySeconds * 1000);
-  const waitFrom = (oldest: Date) =>
-    Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
-  const toAddress = await oldestOfMost(tx, eq(emails.recipient, email), mostInvitationsPerAddress, since);
-  if (toAddress) throw tooManyToAddress(waitFrom(toAddress));
-  const ofOwner = await oldestOfMost(tx, eq(emails.turnOf, store.merchantId), mostInvitationsPerOwner, since);
-  if (ofOwner) throw tooManyOfOwner(waitFrom(ofOwner));
+    .limit(mostInvitationsPerAddress);
+  const oldest = sent[mostInvitationsPerAddress - 1];
+  if (oldest) throw tooManyToAddress(waitFrom(oldest.createdAt, since));
 }
 
 /** Gives an invitation a new link, good for a week, and emails it; the link before it is void. */
@@ -186,7 +197,7 @@ export async function sendInvitation(
   { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
   now: Date,
 ): Promise<Invitation> {
-  await requireMailLeft(tx, store, invitation.email, now);
+  await requireMailLeft(tx, invitation.email, now);
   const role = invitation.role === 'admin' ? 'an admin' : 'a member';
   const letter = englishDraft(serviceLook, {
     subject: `Invitation to the store ${quotedName(store.name)}`,

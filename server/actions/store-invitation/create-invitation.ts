@@ -9,6 +9,7 @@ import {
   mostOpenInvitations,
   newInvitationToken,
   sendingRefusals,
+  tooManyOfOwnerRefusal,
 } from '../../domain/store-invitation.ts';
 import { ApiError } from '../../errors.ts';
 import { recordStandingEvent } from '../../queries/events.ts';
@@ -18,6 +19,7 @@ import {
   findPendingInvitation,
   insertInvitation,
   isMemberAddress,
+  requireInvitationLeft,
   sendInvitation,
   updateInvitation,
 } from '../../queries/store-invitations.ts';
@@ -52,6 +54,7 @@ export const createInvitation = defineAction({
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
       ...sendingRefusals,
+      tooManyOfOwnerRefusal,
     ],
     example: { storeId: '$storeId', email: 'partner@example.com', role: 'member' },
   },
@@ -71,6 +74,7 @@ export const createInvitation = defineAction({
     if ((await countOpenInvitations(tx, store.id, now)) >= mostOpenInvitations) {
       throw new ApiError(400, `At most ${mostOpenInvitations} open invitations per store`, 'store');
     }
+    await requireInvitationLeft(tx, store, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
