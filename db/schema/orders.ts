@@ -117,9 +117,18 @@ export const orders = pgTable(
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id),
     index('orders_email').on(table.storeId, table.environment, sql`lower(buyer_email) text_pattern_ops`),
-    // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start.
+    // Orders that were paid or began, over a time range: one-time orders complete, subscriptions start. They are counted
+    // and summed from the index alone, for which it has to hold both columns of its expression too.
     index('orders_bought')
-      .on(table.storeId, table.environment, sql`coalesce(completed_at, started_at)`)
+      .on(
+        table.storeId,
+        table.environment,
+        sql`coalesce(completed_at, started_at)`,
+        table.currency,
+        table.totalMinor,
+        table.completedAt,
+        table.startedAt,
+      )
       .where(sql`coalesce(completed_at, started_at) is not null`),
     // How many subscriptions there were at a moment, and of what: read from the index alone.
     index('orders_subscriptions')
