@@ -59,6 +59,8 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
   for (const store of stores) visited.push({ store, found: await findLandmarks(sql, store) });
   const figures: Record<string, Record<string, Timing>> = Object.fromEntries(stores.map(({ orders }) => [orders, {}]));
   const note = (name: string, timings: readonly Timing[]) => {
+    // All of it takes a quarter of an hour: what is known is said.
+    console.error(`${name}: ${timings.map(({ p50Ms }) => p50Ms).join(' ')} ms`);
     for (const [place, { orders }] of stores.entries()) {
       const timing = timings[place];
       if (timing) Object.assign(figures[orders] ?? {}, { [name]: timing });
