@@ -20,19 +20,23 @@ const other: Record<ProductStatus, ProductStatus> = { active: 'inactive', inacti
 /** Puts a product on sale, or takes it off. It shows at once what was asked for, and goes back where that was refused. */
 export function StatusSwitch({ productId, productType, environment, status }: StatusSwitchProps) {
   const { mutate, isPending, error } = useAction(`${productType}-product/update-status`, environment);
-  // What was asked for holds until the page has read what became of it.
-  const [asked, setAsked] = useState<{ readonly wanted: ProductStatus; readonly over: ProductStatus }>();
+  const [shown, setShown] = useState(status);
+  const [read, setRead] = useState(status);
   const [isUndoable, setUndoable] = useState(false);
   const isAwake = useHydrated();
-  const shown = asked?.over === status ? asked.wanted : status;
+  if (status !== read) {
+    setRead(status);
+    // While something is asked for, what the page reads is from before that.
+    if (!isPending) setShown(status);
+  }
   const isActive = shown === 'active';
   const change = ({ isUndo }: { isUndo: boolean }) => {
     if (isPending) return;
-    setAsked({ wanted: other[shown], over: status });
+    setShown(other[shown]);
     setUndoable(false);
     mutate(
       { id: productId, status: other[shown] },
-      { onSuccess: () => setUndoable(!isUndo), onError: () => setAsked(undefined) },
+      { onSuccess: () => setUndoable(!isUndo), onError: () => setShown(shown) },
     );
   };
   return (
