@@ -27,13 +27,14 @@ export function ViewBar(props: ViewBarProps) {
   const { href, query, builtIn } = props;
   const kept = useViews(props);
   const [dialog, setDialog] = useState<'save' | 'rename'>();
+  const nav = useRef<HTMLElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const current = kept.views.find((view) => view.query === query);
   const isBuiltIn = builtIn.some((view) => view.query === query);
   return (
     <div className="mb-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <nav aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
+        <nav ref={nav} aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
           <ul className="flex gap-1.5 p-1 md:flex-wrap">
             {[...builtIn.map((view) => ({ ...view, id: view.name })), ...kept.views].map((view) => (
               <li key={view.id}>
@@ -51,14 +52,14 @@ export function ViewBar(props: ViewBarProps) {
           )}
           {current && (
             <>
-              <Button size="small" variant="ghost" onClick={() => setDialog('rename')} disabled={kept.isBusy}>
+              <Button size="small" variant="ghost" onClick={() => setDialog('rename')} pending={kept.isBusy}>
                 <Pencil className="size-4" aria-hidden />
                 Rename<span className="sr-only"> view {current.name}</span>
               </Button>
               <Button
                 size="small"
                 variant="ghost"
-                disabled={kept.isBusy}
+                pending={kept.isBusy}
                 onClick={() => {
                   kept.remove(current);
                   // The button goes; undoing it is what comes next, if anything does.
@@ -76,7 +77,15 @@ export function ViewBar(props: ViewBarProps) {
         {kept.deleted && (
           <>
             <span className="wrap-anywhere">“{kept.deleted.name}” is deleted.</span>
-            <Button ref={undo} size="small" onClick={kept.undo} disabled={kept.isBusy}>
+            <Button
+              ref={undo}
+              size="small"
+              pending={kept.isBusy}
+              onClick={() => {
+                kept.undo();
+                requestAnimationFrame(() => nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus());
+              }}
+            >
               Undo
             </Button>
           </>
