@@ -36,8 +36,9 @@ export function ViewBar(props: ViewBarProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <nav ref={nav} aria-label="Views" className="-mx-1 min-w-0 max-md:overflow-x-auto">
           <ul className="flex gap-1.5 p-1 md:flex-wrap">
-            {[...builtIn.map((view) => ({ ...view, id: view.name })), ...kept.views].map((view) => (
-              <li key={view.id}>
+            {/* By their names, which stay when an id comes. */}
+            {[...named('built in', builtIn), ...named('kept', kept.views)].map(([name, view]) => (
+              <li key={name}>
                 <ViewLink href={href} view={view} isCurrent={view.query === query} />
               </li>
             ))}
@@ -113,6 +114,9 @@ export function ViewBar(props: ViewBarProps) {
     </div>
   );
 }
+
+const named = <Named extends Omit<View, 'id'>>(kind: string, views: readonly Named[]) =>
+  views.map((view): [string, Named] => [`${kind} ${view.name}`, view]);
 
 const ViewLink = ({ href, view, isCurrent }: { href: string; view: Omit<View, 'id'>; isCurrent: boolean }) => (
   <Link
