@@ -149,8 +149,15 @@ test('0007: whoever has bought is a customer, and their orders are theirs', asyn
   expect(customers.map((row) => ({ ...row }))).toMatchObject([
     { id: inProd, environment: 'prod', key, identity: null, ...once, first_order_at: day(4) },
     {
-      ...{ id: first, environment: 'test', key, identity: null, email: 'KIM@example.com', country: 'DE', orders: 2 },
-      ...{ first_order_at: day(2), last_order_at: day(5) },
+      id: first,
+      environment: 'test',
+      key,
+      identity: null,
+      email: 'KIM@example.com',
+      country: 'DE',
+      orders: 2,
+      first_order_at: day(2),
+      last_order_at: day(5),
     },
     { id: named, environment: 'test', key: 'id:kim', identity: 'kim', ...once, last_order_at: day(3) },
   ]);
