@@ -90,12 +90,12 @@ CREATE INDEX "orders_store_status" ON "orders" USING btree ("store_id","environm
 CREATE INDEX "orders_store_updated" ON "orders" USING btree ("store_id","environment","updated_at","id");--> statement-breakpoint
 CREATE INDEX "orders_customer" ON "orders" USING btree ("customer_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_email" ON "orders" USING btree ("store_id","environment",lower(buyer_email) text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "orders_bought" ON "orders" USING btree ("store_id","environment",coalesce(completed_at, started_at)) WHERE coalesce(completed_at, started_at) is not null;--> statement-breakpoint
+CREATE INDEX "orders_bought" ON "orders" USING btree ("store_id","environment",coalesce(completed_at, started_at),"currency","total_minor","completed_at","started_at") WHERE coalesce(completed_at, started_at) is not null;--> statement-breakpoint
 CREATE INDEX "orders_subscriptions" ON "orders" USING btree ("store_id","environment","started_at","ended_at","trial_ends_at","period_number","currency","billing_period","subtotal_minor","product_id") WHERE started_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_external" ON "orders" USING btree ("store_id","environment","merchant_external_id") WHERE merchant_external_id is not null;--> statement-breakpoint
 CREATE INDEX "payments_store_status" ON "payments" USING btree ("store_id","environment","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_store_updated" ON "payments" USING btree ("store_id","environment","updated_at","id");--> statement-breakpoint
-CREATE INDEX "payments_succeeded" ON "payments" USING btree ("store_id","environment","succeeded_at") WHERE succeeded_at is not null;--> statement-breakpoint
+CREATE INDEX "payments_succeeded" ON "payments" USING btree ("store_id","environment","succeeded_at","currency","amount_minor") WHERE succeeded_at is not null;--> statement-breakpoint
 CREATE INDEX "products_store_newest" ON "products" USING btree ("store_id","id");--> statement-breakpoint
 CREATE INDEX "refund_tickets_store_status" ON "refund_tickets" USING btree ("store_id","environment","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "refunds_succeeded" ON "refunds" USING btree ("store_id","environment","succeeded_at") WHERE succeeded_at is not null;--> statement-breakpoint
