@@ -27,7 +27,10 @@ const unsaved = 'unsaved';
  * were, and `problem` says why.
  */
 export function useViews({ list, storeId, environment, views: given }: ViewsOf) {
-  const [{ seen, views }, setState] = useState({ seen: given, views: given });
+  const [{ seen, views: known }, setState] = useState({ seen: given, views: given });
+  // What was read before a view was deleted may still arrive after it.
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const views = known.filter(({ id }) => !gone.includes(id));
   const isNews = JSON.stringify(seen) !== JSON.stringify(given);
   if (isNews) setState({ seen: given, views: given });
   const [deleted, setDeleted] = useState<View>();
@@ -35,10 +38,15 @@ export function useViews({ list, storeId, environment, views: given }: ViewsOf) 
   const update = useAction('saved-view/update-view', environment);
   const remove = useAction('saved-view/delete-view', environment);
   const show = (next: readonly View[]) => setState((state) => ({ ...state, views: next }));
+  const identify = (id: string) =>
+    setState((state) => ({
+      ...state,
+      views: state.views.map((view) => (view.id === unsaved ? { ...view, id } : view)),
+    }));
   const back = { onError: () => show(views) };
   const add = (name: string, query: string) => {
-    show([...views, { id: unsaved, name, query }]);
-    create.mutate({ storeId, list, name, query }, back);
+    show([...views.filter((view) => view.name !== name), { id: unsaved, name, query }]);
+    create.mutate({ storeId, list, name, query }, { ...back, onSuccess: ({ view }) => identify(view.id) });
   };
   return {
     views,
@@ -52,10 +60,10 @@ export function useViews({ list, storeId, environment, views: given }: ViewsOf) 
       update.mutate({ id, ...changes }, back);
     },
     remove(view: View) {
-      show(views.filter(({ id }) => id !== view.id));
+      setGone([...gone, view.id]);
       setDeleted(view);
       const restore = () => {
-        show(views);
+        setGone(gone);
         setDeleted(undefined);
       };
       remove.mutate({ id: view.id }, { onError: restore });
