@@ -23,7 +23,13 @@ export default defineConfig({
   forbidOnly: isCi,
   timeout: 60_000,
   // Thrice the pause after which the dashboard reads anew.
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    // Of pictures a quarter of the size: letters are grey lines there, and may be other ones.
+    toHaveScreenshot: { threshold: 0.25, maxDiffPixelRatio: 0.08 },
+  },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  updateSnapshots: process.env.UPDATE_SCREENSHOTS === '1' ? 'all' : 'none',
   use: {
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
     // A new context with its page takes most of a second of a processor: a fifth of a whole run. Cookies, cache, storage,

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { AccountMenu } from '../../components/dashboard/shell/account-menu.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { Logo } from '../../components/ui/logo.tsx';
 import { basePath } from './scope.ts';
 

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { Callers } from '../../components/docs/guide/callers.tsx';
 import { Envelope, Errors, Idempotency, RateLimits } from '../../components/docs/guide/conventions.tsx';
 import { QuickStart } from '../../components/docs/guide/quick-start.tsx';
@@ -7,6 +6,7 @@ import { Signing } from '../../components/docs/guide/signing.tsx';
 import { Identifiers, Money } from '../../components/docs/guide/values.tsx';
 import { GuideSection, Paragraph } from '../../components/docs/prose.tsx';
 import { ButtonLink } from '../../components/ui/button.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { resources } from '../../server/docs/endpoints.ts';
 import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '../../server/docs/guide.ts';

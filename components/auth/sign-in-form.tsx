@@ -1,7 +1,7 @@
 'use client';
-import Link from 'next/link';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { Link } from '../ui/link.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';

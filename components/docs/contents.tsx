@@ -1,9 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type MouseEvent, useId, useState } from 'react';
 import { Input } from '../ui/input.tsx';
+import { Link } from '../ui/link.tsx';
 
 export interface ContentsGroup {
   readonly title: string;

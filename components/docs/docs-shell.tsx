@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Contents, type ContentsGroup } from './contents.tsx';
 import { LanguageMemory } from './language-memory.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { clsx } from 'clsx';
 import { LoaderCircle } from 'lucide-react';
-import Link from 'next/link';
 import type { ComponentProps, MouseEvent } from 'react';
+import { Link } from './link.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';

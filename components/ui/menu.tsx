@@ -3,9 +3,9 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { wakingClass } from './button.tsx';
+import { Link } from './link.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const itemClass =

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
 import { PasskeyButton } from '../../../components/auth/passkey-button.tsx';
 import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
 import { ownPath } from '../own-path.ts';
 

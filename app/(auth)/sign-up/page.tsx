@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
 import { SignUpForm } from '../../../components/auth/sign-up-form.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
 import { ownPath } from '../own-path.ts';
 

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RefundTicketBadge } from '../status-badge.tsx';
 

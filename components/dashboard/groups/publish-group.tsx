@@ -1,10 +1,10 @@
 'use client';
 import { Rocket } from 'lucide-react';
-import Link from 'next/link';
 import type { ChangeGroup } from '../../../server/domain/product-change-words.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardSection } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Difference } from '../products/difference.tsx';
 import { useAction } from '../use-action.ts';
 

@@ -1,12 +1,12 @@
 'use client';
 import { clsx } from 'clsx';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useRef, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { ViewedList } from '../../../server/domain/saved-view.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { useViews, type View } from './use-views.ts';
 import { ViewDialog } from './view-dialog.tsx';
 

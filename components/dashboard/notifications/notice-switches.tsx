@@ -1,10 +1,10 @@
 'use client';
-import Link from 'next/link';
 import { useOptimistic, useState, useTransition } from 'react';
 import type { NoticeSwitch } from '../../../server/domain/email-switches.ts';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAction } from '../use-action.ts';
 import { noticeWords } from './notice-words.ts';

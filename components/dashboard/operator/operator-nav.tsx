@@ -1,8 +1,8 @@
 'use client';
 import { clsx } from 'clsx';
 import { Activity, BadgeCheck } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { Link } from '../../ui/link.tsx';
 
 const places = [
   { href: '/dashboard/operator', label: 'Reviews', icon: BadgeCheck },

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { BillingDetail } from '../../../server/domain/billing-detail.ts';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Link } from '../../ui/link.tsx';
 
 interface BuyerDetailsProps {
   email: string | null;

@@ -1,7 +1,7 @@
 import { CreditCard, FileText } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { PaymentStatus } from '../../../server/domain/payment.ts';
+import { Link } from '../../ui/link.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PaymentBadge } from '../status-badge.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowRight, Check } from 'lucide-react';
-import Link from 'next/link';
 import { CardSection } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 
 export interface Step {
   readonly title: string;

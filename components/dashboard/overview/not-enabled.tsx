@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Alert } from '../../ui/alert.tsx';
+import { Link } from '../../ui/link.tsx';
 
 /** Stands on the pages of a store that cannot take real payments yet. */
 export function NotEnabled({ base }: { base: string }) {

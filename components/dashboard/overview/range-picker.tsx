@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import type { RangeKey } from '../../../server/domain/shown-range.ts';
+import { Link } from '../../ui/link.tsx';
 import { CustomRange } from './custom-range.tsx';
 import { PendingDot } from './pending-dot.tsx';
 

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { CardSection } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 
 interface RankingLine {
   readonly id: string;

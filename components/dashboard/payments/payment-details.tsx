@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 
 interface PaymentDetailsProps {

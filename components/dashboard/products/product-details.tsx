@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { ProductContent } from '../../../server/domain/product.ts';
 import { Markdown } from '../../checkout/markdown.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Link } from '../../ui/link.tsx';
 
 interface ProductDetailsProps {
   /** The Short ID. */

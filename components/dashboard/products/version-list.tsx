@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export interface VersionLine {

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { RefundStatus } from '../../../server/domain/refund.ts';
 import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RefundBadge, RefundTicketBadge } from '../status-badge.tsx';
 import { type Decidable, DecideTicket } from './decide-ticket.tsx';

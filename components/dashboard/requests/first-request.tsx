@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Link } from '../../ui/link.tsx';
 
 /** A call that can be made at once, without a key: what an empty log shows. */
 export function FirstRequest({

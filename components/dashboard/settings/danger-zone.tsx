@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { DeletionBlocker } from '../../../server/domain/store-deletion.ts';
@@ -7,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardSection } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { useAction } from '../use-action.ts';
 
 interface DangerZoneProps {

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** Says on every page of a test environment whose time stands still what time it is there. */

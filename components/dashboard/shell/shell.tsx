@@ -1,8 +1,8 @@
 import { BookOpen } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { DialogMark } from '../../ui/dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { TimeZoneNote } from '../../ui/time-zone-note.tsx';
 import { AccountMenu } from './account-menu.tsx';

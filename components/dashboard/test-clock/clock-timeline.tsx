@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** One thing that happened while the clock went on. */

@@ -1,10 +1,10 @@
 'use client';
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import type { FormEvent } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useAction } from '../use-action.ts';
 import { allEvents } from './webhook-words.ts';

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { changeOfAmount, changeOfShare } from '../../../../../components/dashboard/overview/change.ts';
 import { FigureCard } from '../../../../../components/dashboard/overview/figure-card.tsx';
+import { Link } from '../../../../../components/ui/link.tsx';
 import { formatMoney } from '../../../../../server/domain/money.ts';
 import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
 import { storeScope } from '../../../../../server/queries/analytics/facts.ts';

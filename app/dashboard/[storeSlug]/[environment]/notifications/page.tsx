@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { NoticeSwitches } from '../../../../../components/dashboard/notifications/notice-switches.tsx';
 import { buyerWords } from '../../../../../components/dashboard/notifications/notice-words.ts';
 import { Alert } from '../../../../../components/ui/alert.tsx';
 import { Badge } from '../../../../../components/ui/badge.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
+import { Link } from '../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { type NoticeSwitch, sendsEmail } from '../../../../../server/domain/email-switches.ts';
 import { toShortId } from '../../../../../server/domain/ids.ts';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../components/ui/definition-list.tsx';
+import { Link } from '../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';

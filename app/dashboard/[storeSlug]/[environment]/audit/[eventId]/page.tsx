@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ChangeTable } from '../../../../../../components/dashboard/audit/change-table.tsx';
 import { BodySection } from '../../../../../../components/dashboard/requests/body-section.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../components/ui/time.tsx';
 import { mayUpdateStore } from '../../../../../../server/domain/roles.ts';

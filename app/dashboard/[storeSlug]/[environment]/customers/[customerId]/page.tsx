@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { CustomerDetails } from '../../../../../../components/dashboard/customers/customer-details.tsx';
 import { TicketList } from '../../../../../../components/dashboard/customers/ticket-list.tsx';
@@ -8,6 +7,7 @@ import { Timeline } from '../../../../../../components/dashboard/orders/timeline
 import { PaymentTable } from '../../../../../../components/dashboard/payments/payment-table.tsx';
 import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Pagination } from '../../../../../../components/ui/pagination.tsx';
 import { isUuid, toShortId } from '../../../../../../server/domain/ids.ts';

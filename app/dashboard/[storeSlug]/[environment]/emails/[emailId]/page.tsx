@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
 import { EmailContent } from '../../../../../../components/dashboard/emails/email-content.tsx';
@@ -9,6 +8,7 @@ import { EmailBadge } from '../../../../../../components/dashboard/status-badge.
 import { Alert } from '../../../../../../components/ui/alert.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../../server/domain/ids.ts';

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
 import { BuyerDetails } from '../../../../../../components/dashboard/orders/buyer-details.tsx';
@@ -14,6 +13,7 @@ import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../components/ui/time.tsx';
 import { readClock } from '../../../../../../server/clock.ts';

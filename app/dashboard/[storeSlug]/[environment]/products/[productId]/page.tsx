@@ -1,6 +1,5 @@
 import { Pencil, Rocket } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { CheckoutLinkButton } from '../../../../../../components/dashboard/products/checkout-link-button.tsx';
 import { ProductDetails } from '../../../../../../components/dashboard/products/product-details.tsx';
 import { StatusSwitch } from '../../../../../../components/dashboard/products/status-switch.tsx';
@@ -9,6 +8,7 @@ import { ProductBadge } from '../../../../../../components/dashboard/status-badg
 import { Alert } from '../../../../../../components/ui/alert.tsx';
 import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { isSameContent } from '../../../../../../server/domain/product-content.ts';

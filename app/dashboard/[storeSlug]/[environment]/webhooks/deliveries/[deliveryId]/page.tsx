@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { AutoRefresh } from '../../../../../../../components/dashboard/auto-refresh.tsx';
 import { DeliveryBadge } from '../../../../../../../components/dashboard/status-badge.tsx';
@@ -11,6 +10,7 @@ import { CodeBlock } from '../../../../../../../components/ui/code-block.tsx';
 import { CopyButton } from '../../../../../../../components/ui/copy-button.tsx';
 import { CopyField } from '../../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../../components/ui/definition-list.tsx';
+import { Link } from '../../../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../../../components/ui/time.tsx';
 import { isUuid, toShortId } from '../../../../../../../server/domain/ids.ts';

@@ -1,0 +1,112 @@
+/**
+ * What the dashboard's pages look like, held against pictures of how they looked: a quarter of the size, where letters
+ * are grey lines, so that another machine's fonts are no difference and a missing card, a broken column or a colour
+ * of the wrong theme is. `UPDATE_SCREENSHOTS=1` takes them anew, and one in full for the README.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { desc, eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { customers, orders, payments, products, stores } from '../db/schema/index.ts';
+import { toShortId } from '../server/domain/ids.ts';
+import { fillStore } from '../server/testing/large-store/make.ts';
+import { untilSettled } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+const now = new Date('2026-06-18T12:00:00.000Z');
+
+/** A merchant, signed in, whose store has been busy for two years, at a time that stands still. */
+async function openBusyStore(page: Page, database: Database, baseURL = '') {
+  const post = async (path: string, data: object) => {
+    const headers = { Origin: baseURL, 'X-Environment': 'test' };
+    const response = await page.request.post(path, { data, headers });
+    expect(response.status(), await response.text()).toBe(200);
+    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    return ((await response.json()) as { data: any }).data;
+  };
+  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await post('/api/auth/sign-up/email', account);
+  const made = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const [store] = await database
+    .update(stores)
+    .set({ testClockAt: now })
+    .where(eq(stores.slug, made.store.slug))
+    .returning();
+  if (!store) throw new Error('no store was made');
+  await fillStore(database, store, { orders: 400, now });
+  const newest = async (table: typeof orders | typeof payments | typeof products) => {
+    const [row] = await database.select().from(table).where(eq(table.storeId, store.id)).orderBy(desc(table.createdAt));
+    return row?.id ?? '';
+  };
+  const [customer] = await database
+    .select()
+    .from(customers)
+    .where(eq(customers.storeId, store.id))
+    .orderBy(desc(customers.orders), customers.email);
+  return {
+    base: `/dashboard/${store.slug}/test`,
+    orderId: toShortId('ORD', await newest(orders)),
+    paymentId: toShortId('PAY', await newest(payments)),
+    productId: toShortId('PROD', await newest(products)),
+    customerId: customer?.id ?? '',
+  };
+}
+
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
+} as const;
+
+/** A window of that size with the same account signed in, whose pictures have that many points for each pixel. */
+async function openWindow(browser: Browser, signedIn: Page, size: keyof typeof sizes, deviceScaleFactor: number) {
+  const storageState = await signedIn.context().storageState();
+  const context = await browser.newContext({
+    ...sizes[size],
+    deviceScaleFactor,
+    storageState,
+    reducedMotion: 'reduce',
+  });
+  return await context.newPage();
+}
+
+test('every page looks as it did', async ({ page, browser, baseURL, database }) => {
+  test.slow();
+  const { base, orderId, paymentId, productId, customerId } = await openBusyStore(page, database, baseURL);
+  const places = {
+    overview: '?range=90d&currency=USD',
+    products: '/products',
+    product: `/products/${productId}`,
+    groups: '/groups',
+    orders: '/orders',
+    order: `/orders/${orderId}`,
+    subscriptions: '/subscriptions',
+    customers: '/customers',
+    customer: `/customers/${customerId}`,
+    payments: '/payments',
+    payment: `/payments/${paymentId}`,
+    balances: '/balances',
+    keys: '/keys',
+    webhooks: '/webhooks',
+    settings: '/settings',
+    members: '/members',
+    notifications: '/notifications',
+    account: '/dashboard/account',
+  };
+  for (const size of ['desktop', 'phone'] as const) {
+    const small = await openWindow(browser, page, size, 0.25);
+    for (const [name, place] of Object.entries(places)) {
+      await small.goto(`${baseURL}${place.startsWith('/dashboard') ? place : base + place}`);
+      await expect(small.getByRole('heading', { level: 1 })).toBeVisible();
+      await untilSettled(small);
+      await expect.soft(small).toHaveScreenshot(`${name}-${size}.png`, { scale: 'device' });
+    }
+    await small.context().close();
+  }
+  if (process.env.UPDATE_SCREENSHOTS !== '1') return;
+  const whole = await openWindow(browser, page, 'desktop', 1);
+  await whole.goto(`${baseURL}${base}${places.overview}`);
+  await untilSettled(whole);
+  await whole.screenshot({ type: 'jpeg', quality: 80, path: join(import.meta.dirname, 'screenshots/dashboard.jpg') });
+  await whole.context().close();
+});
