@@ -70,6 +70,14 @@ async function openWindow(browser: Browser, signedIn: Page, size: keyof typeof s
   return await context.newPage();
 }
 
+/** Opens a page and waits until all of it is there. */
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.animate-pulse')).toHaveCount(0);
+  await untilSettled(page);
+}
+
 test('every page looks as it did', async ({ page, browser, baseURL, database }) => {
   test.slow();
   const { base, orderId, paymentId, productId, customerId } = await openBusyStore(page, database, baseURL);
@@ -96,17 +104,14 @@ test('every page looks as it did', async ({ page, browser, baseURL, database }) 
   for (const size of ['desktop', 'phone'] as const) {
     const small = await openWindow(browser, page, size, 0.25);
     for (const [name, place] of Object.entries(places)) {
-      await small.goto(`${baseURL}${place.startsWith('/dashboard') ? place : base + place}`);
-      await expect(small.getByRole('heading', { level: 1 })).toBeVisible();
-      await untilSettled(small);
+      await open(small, `${baseURL}${place.startsWith('/dashboard') ? place : base + place}`);
       await expect.soft(small).toHaveScreenshot(`${name}-${size}.png`, { scale: 'device' });
     }
     await small.context().close();
   }
   if (process.env.UPDATE_SCREENSHOTS !== '1') return;
   const whole = await openWindow(browser, page, 'desktop', 1);
-  await whole.goto(`${baseURL}${base}${places.overview}`);
-  await untilSettled(whole);
+  await open(whole, `${baseURL}${base}${places.overview}`);
   await whole.screenshot({ type: 'jpeg', quality: 80, path: join(import.meta.dirname, 'screenshots/dashboard.jpg') });
   await whole.context().close();
 });
