@@ -98,6 +98,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, and
       automaticPresenceSimulation: true,
     },
   });
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled();
   await page.getByLabel('Name of the new passkey').focus();
   await page.keyboard.type('My laptop');
   await page.keyboard.press('Enter');

@@ -82,6 +82,7 @@ test('a filter stands in the address, is kept as a view, and comes back after it
   const { home } = await openShop(page, database, baseURL, 3);
   await page.goto(`${home}/orders`);
   await expect(lines(page)).toHaveCount(7);
+  await expect(page.getByRole('button', { name: 'Filter' })).toBeEnabled();
   await page.getByLabel('Search').focus();
   await page.keyboard.type('buyer-');
   await page.keyboard.press('Enter');
@@ -120,7 +121,9 @@ test('a filter stands in the address, is kept as a view, and comes back after it
 
   await test.step('a change that the service refuses is taken back', async () => {
     await page.route('**/dashboard/api/saved-view/delete-view', (route) => route.abort());
-    await page.getByRole('button', { name: 'Delete view Retail' }).press('Enter');
+    const remove = page.getByRole('button', { name: 'Delete view Retail' });
+    await expect(remove).toBeEnabled();
+    await remove.press('Enter');
     await expect(page.getByText('The service cannot be reached')).toBeVisible();
     await expect(views.getByRole('link', { name: 'Retail' })).toBeVisible();
   });

@@ -43,6 +43,7 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
   const home = await openStore(page, baseURL);
   const email = newAddress();
   await page.goto(`${home}/members`);
+  await expect(page.getByRole('button', { name: 'Send invitation' })).toBeEnabled();
   await page.getByLabel('Email').focus();
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
