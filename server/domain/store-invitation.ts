@@ -49,6 +49,16 @@ export function requireInviter(role: Role | undefined): void {
   if (role === undefined || !may(role, 'manageMembers')) throw new ApiError(400, withdrawnMessage, 'store');
 }
 
+const fullMessage = `At most ${mostOpenInvitations} open invitations per store`;
+
+/** 400 where as many are open as there may be. */
+export function requireRoom(open: number): void {
+  if (open >= mostOpenInvitations) throw new ApiError(400, fullMessage, 'store');
+}
+
+/** What the reference says of the endpoints that open one. */
+export const fullRefusal = { status: 400, message: fullMessage, when: 'there are as many' } as const;
+
 export const invitationNotFound = () => new ApiError(404, 'Invitation not found', 'store');
 
 const perAddressMessage = `This address was sent ${mostInvitationsPerAddress} invitations within 24 hours, the most there can be`;

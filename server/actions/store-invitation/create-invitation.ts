@@ -5,9 +5,10 @@ import { changesBetween } from '../../domain/changes.ts';
 import { emailAddress, shortId } from '../../domain/fields.ts';
 import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
 import {
+  fullRefusal,
   invitationState,
-  mostOpenInvitations,
   newInvitationToken,
+  requireRoom,
   sendingRefusals,
   tooManyOfOwnerRefusal,
 } from '../../domain/store-invitation.ts';
@@ -46,11 +47,7 @@ export const createInvitation = defineAction({
     refusals: [
       { status: 400, message: 'This address is a member’s already', when: 'a member of the store has it' },
       { status: 400, message: 'This address has an open invitation already', when: 'it can be sent again instead' },
-      {
-        status: 400,
-        message: `At most ${mostOpenInvitations} open invitations per store`,
-        when: 'there are as many',
-      },
+      fullRefusal,
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
       ...sendingRefusals,
@@ -71,9 +68,7 @@ export const createInvitation = defineAction({
     }
     // One whose time is over makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
-    if ((await countOpenInvitations(tx, store.id, now)) >= mostOpenInvitations) {
-      throw new ApiError(400, `At most ${mostOpenInvitations} open invitations per store`, 'store');
-    }
+    requireRoom(await countOpenInvitations(tx, store.id, now));
     await requireInvitationLeft(tx, store, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);

@@ -5,21 +5,28 @@ import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
   closedRefusals,
+  fullRefusal,
   invitationState,
   keeperRefusals,
   newInvitationToken,
   requireOpen,
+  requireRoom,
   sendingRefusals,
 } from '../../domain/store-invitation.ts';
 import { recordStandingEvent } from '../../queries/events.ts';
 import { findMerchant } from '../../queries/merchants.ts';
-import { lockMemberInvitation, sendInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+import {
+  countOpenInvitations,
+  lockMemberInvitation,
+  sendInvitation,
+  updateInvitation,
+} from '../../queries/store-invitations.ts';
 import { invitationObject, invitationOutput } from './invitation-object.ts';
 
 /**
  * `store-invitation/resend-invitation`: emails an invitation anew, with another link, good for another week; the link
  * before it is void. From then on it is the caller who invites. Takes `id` (UUID); gives `data.invitation`. 400 for one
- * that was accepted, declined or taken back, 403 unless owner or admin, 404 for another store's, 429 as for a new one.
+ * that was accepted, declined or taken back, and for one that has run out while 20 others are open, 403 unless owner or admin, 404 for another store's, 429 as for a new one.
  */
 export const resendInvitation = defineAction({
   callers: ['dashboard'],
@@ -28,15 +35,16 @@ export const resendInvitation = defineAction({
   output: invitationOutput,
   docs: {
     summary: 'Email an invitation again, with another link',
-    refusals: [...closedRefusals, ...keeperRefusals, ...sendingRefusals],
+    refusals: [...closedRefusals, fullRefusal, ...keeperRefusals, ...sendingRefusals],
     example: { id: '$invitationId' },
   },
   refuseCaller: refuseWithoutMerchant,
   async run({ tx, caller, actor, now, settings }, { id }) {
     const { store, invitation } = await lockMemberInvitation(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageMembers');
-    // One whose time is over is what sending again is for.
-    if (invitationState(invitation, now) !== 'expired') requireOpen(invitation, now);
+    // One whose time is over is what sending again is for: it is open from then on, as one more.
+    if (invitationState(invitation, now) === 'expired') requireRoom(await countOpenInvitations(tx, store.id, now));
+    else requireOpen(invitation, now);
     const own = await updateInvitation(tx, invitation, { invitedBy: caller.merchantId }, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };

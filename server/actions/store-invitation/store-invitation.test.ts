@@ -167,8 +167,13 @@ describe('400', () => {
       updatedAt: now,
     }));
     await db.insert(storeInvitations).values(rows);
-    const answer = invite(owner);
-    await expectRefused(answer, 400, 'At most 20 open invitations per store');
+    const message = 'At most 20 open invitations per store';
+    await expectRefused(invite(owner), 400, message);
+    const [first] = rows;
+    if (!first) throw new Error('no invitation');
+    const id = newId();
+    await db.insert(storeInvitations).values({ ...first, id, email: newAddress(), tokenHash: id, expiresAt: now });
+    await expectRefused(call(owner, 'resend', { id }), 400, message);
   });
 
   test('a token that is none, a member’s own, and one whose sender may no longer invite', async () => {
