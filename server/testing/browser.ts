@@ -10,8 +10,6 @@ const DOWNLOAD_TIMEOUT_MS = 180_000;
 const PACKAGE_TIMEOUT_MS = 600_000;
 
 const INSTALLED = [
-  // Chromium without its windows: a sixth less work for the same pages.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -47,10 +45,7 @@ function isRootOnDebian() {
 
 async function installPackage() {
   await tryCommand(['apt-get', 'update'], PACKAGE_TIMEOUT_MS);
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    if (await findBrowser()) return;
-    await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', name], PACKAGE_TIMEOUT_MS);
-  }
+  await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'], PACKAGE_TIMEOUT_MS);
 }
 
 /** Whether it worked shows in whether there is a browser afterwards. */
