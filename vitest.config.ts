@@ -8,7 +8,6 @@ import { testSecret } from './server/testing/test-secret.ts';
 const gatewayTests = ['server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
 /** What stands behind it, and is the same code behind either: next-door.test.ts finds each action there. */
 const innerTests = [
-  'server/queries/**/*.test.ts',
   'server/actions/**/*.test.ts',
   'server/queries/**/*.test.ts',
   'server/jobs/**/*.test.ts',
@@ -20,7 +19,6 @@ const innerTests = [
   'server/webhooks/**/*.test.ts',
   'server/notices/**/*.test.ts',
   'server/audit/**/*.test.ts',
-  'server/queries/**/*.test.ts',
   'server/receipts/receipt.test.ts',
   'server/cli/commands/**/*.test.ts',
   'server/demo.test.ts',

@@ -18,7 +18,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // One more than the processors of the smallest machine: two leave a quarter of them idle, waiting for pages.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
   timeout: 60_000,
