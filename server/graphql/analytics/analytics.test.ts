@@ -421,8 +421,9 @@ describe('by hand', () => {
       },
       {
         month: '2026-02-01T00:00:00.000Z',
-        size: 2,
-        months: [{ number: 0, active: 1, retention: 0.5, revenue: '130.00', revenuePerCustomer: '65.00' }],
+        // Another who began in that month has bought in yen alone.
+        size: 1,
+        months: [{ number: 0, active: 1, retention: 1, revenue: '130.00', revenuePerCustomer: '130.00' }],
       },
     ]);
   });

@@ -59,7 +59,7 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
   description: 'The customers whose first order fell into one month.',
   fields: (t) => ({
     month: t.expose('month', { type: 'DateTime', description: 'Where it begins, in UTC.' }),
-    size: t.exposeInt('size', { description: 'How many they are, in whatever currency they bought.' }),
+    size: t.exposeInt('size', { description: 'How many they are who have bought in the currency.' }),
     months: t.field({
       type: [CohortMonthObject],
       description: 'From that month on, to the one in which the range ends.',
@@ -127,7 +127,7 @@ CustomerAnalysisObject.implement({
     }),
     cohorts: t.field({
       type: [CohortObject],
-      description: `Customers by the month of their first order: the range’s months, at most the last ${mostCohorts}.`,
+      description: `Customers by the month of their first order: the range’s months, at most the last ${mostCohorts}. A month that the range begins or ends within counts as far as it is in it.`,
       extensions: { longest: mostCohorts },
       resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
     }),

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts';
 import { customers, orders, payments } from '../../../db/schema/index.ts';
 import { bucketsOf, type TimeRange } from '../../domain/time-range.ts';
 import type { ReadScope } from '../listing.ts';
-import { firstBoughtIn } from './customers.ts';
+import { boughtInCurrency, firstBoughtIn } from './customers.ts';
 import { bucketNumber, during, first, second, sumOf } from './facts.ts';
 
 /** How many months back cohorts go, and so how many months each can be followed at most. */
@@ -13,7 +13,7 @@ export const mostCohorts = 24;
 export interface Cohort {
   /** Where its month begins. */
   readonly month: Date;
-  /** Customers whose first order fell into it, in whatever currency. */
+  /** Customers whose first order fell into it, and who have bought in the currency. */
   readonly size: number;
   /** From the month itself on, to that in which the range ends. */
   readonly months: readonly CohortMonth[];
@@ -42,7 +42,7 @@ export async function readCohorts(
     tx
       .select({ cohort: bucketNumber(customers.firstOrderAt, starts), size: count() })
       .from(customers)
-      .where(theirs)
+      .where(and(theirs, boughtInCurrency(tx, currency)))
       .groupBy(first),
     tx
       .select({

@@ -89,6 +89,15 @@ export async function listTopCustomers(
 export const firstBoughtIn = (scope: ReadScope, range: TimeRange): SQL | undefined =>
   and(owned(customers, scope), during(customers.firstOrderAt, range));
 
+/** That a customer has bought something in that currency, whenever. */
+export const boughtInCurrency = (tx: Tx, currency: string): SQL =>
+  exists(
+    tx
+      .select({ one: sql`1` })
+      .from(orders)
+      .where(and(eq(orders.customerId, customers.id), eq(orders.currency, currency))),
+  );
+
 export interface LifetimeFigures {
   /** Those of them who have bought in the currency. */
   readonly customers: number;
@@ -103,16 +112,12 @@ export async function readLifetime(
   scope: ReadScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
 ): Promise<LifetimeFigures> {
-  const inCurrency = tx
-    .select({ one: sql`1` })
-    .from(orders)
-    .where(and(eq(orders.customerId, customers.id), eq(orders.currency, currency)));
   const theirs = firstBoughtIn(scope, range);
   const [[found], [paid], [refunded]] = await Promise.all([
     tx
       .select({ customers: count() })
       .from(customers)
-      .where(and(theirs, exists(inCurrency))),
+      .where(and(theirs, boughtInCurrency(tx, currency))),
     tx
       .select({ paidMinor: sumOf(payments.amountMinor) })
       .from(customers)

@@ -68,7 +68,8 @@ export async function readPaymentFigures(tx: Tx, scope: ReadScope, choice: Payme
     due: succeeded + unpaid.due,
     paid: succeeded,
     paidRate: shareOf(succeeded, succeeded + unpaid.lost),
-    declines: reasons.map((reason) => ({ ...reason, share: reason.count / failed })),
+    // Read by another statement, which may have seen one more.
+    declines: reasons.map((reason) => ({ ...reason, share: reason.count / Math.max(failed, reason.count) })),
   };
 }
 

@@ -54,6 +54,7 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(succeededIn(scope, range, currency))
       .groupBy(...columns)
+      .orderBy(...columns)
       .limit(mostRows),
     tx
       .select({
@@ -73,6 +74,7 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
         ),
       )
       .groupBy(...columns)
+      .orderBy(...columns)
       .limit(mostRows),
   ]);
   const rows = new Map<string, TaxFigures>();
