@@ -140,6 +140,7 @@ test('it is accessible in both themes, and fits a phone @phone', async ({ page, 
 test('keys alone lead through it', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/audit`);
+  await expect(page.getByRole('button', { name: 'Filter' })).toBeEnabled();
   await page.getByLabel('Search').focus();
   await page.keyboard.type('Harbour Light');
   await page.keyboard.press('Enter');

@@ -18,8 +18,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // One more than the processors of the smallest machine: two leave a quarter of them idle, waiting for pages.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
   timeout: 60_000,

@@ -154,7 +154,10 @@ test('a webhook is added, changed, paused, resumed and removed, by the keyboard 
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'How a receiver works' })).toHaveAttribute('href', '/docs#webhooks');
   const press = async (name: string | RegExp, key = 'Enter') => {
-    await page.getByRole('button', { name }).focus();
+    const button = page.getByRole('button', { name });
+    // Before its page has come to life it cannot be pressed, and has no focus.
+    await expect(button).toBeEnabled();
+    await button.focus();
     await page.keyboard.press(key);
   };
   await press('Add a webhook');
