@@ -21,6 +21,9 @@ describe('what a spreadsheet would run is text', () => {
   test.each(['=1+1', '+1', '-cmd', '@x', '  =1', '\t=1', '\r=1', '-1+1|cmd'])('%j', (text) => {
     expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`);
   });
+  test('also where lines are split at semicolons', () => {
+    expect(csvCell('Kaffee; =1+1;@x; y')).toBe("Kaffee; '=1+1;'@x; y");
+  });
   test('an amount below zero is none', () => {
     expect([csvCell('-29.00'), csvCell('-4500')]).toEqual(['-29.00', '-4500']);
   });

@@ -7,13 +7,14 @@ export type CsvColumn<Row> = readonly [name: string, cell: (row: Row) => Cell];
 
 /**
  * What a spreadsheet would read as a formula begins with an apostrophe, which it shows as nothing; an amount
- * below zero is none. Times are ISO 8601.
+ * below zero is none. So does what would stand at the beginning of a cell where lines are split at semicolons. Times are
+ * ISO 8601.
  */
 export function csvCell(value: Cell): string {
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'string') return String(value ?? '');
   const isFormula = /^\s*[=+\-@\t\r]/.test(value) && !/^-\d+(?:\.\d+)?$/.test(value);
-  const text = isFormula ? `'${value}` : value;
+  const text = (isFormula ? `'${value}` : value).replaceAll(/;(\s*)(?=[=+\-@])/g, ";$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

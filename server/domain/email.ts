@@ -40,8 +40,8 @@ export function nextStatusAgain(email: { readonly status: EmailStatus; readonly 
   return status;
 }
 
-/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs. */
-export const emailKinds = [
+/** Those that a store's buyers get: in its name, and answered to its support address. */
+export const buyerKinds = [
   'order_confirmation',
   'subscription_confirmation',
   'subscription_cycled',
@@ -54,6 +54,11 @@ export const emailKinds = [
   'refund',
   'refund_answer',
   'portal_link',
+] as const;
+
+/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs. */
+export const emailKinds = [
+  ...buyerKinds,
   'new_order',
   'new_subscription',
   'subscription_canceled_notice',
@@ -70,22 +75,6 @@ export const emailKinds = [
   'account',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
-
-/** Those that a store's buyers get: in its name, and answered to its support address. */
-export const buyerKinds = [
-  'order_confirmation',
-  'subscription_confirmation',
-  'subscription_cycled',
-  'subscription_canceled',
-  'subscription_revoked',
-  'subscription_past_due',
-  'trial_started',
-  'trial_ending',
-  'upcoming_charge',
-  'refund',
-  'refund_answer',
-  'portal_link',
-] as const satisfies readonly EmailKind[];
 
 /** One part of an email's text. What merchants and buyers typed stands in it as plain text, never as markup. */
 export type LetterBlock =

@@ -1,12 +1,12 @@
 /** What one line of text finds in a store: rows by their id, people by the beginning of their address, products by name. */
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { customers, orders, payments, products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
+import { begins } from './email-prefix.ts';
 import { literally } from './listing.ts';
 import { columnsIn } from './products.ts';
 
@@ -59,10 +59,6 @@ export async function quickFind(tx: Tx, scope: Scope, text: string): Promise<Fou
   };
 }
 
-/** As an index in the order of bytes finds it, also in a statement that is planned for any text. */
-const beginsWith = (column: PgColumn, beginning: string): SQL =>
-  sql`(lower(${column}) ~>=~ ${beginning} and lower(${column}) ~<~ ${`${beginning}\u{10ffff}`})`;
-
 /** A store has few enough products to look at all their names. */
 async function findProducts(tx: Tx, { storeId, environment }: Scope, text: string) {
   const id = fromShortId('PROD', text);
@@ -90,7 +86,7 @@ async function findOrders(tx: Tx, scope: Scope, id: string | undefined, beginnin
       and(
         eq(orders.storeId, scope.storeId),
         eq(orders.environment, scope.environment),
-        id ? eq(orders.id, id) : beginsWith(orders.buyerEmail, beginning ?? ''),
+        id ? eq(orders.id, id) : begins(sql`lower(${orders.buyerEmail})`, beginning ?? ''),
       ),
     )
     .limit(sought)
@@ -126,7 +122,7 @@ async function findCustomers(tx: Tx, scope: Scope, id: string | undefined, begin
       and(
         eq(customers.storeId, scope.storeId),
         eq(customers.environment, scope.environment),
-        id ? eq(customers.id, id) : beginsWith(customers.email, beginning ?? ''),
+        id ? eq(customers.id, id) : begins(sql`lower(${customers.email})`, beginning ?? ''),
       ),
     )
     .limit(sought)
