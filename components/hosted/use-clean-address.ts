@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 /** What a payment provider appends to the address when it sends the buyer back; of no use to us, and not for others' eyes. */
 const theirs = [
@@ -9,11 +9,15 @@ const theirs = [
   'redirect_status',
 ];
 
-/** Takes out of the address what a payment provider has put there. */
-export function useCleanAddress(): void {
+/** Takes out of the address what a payment provider has put there; true once there was something: it sent the buyer back. */
+export function useCleanAddress(): boolean {
+  const [wasSentBack, setSentBack] = useState(false);
   useEffect(() => {
     const url = new URL(location.href);
     for (const name of theirs) url.searchParams.delete(name);
-    if (url.href !== location.href) history.replaceState(history.state, '', url);
+    if (url.href === location.href) return;
+    history.replaceState(history.state, '', url);
+    setSentBack(true);
   }, []);
+  return wasSentBack;
 }
