@@ -101,7 +101,7 @@ test('0003: subscriptions go on from today, and money that has moved is in the l
   ]);
 });
 
-test('0007: whoever has bought is a customer, and their orders are theirs', async () => {
+test('0007 and 0008: whoever has bought is a customer; a payment says what for and from where', async () => {
   const { url, sql } = await databaseBefore(7);
   // The rows that these refer to are of no matter here, nor to the migration.
   await sql`alter role current_user set session_replication_role = replica`;
@@ -138,6 +138,24 @@ test('0007: whoever has bought is a customer, and their orders are theirs', asyn
   const named = await insertOrder({ ...kim, buyer_identity: 'kim', completed_at: day(3) });
   const inProd = await insertOrder({ ...kim, environment: 'prod', completed_at: day(4) });
   const pending = await insertOrder({ ...kim, status: 'pending' });
+  const insertPayment = (orderId: string) =>
+    sql`insert into payments ${sql({
+      id: randomUUID(),
+      merchant_id: storeId,
+      store_id: storeId,
+      environment: 'test',
+      order_id: orderId,
+      provider: 'sandbox',
+      status: 'failed',
+      currency: 'USD',
+      amount_minor: 100,
+      tax_minor: 0,
+      method: 'card',
+      attempt: 1,
+      created_at: day(1),
+      updated_at: day(1),
+    })}`;
+  await insertPayment(first);
 
   await migrate(url);
 
@@ -164,4 +182,12 @@ test('0007: whoever has bought is a customer, and their orders are theirs', asyn
   const rows = await sql`select id, customer_id from orders`;
   const customerOf = Object.fromEntries(rows.map((row) => [row.id, row.customer_id]));
   expect(customerOf).toEqual({ [first]: first, [second]: first, [named]: named, [inProd]: inProd, [pending]: null });
+
+  // And one that is made afterwards.
+  await sql`set session_replication_role = origin`;
+  await sql`alter table payments disable trigger all`;
+  await sql`alter table payments enable trigger payments_order`;
+  await insertPayment(named);
+  const paid = { product_id: storeId, country: 'DE' };
+  expect([...(await sql`select product_id, country from payments`)]).toEqual([paid, paid]);
 });

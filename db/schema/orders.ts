@@ -165,6 +165,9 @@ export const payments = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    /** What was paid for, and from where (ISO 3166-1 alpha-2): the order's when it was made, set by a trigger. */
+    productId: uuid('product_id'),
+    country: text('country'),
     /** Which of its subscription's periods it is for, counted from 1; 0: the trial. 1 for one-time orders. */
     periodNumber: integer('period_number').notNull().default(1),
     /** The kept method that was charged while the buyer was away; null: they were there. */
@@ -207,11 +210,27 @@ export const payments = pgTable(
     // What a provider did once is recorded once.
     uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
-    index('payments_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    // Attempts are counted by their status and currency from the index alone.
+    index('payments_store_status').on(
+      table.storeId,
+      table.environment,
+      table.status,
+      table.createdAt,
+      table.id,
+      table.currency,
+    ),
     index('payments_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
-    // Revenue over a time range, read from the index alone.
+    // Revenue over a time range, by product and by country too, read from the index alone.
     index('payments_succeeded')
-      .on(table.storeId, table.environment, table.succeededAt, table.currency, table.amountMinor)
+      .on(
+        table.storeId,
+        table.environment,
+        table.succeededAt,
+        table.currency,
+        table.amountMinor,
+        table.productId,
+        table.country,
+      )
       .where(sql`succeeded_at is not null`),
     index('payments_unsettled').on(table.updatedAt).where(sql`status in ('processing', 'requires_action')`),
     index('payments_unclosed').on(table.unclosedSince).where(sql`unclosed_since is not null`),

@@ -31,8 +31,15 @@ export const statusAt = <Status extends OrderStatus>(
   now: Date,
 ): Status | 'expired' => (order.status === 'pending' && order.expiresAt <= now ? 'expired' : order.status);
 
-/** Nothing more happens to an order in one of these. (commerce-api.md, "delete-store", `pending_orders`.) */
-export const terminalOrderStatuses = ['completed', 'canceled', 'closed', 'expired'] as const;
-
 /** Subscriptions that a store cannot be deleted with. (commerce-api.md, "delete-store", `active_subscriptions`.) */
-export const liveSubscriptionStatuses = ['active', 'canceling', 'past_due'] as const;
+export const liveSubscriptionStatuses = [
+  'active',
+  'canceling',
+  'past_due',
+] as const satisfies SubscriptionOrderStatus[];
+
+/**
+ * Of either type: neither over nor live, a trial too. Named one by one, as an index finds them so and not by what they are
+ * not. (commerce-api.md, "delete-store", `pending_orders`.)
+ */
+export const pendingOrderStatuses = ['pending', 'trialing'] as const satisfies OrderStatus[];

@@ -1,30 +1,25 @@
 /** What a store still has that keeps it from being deleted. */
-import { and, eq, inArray, not, notInArray, or } from 'drizzle-orm';
+import { and, eq, notInArray, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { kybTickets, orders, products, senderDomains, senderEmails, stores } from '../../db/schema/index.ts';
-import { liveSubscriptionStatuses, terminalOrderStatuses } from '../domain/order.ts';
+import { liveSubscriptionStatuses, pendingOrderStatuses } from '../domain/order.ts';
 import type { DeletionBlocker } from '../domain/store-deletion.ts';
 import { errors } from '../errors.ts';
 import { among } from './listing.ts';
 
 /** How many of each, in both environments. The store has to be locked: then nothing can be added meanwhile. */
 export async function countDeletionBlockers(tx: Tx, storeId: string): Promise<Record<DeletionBlocker, number>> {
-  const live = and(eq(orders.productType, 'subscription'), inArray(orders.status, [...liveSubscriptionStatuses]));
   const [row] = await tx
     .select({
       active_products: tx.$count(
         products,
         and(eq(products.storeId, storeId), or(eq(products.testStatus, 'active'), eq(products.prodStatus, 'active'))),
       ),
-      pending_orders: tx.$count(
+      pending_orders: tx.$count(orders, and(eq(orders.storeId, storeId), among(orders.status, pendingOrderStatuses))),
+      active_subscriptions: tx.$count(
         orders,
-        and(
-          eq(orders.storeId, storeId),
-          not(among(orders.status, terminalOrderStatuses)),
-          or(eq(orders.productType, 'onetime'), notInArray(orders.status, [...liveSubscriptionStatuses])),
-        ),
+        and(eq(orders.storeId, storeId), among(orders.status, liveSubscriptionStatuses)),
       ),
-      active_subscriptions: tx.$count(orders, and(eq(orders.storeId, storeId), live)),
       pending_tickets: tx.$count(
         kybTickets,
         and(eq(kybTickets.storeId, storeId), notInArray(kybTickets.status, ['succeeded', 'rejected'])),

@@ -1,5 +1,5 @@
 /** Which products sell best. */
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
 import { orders, payments, products, productVersions, refunds } from '../../../db/schema/index.ts';
 import type { ProductType } from '../../domain/product.ts';
@@ -72,19 +72,19 @@ const rowOf = <Row extends { productId: string }>(rows: readonly Row[], productI
 
 type Choice = Omit<TopProductsChoice, 'by'>;
 
-/** That the order is for one of those products; no condition without any. */
-const ofProducts = (ids: readonly string[] | undefined): SQL | undefined => ids && among(orders.productId, ids);
+/** That it is about one of those products; no condition without any. */
+const ofProducts = (productId: Column, ids: readonly string[] | undefined): SQL | undefined =>
+  ids && among(productId, ids);
 
 /** What products were paid for. Without `ids` the best of all. */
 async function readSales(tx: Tx, scope: ReadScope, { range, currency, limit }: Choice, ids?: readonly string[]) {
   const revenueMinor = sumOf(payments.amountMinor);
   return await tx
-    .select({ productId: orders.productId, payments: count(), revenueMinor })
+    .select({ productId: sql<string>`${payments.productId}`, payments: count(), revenueMinor })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(succeededIn(scope, range, currency), ofProducts(ids)))
-    .groupBy(orders.productId)
-    .orderBy(desc(revenueMinor), orders.productId)
+    .where(and(succeededIn(scope, range, currency), ofProducts(payments.productId, ids)))
+    .groupBy(payments.productId)
+    .orderBy(desc(revenueMinor), payments.productId)
     .limit(limit);
 }
 
@@ -97,7 +97,7 @@ async function readOrders(tx: Tx, scope: ReadScope, { range, currency, limit }: 
         owned(orders, scope),
         during(boughtAt(orders), range),
         ofCurrency(orders.currency, currency),
-        ofProducts(ids),
+        ofProducts(orders.productId, ids),
       ),
     )
     .groupBy(orders.productId)
@@ -116,7 +116,7 @@ async function readRefunds(tx: Tx, scope: ReadScope, { range, currency }: Choice
         during(refunds.succeededAt, range),
         eq(refunds.status, 'succeeded'),
         ofCurrency(refunds.currency, currency),
-        ofProducts(ids),
+        ofProducts(orders.productId, ids),
       ),
     )
     .groupBy(orders.productId);

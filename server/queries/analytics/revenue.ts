@@ -1,7 +1,7 @@
 /** Where revenue comes from: by currency and by country. Tax included, by when payments succeeded. */
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
-import { orders, payments } from '../../../db/schema/index.ts';
+import { payments } from '../../../db/schema/index.ts';
 import type { TimeRange } from '../../domain/time-range.ts';
 import type { ReadScope } from '../listing.ts';
 import { during, ofCurrency, owned, sumOf } from './facts.ts';
@@ -34,7 +34,7 @@ export const listRevenueByCurrency = (
     .limit(mostCurrencies);
 
 export interface RevenueByCountry {
-  /** ISO 3166-1 alpha-2, as the buyer gave it; null: none was asked for. */
+  /** ISO 3166-1 alpha-2, as the buyer gave it with the payment; null: none was asked for. */
   readonly country: string | null;
   readonly currency: string;
   readonly payments: number;
@@ -53,12 +53,11 @@ export async function listRevenueByCountry(
   scope: ReadScope,
   { range, currency, limit }: Omit<TopChoice, 'currency'> & { readonly currency?: string | undefined },
 ): Promise<RevenueByCountry[]> {
-  const country = sql<string | null>`${orders.billingDetail}->>'country'`;
+  const { country } = payments;
   const revenueMinor = sumOf(payments.amountMinor);
   return await tx
     .select({ country, currency: payments.currency, payments: count(), revenueMinor })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(succeededIn(scope, range, currency))
     .groupBy(country, payments.currency)
     .orderBy(desc(currency === undefined ? count() : revenueMinor), country, payments.currency)

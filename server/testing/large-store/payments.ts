@@ -32,17 +32,17 @@ export async function drawPayments(tx: Tx, { id: storeId }: Store, now: Date): P
     )
     select 1000 * n + attempt as n, pg_temp.made_id(least(tried_at, ${until}), ${storeId} || ' payment ' || n || ' ' || attempt)
       as id, o.id as order_id, merchant_id, store_id, period, attempt, succeeds, least(tried_at, ${until}) as at, currency,
-      subtotal + tax as amount, tax, rate, buyer, coalesce(identity, email) as identity
+      subtotal + tax as amount, tax, rate, buyer, coalesce(identity, email) as identity, product_id, country
     from tried join made_orders o using (n)`);
   await tx.execute(sql`analyze made_payments`);
 }
 
 export const insertPayments = (tx: Tx) =>
   tx.execute(sql`
-    insert into payments (id, merchant_id, store_id, environment, order_id, period_number, provider, provider_payment_id,
-      status, currency, amount_minor, tax_minor, tax_rate_millionths, tax_name, method, card_brand, card_last4,
-      failure_code, failure_reason, attempt, succeeded_at, created_at, updated_at)
-    select id, merchant_id, store_id, 'test', order_id, period, 'sandbox', 'sandbox_' || id,
+    insert into payments (id, merchant_id, store_id, environment, order_id, product_id, country, period_number, provider,
+      provider_payment_id, status, currency, amount_minor, tax_minor, tax_rate_millionths, tax_name, method, card_brand,
+      card_last4, failure_code, failure_reason, attempt, succeeded_at, created_at, updated_at)
+    select id, merchant_id, store_id, 'test', order_id, product_id, country, period, 'sandbox', 'sandbox_' || id,
       case when succeeds then 'succeeded' else 'failed' end, currency, amount, tax, rate,
       case when rate > 0 then 'VAT' end, 'card', (array['visa', 'mastercard', 'amex'])[1 + buyer % 3],
       lpad((buyer % 10000)::text, 4, '0'), code, reason, attempt, case when succeeds then at end, at, at

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { Suspense } from 'react';
 import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
@@ -6,6 +7,7 @@ import { CopyField } from '../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../components/ui/definition-list.tsx';
 import { Link } from '../../../../../components/ui/link.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { may, mayUpdateStore } from '../../../../../server/domain/roles.ts';
@@ -16,14 +18,9 @@ import { requireScope, type ScopeParams } from '../../../scope.ts';
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
-  const { db, store, environment, base } = await requireScope(params, '/settings');
+  const found = await requireScope(params, '/settings');
+  const { store, environment, base } = found;
   const { name, status, supportEmail, website, logo } = store;
-  const isOwner = may(store.role, 'deleteStore');
-  const counts = isOwner ? await countDeletionBlockers(db, store.id) : undefined;
-  const blockers = deletionBlockers.flatMap(({ reason }) => {
-    const count = counts?.[reason] ?? 0;
-    return count > 0 ? [{ reason, count }] : [];
-  });
   return (
     <>
       <PageHeader title="Settings" description="They hold for both environments." />
@@ -64,14 +61,39 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
         </CardSection>
       </div>
       <div className="mt-6 lg:pe-[23.5rem]">
-        <DangerZone
-          store={{ id: toShortId('STO', store.id), name }}
-          environment={environment}
-          isOwner={isOwner}
-          blockers={blockers}
-          base={base}
-        />
+        <Suspense fallback={<DangerSkeleton />}>
+          <Danger found={found} />
+        </Suspense>
       </div>
     </>
   );
 }
+
+/** What is still in use is counted while the rest of the page is there already: a large store has much to count. */
+async function Danger({
+  found: { db, store, environment, base },
+}: {
+  found: Awaited<ReturnType<typeof requireScope>>;
+}) {
+  const isOwner = may(store.role, 'deleteStore');
+  const counts = isOwner ? await countDeletionBlockers(db, store.id) : undefined;
+  const blockers = deletionBlockers.flatMap(({ reason }) => {
+    const count = counts?.[reason] ?? 0;
+    return count > 0 ? [{ reason, count }] : [];
+  });
+  return (
+    <DangerZone
+      store={{ id: toShortId('STO', store.id), name: store.name }}
+      environment={environment}
+      isOwner={isOwner}
+      blockers={blockers}
+      base={base}
+    />
+  );
+}
+
+const DangerSkeleton = () => (
+  <Loading what="what is still in use">
+    <Skeleton className="h-56 w-full rounded-card" />
+  </Loading>
+);
