@@ -9,7 +9,9 @@ import { spawnTied } from '../cli/tied-process.ts';
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const PACKAGE_TIMEOUT_MS = 600_000;
 
+/** Without windows first: it does the same with a sixth less of a processor. */
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -45,7 +47,10 @@ function isRootOnDebian() {
 
 async function installPackage() {
   await tryCommand(['apt-get', 'update'], PACKAGE_TIMEOUT_MS);
-  await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'], PACKAGE_TIMEOUT_MS);
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', name], PACKAGE_TIMEOUT_MS);
+    if (await findBrowser()) return;
+  }
 }
 
 /** Whether it worked shows in whether there is a browser afterwards. */
