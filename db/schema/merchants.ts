@@ -70,6 +70,8 @@ export const twoFactors = pgTable(
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
+    /** The half minute of the last code that was taken: it and those before are taken no more. Null: none was yet. */
+    lastStep: integer('last_step'),
   },
   (table) => [index('two_factors_merchant').on(table.merchantId)],
 );
