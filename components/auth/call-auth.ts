@@ -63,6 +63,7 @@ const sentences: Readonly<Record<string, Problems>> = {
   PASSWORD_TOO_LONG: { fields: { password: 'Use at most 128 characters.' } },
   INVALID_PASSWORD: { fields: { password: 'This is not your password.' } },
   INVALID_CODE: { fields: { code: 'This code is not right. Take the one that your app shows now.' } },
+  CODE_USED: { fields: { code: 'This code has been used. Take the next one that your app shows.' } },
   INVALID_BACKUP_CODE: { fields: { code: 'This is none of your recovery codes, or it has been used.' } },
   INVALID_TWO_FACTOR_COOKIE: { form: 'That took too long, or there were too many wrong codes. Sign in once more.' },
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { form: 'There were too many wrong codes. Sign in once more.' },

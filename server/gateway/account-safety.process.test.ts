@@ -61,9 +61,11 @@ async function newGuardedAccount() {
   const account = await newAccount();
   const { body } = await account.browser.call('/two-factor/enable', { password });
   const secret = new URL(body.totpURI).searchParams.get('secret') ?? '';
-  const code = () => totpAt(secret, new Date());
-  expect((await account.browser.call('/two-factor/verify-totp', { code: code() })).status).toBe(200);
-  return { ...account, code, recoveryCodes: body.backupCodes as string[] };
+  const firstCode = totpAt(secret, new Date());
+  expect((await account.browser.call('/two-factor/verify-totp', { code: firstCode })).status).toBe(200);
+  /** One that was not used yet: the next one. */
+  const code = () => totpAt(secret, new Date(), 1);
+  return { ...account, firstCode, code, recoveryCodes: body.backupCodes as string[] };
 }
 
 const wrongCode = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
@@ -91,7 +93,8 @@ describe('a second factor', () => {
     expect(await browser.isSignedIn()).toBe(false);
     expect((await browser.call('/two-factor/verify-totp', { code: wrongCode(code) })).status).toBe(401);
     expect(await browser.isSignedIn()).toBe(false);
-    expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(200);
+    const next = totpAt(secret, new Date(), 1);
+    expect((await browser.call('/two-factor/verify-totp', { code: next })).status).toBe(200);
     expect(await browser.isSignedIn()).toBe(true);
     expect(await typesOf(account.id)).toEqual([
       'account.created',
@@ -144,9 +147,29 @@ describe('a second factor', () => {
       for (let time = 0; time < 5; time += 1) expect(await guess(browser, wrongCode(account.code()))).toBe(401);
       expect(await guess(browser, account.code())).not.toBe(200);
     }
+    // Each code is taken once, also where it came too late.
+    await db.update(twoFactors).set({ lastStep: null }).where(eq(twoFactors.merchantId, account.id));
     const { browser } = await account.signIn();
     expect(await guess(browser, account.code())).toBe(429);
     expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test('a code is taken once: not again, not by the second of two at once, and none before it', async () => {
+    const account = await newGuardedAccount();
+    const guess = async (code: string) => {
+      const { browser } = await account.signIn();
+      const { status, body } = await browser.call('/two-factor/verify-totp', { code });
+      return status === 200 ? 'in' : `${status} ${body.code}`;
+    };
+    const used = '401 CODE_USED';
+    // The code by which it was switched on.
+    expect(await guess(account.firstCode)).toBe(used);
+    const code = account.code();
+    expect((await Promise.all([guess(code), guess(code)])).sort()).toEqual([used, 'in']);
+    expect([await guess(code), await guess(account.firstCode)]).toEqual([used, used]);
+    expect((await typesOf(account.id)).filter((type) => type === 'account.second_factor_failed')).toHaveLength(4);
+    // Signed in, it switches nothing on a second time either.
+    expect((await account.browser.call('/two-factor/verify-totp', { code })).body.code).toBe('CODE_USED');
   });
 
   test('a device that is trusted is asked no more, until the password changes', async () => {
@@ -176,12 +199,110 @@ describe('a second factor', () => {
     expect((await account.signIn()).body).toMatchObject({ twoFactorRedirect: true });
   });
 
+  test('another password voids links to set one that were asked for before, and sign-ins that are half done', async () => {
+    const account = await newGuardedAccount();
+    const { browser: halfway } = await account.signIn();
+    for (let time = 0; time < 2; time += 1) {
+      await account.browser.call('/request-password-reset', { email: account.email });
+    }
+    const letters = await db.select().from(emails).where(eq(emails.recipient, account.email));
+    const tokens = letters.flatMap(({ body }) => /token=([^\s]+)/.exec(body)?.[1] ?? []);
+    expect(tokens).toHaveLength(2);
+    const reset = async (token = '') =>
+      (await new Browser().call('/reset-password', { token, newPassword: 'a longer password' })).status;
+    expect([await reset(tokens[1]), await reset(tokens[0])]).toEqual([200, 400]);
+    const { status, body } = await halfway.call('/two-factor/verify-totp', { code: account.code() });
+    expect([status, body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE']);
+  });
+
   test('no code is sent by email or message, and the secret is not told again', async () => {
     const { browser } = await newGuardedAccount();
     for (const path of ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']) {
       expect((await browser.call(path, { password, code: '000000' })).status).toBe(404);
     }
   });
+});
+
+test('what no page of ours asks for is not there', async () => {
+  const { browser } = await newAccount();
+  for (const [path, body] of [
+    ['/verify-password', { password: 'another password' }],
+    ['/update-session', { name: 'x' }],
+    ['/change-email', { newEmail: 'mallory@example.com' }],
+    ['/delete-user', {}],
+    ['/sign-in/social', { provider: 'github' }],
+    ['/send-verification-email', { email: 'mallory@example.com' }],
+    ['/list-accounts'],
+    ['/account-info'],
+    ['/error?error=%3Cscript%3E'],
+    ['/reset-password/abc?callbackURL=%2Fdashboard'],
+  ] as const) {
+    expect([path, (await browser.call(path, body)).status]).toEqual([path, 404]);
+  }
+});
+
+test('an account changes its name alone, and keeps no more than it needs', async () => {
+  const { browser, id, email } = await newAccount();
+  for (const body of [
+    { email: 'mallory@example.com', emailVerified: true },
+    { twoFactorEnabled: true, image: 'x'.repeat(5000) },
+    { name: 'a\0b' },
+    { name: 'a\ud800b' },
+    { name: {} },
+    { name: ' ' },
+  ]) {
+    const { status } = await browser.call('/update-user', body);
+    expect([body, status]).toEqual([body, 400]);
+  }
+  const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
+  expect(account).toMatchObject({ name: 'Ana', email, emailVerified: false, image: null, twoFactorEnabled: false });
+});
+
+test('whatever is typed into the ways in, nothing breaks', async () => {
+  const odd = ['a\0b', 'x'.repeat(5000), { $ne: 1 }];
+  const browser = new Browser();
+  const guarded = await newGuardedAccount();
+  for (const value of odd) {
+    const { browser: halfway } = await guarded.signIn();
+    const calls = [
+      [browser, '/sign-up/email', { email: `${randomUUID()}@example.com`, password, name: value }],
+      [browser, '/sign-up/email', { email: value, password, name: 'Ana' }],
+      [browser, '/sign-up/email', { email: `${randomUUID()}@example.com`, password: value, name: 'Ana' }],
+      [browser, '/sign-up/email', { email: `${randomUUID()}@example.com`, password, name: 'Ana', image: value }],
+      [browser, '/sign-in/email', { email: value, password }],
+      [browser, '/sign-in/email', { email: guarded.email, password: value }],
+      [browser, '/request-password-reset', { email: value }],
+      [browser, '/reset-password', { token: value, newPassword: password }],
+      [halfway, '/two-factor/verify-totp', { code: value }],
+      [halfway, '/two-factor/verify-backup-code', { code: value }],
+      [guarded.browser, '/end-session', { id: value }],
+      [guarded.browser, '/confirm-password', { password: value }],
+      [guarded.browser, '/passkey/delete-passkey', { id: value }],
+      [guarded.browser, '/passkey/update-passkey', { id: value, name: 'x' }],
+      [guarded.browser, '/passkey/update-passkey', { id: randomUUID(), name: value }],
+      [guarded.browser, '/change-password', { currentPassword: value, newPassword: value }],
+    ] as const;
+    for (const [from, path, body] of calls) {
+      const { status } = await from.call(path, body);
+      expect([path, value, status < 500]).toEqual([path, value, true]);
+    }
+  }
+});
+
+test('a body has a bound, and is one of ours: not what a form of another site can send', async () => {
+  const post = (body: string, type: string) =>
+    answer(
+      new Request(`${appUrl}/api/auth/sign-in/email`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': type, 'X-Forwarded-For': '203.0.113.7' },
+      }),
+    );
+  const { email } = await newAccount();
+  const body = JSON.stringify({ email, password });
+  expect((await post(body, 'application/json')).status).toBe(200);
+  expect((await post(body, 'text/plain')).status).toBe(415);
+  expect((await post(`${body}${' '.repeat(1024 * 1024)}`, 'application/json')).status).toBe(400);
 });
 
 describe('sessions', () => {

@@ -30,22 +30,24 @@ const guarded: ReadonlySet<string> = new Set([
   '/passkey/delete-passkey',
 ]);
 
-/** What better-auth answers that nothing here needs, some of it with more than a page should be told. */
-export const closedPaths = [
-  '/list-sessions',
-  '/revoke-session',
-  '/revoke-sessions',
-  '/two-factor/get-totp-uri',
-  '/two-factor/send-otp',
-  '/two-factor/verify-otp',
-  '/passkey/list-user-passkeys',
-];
+function requireName(body: unknown): void {
+  if (z.object({ name: z.string().trim().min(1) }).safeParse(body).success) return;
+  throw new APIError('BAD_REQUEST', { message: 'Name must be text', code: 'INVALID_NAME' });
+}
+
+const namesPasskey: ReadonlySet<string> = new Set(['/passkey/update-passkey', '/passkey/delete-passkey']);
 
 function requireShortName(body: unknown): void {
   const name = typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
   if (typeof name !== 'string' || (name.trim() !== '' && name.trim().length <= longestPasskeyName)) return;
   const message = `Name must have 1 to ${longestPasskeyName} characters`;
   throw new APIError('BAD_REQUEST', { message, code: 'INVALID_PASSKEY_NAME' });
+}
+
+/** An id that is none is no passkey's; the database would not even look. */
+function requirePasskeyId(body: unknown): void {
+  if (z.object({ id: z.uuid() }).safeParse(body).success) return;
+  throw new APIError('NOT_FOUND', { message: 'Passkey not found', code: 'PASSKEY_NOT_FOUND' });
 }
 
 export const accountSafety = (db: Database) =>
@@ -58,8 +60,11 @@ export const accountSafety = (db: Database) =>
           handler: createAuthMiddleware(async (ctx) => {
             requireShortName(ctx.path.startsWith('/passkey/') ? ctx.body : undefined);
             const told = await getSessionFromCtx(ctx);
-            if (!told || (await getAuthoritativeSessionFromCtx(ctx))) return;
-            throw new APIError('UNAUTHORIZED', { message: 'Unauthorized', code: 'UNAUTHORIZED' });
+            if (told && !(await getAuthoritativeSessionFromCtx(ctx))) {
+              throw new APIError('UNAUTHORIZED', { message: 'Unauthorized', code: 'UNAUTHORIZED' });
+            }
+            if (ctx.path === '/update-user') requireName(ctx.body);
+            if (namesPasskey.has(ctx.path)) requirePasskeyId(ctx.body);
           }),
         },
       ],

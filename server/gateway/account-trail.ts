@@ -8,7 +8,7 @@ import type { Database } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
 import { describeFailure, log } from '../log.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
-import { forgetTrustedDevices } from '../queries/account-safety.ts';
+import { forgetProofs, forgetTrustedDevices } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant, findMerchantByEmail } from '../queries/merchants.ts';
 import { changeLetter, isTold } from './account-letters.ts';
@@ -38,7 +38,7 @@ export function isSignOut(path: string | undefined, isOwn: boolean): boolean {
 }
 
 /** Who has given the right password and not the code yet, by the cookie that says so. */
-async function pendingAccount(ctx: Context): Promise<string | undefined> {
+export async function pendingAccount(ctx: Context): Promise<string | undefined> {
   const { name } = ctx.context.createAuthCookie('two_factor');
   const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
   return challenge ? (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value : undefined;
@@ -57,7 +57,8 @@ async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
   }
 }
 
-async function noteFailedSecondStep(db: Database, ctx: Context): Promise<void> {
+/** A second step that was refused, of whoever is on their way in. */
+export async function noteFailedSecondStep(db: Database, ctx: Context): Promise<void> {
   const merchantId = await pendingAccount(ctx);
   const account = merchantId === undefined ? undefined : await findMerchant(db, merchantId);
   if (!account) return;
@@ -101,7 +102,8 @@ export async function noteChange(db: Database, change: AccountEvent, appUrl: str
     const account = await findMerchant(tx, change.merchantId);
     const url = `${appUrl}/dashboard/account`;
     if (account) await queueEmail(tx, { merchantId: account.id }, changeLetter(account, change.type, url), now);
-    if (change.type !== 'account.passkey_added') await forgetTrustedDevices(tx, change.merchantId);
+    if (change.type === 'account.password_changed') await forgetProofs(tx, change.merchantId);
+    else if (change.type !== 'account.passkey_added') await forgetTrustedDevices(tx, change.merchantId);
   });
 }
 

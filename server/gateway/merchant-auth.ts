@@ -20,13 +20,16 @@ import {
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
+import { describeFailure, log } from '../log.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { countPasskeys, mostPasskeys } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant } from '../queries/merchants.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
+import { accountCodes } from './account-codes.ts';
 import { resetLetter } from './account-letters.ts';
-import { accountSafety, closedPaths } from './account-safety.ts';
+import { accountPath, readAccountRequest } from './account-request.ts';
+import { accountSafety } from './account-safety.ts';
 import { accountTrail, isSignOut, noteChange, visitorAs } from './account-trail.ts';
 import { answerFrom } from './origin.ts';
 
@@ -99,8 +102,13 @@ const plugins = (db: Database, settings: Settings) => [
     advanced: { webAuthnChallengeCookie: 'passkey' },
   }),
   accountSafety(db),
+  accountCodes(db),
   accountTrail(db, settings.appUrl),
 ];
+
+function logFailure(error: unknown): void {
+  if (error instanceof Error) log().error(describeFailure(error), 'an account call failed');
+}
 
 function openAuth(settings: Settings) {
   const { db } = database(settings);
@@ -111,10 +119,13 @@ function openAuth(settings: Settings) {
   return betterAuth({
     appName: 'Counterfoil',
     baseURL: settings.appUrl,
-    basePath: '/api/auth',
+    basePath: accountPath,
     secret: settings.appSecret ?? '',
     trustedOrigins: trustedOrigins(settings),
     telemetry: { enabled: false },
+    // What it hands to its log repeats addresses and, of a statement that failed, tokens and secrets.
+    logger: { level: 'error', log: (_level, _message, ...told) => told.forEach(logFailure) },
+    onAPIError: { throw: true },
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { merchants, dashboardSessions, credentials, verifications, signInAttempts, twoFactors, passkeys },
@@ -171,7 +182,6 @@ function openAuth(settings: Settings) {
       },
     },
     plugins: plugins(db, settings),
-    disabledPaths: closedPaths,
     account: { modelName: 'credentials', fields: { userId: 'merchantId' } },
     verification: { modelName: 'verifications' },
     rateLimit: {
@@ -222,12 +232,19 @@ function merchantAuth(): Auth {
   return kept.counterfoilAuth;
 }
 
-/** Answers a request to the account service, as Next hands it over. */
-export function answerAccountCall(request: Request): Promise<Response> {
+/** Answers a request to the account service, as Next hands it over. Never throws. */
+export async function answerAccountCall(request: Request): Promise<Response> {
+  const read = await readAccountRequest(request);
+  if (read instanceof Response) return read;
   // Behind `server/main.ts` the header holds one address: the client's, or what a trusted proxy saw last.
   const address = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
   const headers = { 'user-agent': request.headers.get('user-agent') ?? undefined };
-  return answerFrom({ address, headers }, () => merchantAuth().handler(request));
+  try {
+    return await answerFrom({ address, headers }, () => merchantAuth().handler(read));
+  } catch (error) {
+    logFailure(error);
+    return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' }, { status: 500 });
+  }
 }
 
 /**

@@ -27,7 +27,7 @@ export async function throughNext(request: Request, door: Door): Promise<Respons
 const longestDrainedBytes = 16 * longestBodyBytes;
 
 /** The body's bytes, given up on past the limit. */
-async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
+export async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,5 +1,5 @@
 /** How an account is kept safe: its second factor, its passkeys, and where it is signed in. */
-import { and, desc, eq, gt, like } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, like, lt, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { dashboardSessions, merchants, passkeys, twoFactors, verifications } from '../../db/schema/index.ts';
 
@@ -46,11 +46,31 @@ export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: st
       .where(and(eq(dashboardSessions.merchantId, merchantId), eq(dashboardSessions.id, sessionId)))
   )[0]?.token;
 
+/** What codes of the account's authenticator app are made from, as better-auth keeps it: encrypted. */
+export const findTotpSecret = async (tx: Tx, merchantId: string): Promise<string | undefined> =>
+  (await tx.select({ secret: twoFactors.secret }).from(twoFactors).where(eq(twoFactors.merchantId, merchantId)))[0]
+    ?.secret;
+
+/** Takes the code of that half minute; false where it, or one after it, was taken before. Of two at once, one gets it. */
+export async function claimTotpStep(tx: Tx, merchantId: string, step: number): Promise<boolean> {
+  const isLater = or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step));
+  const claimed = await tx
+    .update(twoFactors)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactors.merchantId, merchantId), isLater))
+    .returning({ id: twoFactors.id });
+  return claimed.length > 0;
+}
+
 /** From now on every device is asked for a code again. What is kept of a trusted one is better-auth's. */
 export const forgetTrustedDevices = (tx: Tx, merchantId: string) =>
   tx
     .delete(verifications)
     .where(and(eq(verifications.value, merchantId), like(verifications.identifier, 'trust-device-%')));
+
+/** Voids all that the password was the proof of: links to set another, sign-ins that are half done, trusted devices. */
+export const forgetProofs = (tx: Tx, merchantId: string) =>
+  tx.delete(verifications).where(eq(verifications.value, merchantId));
 
 /** Switches the second factor off, for an account whose owner has lost it; false where there was none. */
 export async function dropTwoFactor(tx: Tx, merchantId: string, now: Date): Promise<boolean> {

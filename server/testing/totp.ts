@@ -1,5 +1,5 @@
-/** The codes that an authenticator app would show. (RFC 6238.) */
-import { createHmac } from 'node:crypto';
+/** The codes that an authenticator app would show. */
+import { totpCode, totpStepAt } from '../domain/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -8,11 +8,9 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code at that moment, of the secret as the app is given it to type. */
-export function totpAt(secret: string, now: Date): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / 30_000)));
-  const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
+/**
+ * The code at that moment, of the secret as the app is given it to type. Each code is taken once: `later` is the next
+ * one, which is taken half a minute early.
+ */
+export const totpAt = (secret: string, now: Date, later = 0): string =>
+  totpCode(fromBase32(secret), totpStepAt(now) + later);
