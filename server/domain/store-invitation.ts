@@ -11,7 +11,7 @@ import { may, permissionRefusals, type Role } from './roles.ts';
 export const invitationTtlSeconds = 7 * 24 * 60 * 60;
 export const mostOpenInvitations = 20;
 
-/** Mails to strangers are few: to one address, of whichever store, and new invitations of one owner's stores. */
+/** Mails to strangers are few: to one address, of whichever store, and of one owner's stores, to whomever. */
 export const invitationDaySeconds = 24 * 60 * 60;
 export const mostInvitationsPerAddress = 5;
 export const mostInvitationsPerOwner = 50;
@@ -62,7 +62,7 @@ export const fullRefusal = { status: 400, message: fullMessage, when: 'there are
 export const invitationNotFound = () => new ApiError(404, 'Invitation not found', 'store');
 
 const perAddressMessage = `This address was sent ${mostInvitationsPerAddress} invitations within 24 hours, the most there can be`;
-const perOwnerMessage = `The stores of this owner invited ${mostInvitationsPerOwner} times within 24 hours, the most there can be`;
+const perOwnerMessage = `The stores of this owner sent ${mostInvitationsPerOwner} invitations within 24 hours, the most there can be`;
 const tooMany = (message: string) => (waitSeconds: number) =>
   new ApiError(429, message, 'store', { headers: { 'Retry-After': String(waitSeconds) } });
 export const tooManyToAddress = tooMany(perAddressMessage);
@@ -71,14 +71,12 @@ export const tooManyOfOwner = tooMany(perOwnerMessage);
 /** What the reference says of the endpoints that send one. */
 export const sendingRefusals = [
   { status: 429, message: perAddressMessage, when: 'whichever stores sent them; `Retry-After` says when to try again' },
+  {
+    status: 429,
+    message: perOwnerMessage,
+    when: 'those sent again or taken back count too; `Retry-After` says when to try again',
+  },
 ] as const;
-
-/** What the reference says of the endpoint that makes one. */
-export const tooManyOfOwnerRefusal = {
-  status: 429,
-  message: perOwnerMessage,
-  when: 'those taken back count too; `Retry-After` says when to try again',
-} as const;
 
 /** What the reference says of the endpoints that change one from inside the store. */
 export const keeperRefusals = [

@@ -48,6 +48,17 @@ beforeEach(async () => {
   });
 });
 
+/** Sends with the worker's own process, which dies with the first email in hand. */
+async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
+  const child = spawn(
+    process.execPath,
+    ['server/testing/die-while-emailing.ts', database.url, url, at.toISOString(), where],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
 const draft = () => englishDraft(lookOf(store), { subject: 'Hello', parts: ['There.'] });
 async function queue(kind: EmailKind, environment: Environment, letter: Letter | undefined = draft().letter) {
   const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(letter ? { letter } : {}) };
@@ -227,13 +238,8 @@ test.each([
   async (where, taken) => {
     for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
     const server = await newMailServer();
-    const child = spawn(
-      process.execPath,
-      ['server/testing/die-while-emailing.ts', database.url, server.url, now.toISOString(), where],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    const [, signal] = await once(child, 'exit');
-    expect([signal, server.ids().length]).toEqual(['SIGKILL', taken]);
+    await dieSending(server.url, now, where);
+    expect(server.ids()).toHaveLength(taken);
     const mail = smtpProvider(server.url, 'no-reply@example.com');
     const others = await sendEmails(opened.db, mail, after(299));
     expect([others, server.ids().length]).toEqual([2, taken + 2]);
@@ -246,3 +252,18 @@ test.each([
     if (where === 'sent') expect(server.ids()[0]).toBe(server.ids().at(-1));
   },
 );
+
+test('kill -9 with the same one each time: after as many tries as any gets it is given up, and the next goes out', async () => {
+  await queue('order_confirmation', 'prod');
+  await opened.db.update(emails).set({ attempts: 4 });
+  const server = await newMailServer();
+  await dieSending(server.url, now, 'claimed');
+  await dieSending(server.url, after(300), 'claimed');
+  await queue('refund', 'prod');
+  const sent = await send(undefined, after(600));
+  expect(sent.map(({ kind }) => kind)).toEqual(['refund']);
+  const [given] = await opened.db.select().from(emails).where(eq(emails.kind, 'order_confirmation'));
+  const lastError = 'The service stopped while it was sending this';
+  expect(given).toMatchObject({ status: 'failed', attempts: 6, lastError });
+  expect(await send(undefined, after(100_000))).toEqual([]);
+});

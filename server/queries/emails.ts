@@ -145,6 +145,8 @@ export async function wakeSender(tx: Tx): Promise<void> {
 /** How long to wait after each try that failed; there is one more try than there are waits. */
 const waitsMs = [30, 120, 600, 3600, 21_600].map((seconds) => seconds * 1000);
 
+const mostTries = waitsMs.length + 1;
+
 /** How often an email is tried whose recipient the mail server refuses for good: some say so who are only busy. */
 const triesRefused = 3;
 
@@ -160,13 +162,16 @@ export interface Turns {
 /**
  * Claims the email whose turn it is: the urgent ones before the others, of those the next merchant's, of theirs the one
  * that is due longest. Notes the turn, counts the attempt and puts the next one off until the lease is over: a worker that
- * dies with it in hand only delays it. Undefined where none is due.
+ * dies with it in hand only delays it, and one that workers died with as often as it may be tried is given up. Undefined
+ * where none is due.
  */
 export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Email | undefined> {
   for (const turn of ['urgent', 'usual'] as const) {
-    const last = turns[turn];
-    const next = last === null ? undefined : await findDueEmail(tx, turn, last, now);
-    const due = next ?? (await findDueEmail(tx, turn, null, now));
+    let due = await findNextEmail(tx, turn, turns[turn], now);
+    while (due && due.attempts >= mostTries) {
+      await giveUpUntold(tx, due);
+      due = await findNextEmail(tx, turn, turns[turn], now);
+    }
     if (!due) continue;
     const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
     const [claimed] = await tx.update(emails).set(claim).where(eq(emails.id, due.id)).returning();
@@ -175,6 +180,19 @@ export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Em
   }
   return undefined;
 }
+
+/** The due email of the next merchant after that one, or else of the first. */
+async function findNextEmail(tx: Tx, turn: keyof Turns, last: string | null, now: Date) {
+  const next = last === null ? undefined : await findDueEmail(tx, turn, last, now);
+  return next ?? (await findDueEmail(tx, turn, null, now));
+}
+
+/** Nobody came back to say what became of any of its tries. */
+const giveUpUntold = (tx: Tx, { id }: { readonly id: string }) =>
+  tx
+    .update(emails)
+    .set({ status: nextEmailStatus('queued', 'give_up'), lastError: 'The service stopped while it was sending this' })
+    .where(eq(emails.id, id));
 
 /**
  * Locks the email that is due longest of the first merchant after that one (null: of all) who has one due. Goes from

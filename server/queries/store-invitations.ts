@@ -158,19 +158,27 @@ const waitFrom = (oldest: Date, since: Date): number =>
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
 
-/** 429 where the stores of that owner invited as often as they may within a day, whatever became of it. */
-export async function requireInvitationLeft(tx: Tx, { merchantId }: Pick<Store, 'merchantId'>, now: Date) {
+/** 429 where the stores of that owner sent as many as they may within a day, to whomever and whatever became of them. */
+async function requireOwnerMailLeft(tx: Tx, { merchantId }: Pick<Store, 'merchantId'>, now: Date): Promise<void> {
   // Two stores of one owner take turns here: each has locked only its own row.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${merchantId}`}, 0))`);
   const since = dayBefore(now);
   const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.merchantId, merchantId));
-  const made = await tx
-    .select({ createdAt: storeInvitations.createdAt })
+  const isLetterOf = and(
+    eq(emails.recipient, storeInvitations.email),
+    eq(emails.storeId, storeInvitations.storeId),
+    eq(emails.kind, 'invitation'),
+    gt(emails.createdAt, since),
+  );
+  // By the invitations that something happened to since, of which there are few: a store may send very many emails.
+  const sent = await tx
+    .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
     .from(storeInvitations)
-    .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.createdAt, since)))
-    .orderBy(desc(storeInvitations.createdAt))
+    .innerJoin(emails, isLetterOf)
+    .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.updatedAt, since)))
+    .orderBy(desc(emails.createdAt))
     .limit(mostInvitationsPerOwner);
-  const oldest = made[mostInvitationsPerOwner - 1];
+  const oldest = sent[mostInvitationsPerOwner - 1];
   if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
 }
 
@@ -197,6 +205,7 @@ export async function sendInvitation(
   { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
   now: Date,
 ): Promise<Invitation> {
+  await requireOwnerMailLeft(tx, store, now);
   await requireMailLeft(tx, invitation.email, now);
   const role = invitation.role === 'admin' ? 'an admin' : 'a member';
   const letter = englishDraft(serviceLook, {

@@ -10,7 +10,6 @@ import {
   newInvitationToken,
   requireRoom,
   sendingRefusals,
-  tooManyOfOwnerRefusal,
 } from '../../domain/store-invitation.ts';
 import { ApiError } from '../../errors.ts';
 import { recordStandingEvent } from '../../queries/events.ts';
@@ -20,7 +19,6 @@ import {
   findPendingInvitation,
   insertInvitation,
   isMemberAddress,
-  requireInvitationLeft,
   sendInvitation,
   updateInvitation,
 } from '../../queries/store-invitations.ts';
@@ -31,7 +29,8 @@ import { invitationObject, invitationOutput } from './invitation-object.ts';
  * `store-invitation/create-invitation`: emails somebody a link by which they become a member of a store. Takes
  * `storeId`, `email` and `role` (`admin` or `member`); gives `data.invitation`, which says nothing of whether there is an
  * account with that address. 400 for an address that is a member's or has an open invitation, and where 20 are open;
- * 403 unless owner or admin, 404 for a store that is not the merchant's, 429 for a sixth to an address within 24 hours.
+ * 403 unless owner or admin, 404 for a store that is not the merchant's, 429 for a sixth email to an
+ * address within 24 hours, or a fifty-first of the owner's stores.
  */
 export const createInvitation = defineAction({
   callers: ['dashboard'],
@@ -51,7 +50,6 @@ export const createInvitation = defineAction({
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
       ...sendingRefusals,
-      tooManyOfOwnerRefusal,
     ],
     example: { storeId: '$storeId', email: 'partner@example.com', role: 'member' },
   },
@@ -69,7 +67,6 @@ export const createInvitation = defineAction({
     // One whose time is over makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);
     requireRoom(await countOpenInvitations(tx, store.id, now));
-    await requireInvitationLeft(tx, store, now);
     const inviter = (await findMerchant(tx, caller.merchantId))?.name ?? '';
     const made = await insertInvitation(tx, store, { email, role, invitedBy: caller.merchantId }, now);
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };

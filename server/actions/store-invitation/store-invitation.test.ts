@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, storeInvitations, storeMembers, stores } from '../../../db/schema/index.ts';
+import { emails, events, storeInvitations, storeMembers, stores } from '../../../db/schema/index.ts';
 import { shownOf } from '../../domain/email-privacy.ts';
 import { newId } from '../../domain/ids.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
@@ -226,12 +226,26 @@ test('429 for the sixth to an address within a day, and the fifty-first of an ow
   await ageEmails(email, 86_401);
   expect((await call(owner, 'resend', { id })).status).toBe(200);
 
+  // All count: those sent again, and those taken back.
+  const place = { merchantId: owner.id, storeId: owner.store.id, environment: 'prod', kind: 'invitation' } as const;
+  const createdAt = new Date(Date.now() - 60_000);
+  const letter = {
+    subject: 'Invitation',
+    body: '',
+    status: 'sent',
+    attempts: 1,
+    nextAttemptAt: createdAt,
+    createdAt,
+  } as const;
   const [row] = await db.select().from(storeInvitations).where(eq(storeInvitations.id, id));
   if (!row) throw new Error('no invitation');
-  // Those that were taken back count as well.
-  const revoked = { ...row, revokedAt: row.createdAt };
-  const many = Array.from({ length: 49 }, () => ({ ...revoked, id: newId(), tokenHash: randomUUID() }));
-  await db.insert(storeInvitations).values(many);
-  const perOwner = 'The stores of this owner invited 50 times within 24 hours, the most there can be';
+  for (let address = 0; address < 10; address += 1) {
+    const to = { email: newAddress(), revokedAt: createdAt, tokenHash: randomUUID() };
+    await db.insert(storeInvitations).values({ ...row, ...to, id: newId() });
+    const five = Array.from({ length: 5 }, () => ({ ...place, ...letter, id: newId(), recipient: to.email }));
+    await db.insert(emails).values(address === 0 ? five.slice(1) : five);
+  }
+  const perOwner = 'The stores of this owner sent 50 invitations within 24 hours, the most there can be';
   await expectRefused(invite(owner), 429, perOwner);
+  await expectRefused(call(owner, 'resend', { id }), 429, perOwner);
 });
