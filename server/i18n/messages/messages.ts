@@ -1,10 +1,16 @@
+import type { enCheckout } from './checkout/en.ts';
 import type { en } from './en.ts';
 import type { enLetters } from './letters/en.ts';
+import type { enPortal } from './portal/en.ts';
+import type { enReceipts } from './receipts/en.ts';
 
 export type MessageKey = keyof typeof en;
 
 /** A language has every message. */
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** The same of what its letters say. */
+/** The same of what is said in one place. */
+export type CheckoutMessages = Readonly<Record<keyof typeof enCheckout, string>>;
+export type PortalMessages = Readonly<Record<keyof typeof enPortal, string>>;
+export type ReceiptMessages = Readonly<Record<keyof typeof enReceipts, string>>;
 export type LetterMessages = Readonly<Record<keyof typeof enLetters, string>>;
