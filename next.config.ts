@@ -7,6 +7,12 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
 ];
 
+/**
+ * Whatever found its way into a page of the dashboard: it turns no address of ours into another's, sends no form away,
+ * and nobody's site shows the page in a frame. The explorer has a policy of its own.
+ */
+const pagePolicy = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
+
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
@@ -35,7 +41,14 @@ const config: NextConfig = {
     // The API and the buyers' pages have headers of their own. Below /dashboard and /docs nothing is theirs, whatever it is
     // called: "/dashboard/portal-store/…" is a store's dashboard.
     const others = 'v1/|assets/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
-    return [{ source: `/((?!${others}).*)`, headers: securityHeaders }];
+    const explorer = 'dashboard/[^/]+/[^/]+/graphql/explorer$';
+    return [
+      { source: `/((?!${others}).*)`, headers: securityHeaders },
+      {
+        source: `/((?!${others}|${explorer}).*)`,
+        headers: [{ key: 'Content-Security-Policy', value: pagePolicy }],
+      },
+    ];
   },
 };
 

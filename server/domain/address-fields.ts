@@ -26,7 +26,9 @@ export function addressFields(params: URLSearchParams) {
   };
   const day = (name: string): Date | undefined => {
     const text = given(name);
-    const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : undefined;
+    // What is farther away, or the day after it, the database cannot be asked for.
+    const isNear = /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1970' && text < '9999';
+    const start = isNear ? new Date(`${text}T00:00:00.000Z`) : undefined;
     // The 31st of February is the 3rd of March to some.
     return keep(name, text, start?.toJSON()?.startsWith(text) ? start : undefined);
   };

@@ -21,6 +21,8 @@ describe('an address is said in one way', () => {
     [`customer=${id.toUpperCase()}`, `customer=${id}`],
     ['from=2026-02-31&until=2026-02-28', 'until=2026-02-28'],
     ['from=0000-00-00&until=9999-99-99', ''],
+    // Days that there are, and that the database cannot be asked for.
+    ['from=0000-01-01&until=9999-12-31', ''],
     ['least=5&most=7', ''],
     ['currency=usd&least=5,50&most=abc', 'currency=USD&least=5%2C50'],
     ['currency=XXX&least=5', ''],

@@ -30,7 +30,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** The beginning of a day in UTC; undefined for what is none. */
 function dayOf(text: string): Date | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : undefined;
+  // The day after the last one has a year of five digits.
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && text < '9999' ? new Date(`${text}T00:00:00.000Z`) : undefined;
   // Before 1970 there are no keys.
   return day && day.getTime() >= 0 ? day : undefined;
 }

@@ -24,7 +24,7 @@ export async function readFilters(searchParams: PageSearch) {
     const value = given[name];
     return typeof value === 'string' ? value.trim().slice(0, 200).replaceAll('\0', '') : '';
   };
-  const status = text('status') in statusClasses ? (text('status') as keyof typeof statusClasses) : '';
+  const status = Object.hasOwn(statusClasses, text('status')) ? (text('status') as keyof typeof statusClasses) : '';
   const shown = { search: text('q'), status, path: text('call') };
   const filter: RequestLogFilter = {
     search: shown.search || undefined,
