@@ -100,6 +100,9 @@ export const errors = {
       `This idempotency key was used with another request body; different: ${paths.join(', ')}`,
       'gateway',
     ),
+  /** Nobody is to send requests here for now. `reason` says nothing of the inside. */
+  notReady: (reason: string) =>
+    new ApiError(503, `Not ready: ${reason}`, 'gateway', { headers: { 'Retry-After': '1' } }),
   internal: () => new ApiError(500, 'Internal server error', 'gateway'),
 
   missingField: (field: string, layer: Layer) => new ApiError(400, `Missing required field: ${field}`, layer),

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
+import { isDraining, startDraining } from './draining.ts';
 import { handleRequest } from './gateway/handle.ts';
 import { handleHosted, isHostedPath } from './gateway/hosted-door.ts';
 import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './gateway/http.ts';
@@ -38,6 +39,11 @@ export type ServeOptions = {
 
 export type RunningServer = {
   port: number;
+  /**
+   * Goes on answering, and says that it is not ready: what sends requests here is to stop. Connections are closed with the
+   * answer that is sent on them, as nothing is to follow.
+   */
+  drain: () => void;
   /** Accepts nothing new, waits for what is under way (ten seconds at most), writes the request log, and closes. */
   close: () => Promise<void>;
 };
@@ -58,12 +64,16 @@ export async function serve({
   const answering = new WeakMap<Socket, ServerResponse>();
   const unreadable = new WeakSet<Socket>();
   const refused = new WeakSet<Socket>();
+  const open = new Set<ServerResponse>();
   const limits = { maxHeaderSize: LONGEST_HEAD_BYTES, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createServer(limits, (request, response) => {
     // What arrives after a refusal is not done: its sender has been told that it was not.
     if (refused.has(request.socket)) return;
     answering.set(request.socket, response);
+    open.add(response);
+    if (isDraining()) closeAfter(response);
     response.on('close', () => {
+      open.delete(response);
       if (!server.listening) server.closeIdleConnections();
     });
     const isRefused = () => refused.has(request.socket);
@@ -86,6 +96,10 @@ export async function serve({
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
+    drain() {
+      startDraining();
+      for (const response of open) closeAfter(response);
+    },
     async close() {
       await closeServer(server);
       await flushRequestLog();
@@ -241,6 +255,11 @@ async function answerUnreadable(code: string | undefined, socket: Socket, open: 
 
 async function answerNoPage(_request: IncomingMessage, response: ServerResponse) {
   response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('This server has no pages');
+}
+
+/** The connection ends with that answer, unless its head has been sent. */
+function closeAfter(response: ServerResponse) {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 /** Only what nobody foresaw comes here: the gateway answers its own failures, and so does Next. */

@@ -76,6 +76,8 @@ const environmentSchema = z.object({
     .default('https://api.stripe.com'),
   /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
   REQUEST_LOG: flag('on'),
+  /** How long a server that was asked to stop says so before it stops listening: what a load balancer takes to notice. */
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -135,6 +137,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     emailFrom: env.EMAIL_FROM,
     stripe: stripeKeys(env),
     requestLog: env.REQUEST_LOG,
+    shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -165,6 +165,27 @@ const environmentKeys = {
   },
 };
 
+function healthOperation(operationId: string, summary: string, description: string) {
+  const data = { type: 'object', required: ['status'], properties: { status: { type: 'string', const: 'ok' } } };
+  return {
+    get: {
+      operationId,
+      tags: ['service'],
+      summary,
+      description,
+      security: [],
+      responses: {
+        200: {
+          description: 'Yes.',
+          headers: everyHeader,
+          ...json({ type: 'object', required: ['data'], properties: { data } }),
+        },
+        default: { $ref: '#/components/responses/Refused' },
+      },
+    },
+  };
+}
+
 /** What is under /v1/ beside the actions. */
 export const pathsBesideActions = {
   '/v1/graphql': {
@@ -225,28 +246,17 @@ export const pathsBesideActions = {
       },
     },
   },
-  '/v1/health': {
-    get: {
-      operationId: 'health',
-      tags: ['service'],
-      summary: 'Whether the service is ready',
-      security: [],
-      responses: {
-        200: {
-          description: 'Ready.',
-          headers: everyHeader,
-          ...json({
-            type: 'object',
-            required: ['data'],
-            properties: {
-              data: { type: 'object', required: ['status'], properties: { status: { type: 'string', const: 'ok' } } },
-            },
-          }),
-        },
-        default: { $ref: '#/components/responses/Refused' },
-      },
-    },
-  },
+  '/v1/health': healthOperation('health', 'Whether the service is ready', 'As `/v1/health/ready`.'),
+  '/v1/health/live': healthOperation(
+    'healthLive',
+    'Whether the process answers',
+    'Asks nothing else of it: not the database. What does not answer here is to be started again.',
+  ),
+  '/v1/health/ready': healthOperation(
+    'healthReady',
+    'Whether requests may be sent here',
+    'Refused with 503 while the database does not answer, while its migrations are pending, and from the moment at which the process is asked to stop.',
+  ),
   '/v1/webhook-keys': {
     get: {
       operationId: 'webhookKeys',

@@ -2,7 +2,6 @@
  * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
  * both mount it, and give the same answer to the byte.
  */
-import { sql } from 'drizzle-orm';
 import { database } from '../../db/client.ts';
 import type { Action, Caller, Warning } from '../action.ts';
 import { actions } from '../actions/index.ts';
@@ -16,7 +15,7 @@ import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { explainRefusal } from './api-key.ts';
 import { authenticate, readEnvironmentHeader } from './authenticate.ts';
-import { successBody } from './envelope.ts';
+import { answerHealth, isHealthPath } from './health.ts';
 import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
@@ -62,7 +61,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
     reply.count(await countAnonymousCall(request.address, settings));
     return preflight(reply);
   }
-  if (path === '/v1/health') return await health(request, reply, settings);
+  if (isHealthPath(path)) return await answerHealth(request, path, reply, settings);
   if (path === '/v1/openapi.json') return await openApi(request, reply, settings);
   if (path === webhookKeysPath) return await answerWebhookKeys(request, reply, settings);
   if (path === stripeWebhookPath) return await answerStripeWebhook(request, reply, settings);
@@ -151,14 +150,6 @@ function preflight(reply: Reply): void {
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Store-Slug, X-Environment, X-Idempotency-Key',
     'Access-Control-Max-Age': '86400',
   });
-}
-
-/** Ready to serve: this process is up (it opens its port last) and the database answers. */
-async function health(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
-  reply.count(await countAnonymousCall(`health ${request.address}`, settings));
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
-  await database(settings).db.execute(sql`select 1`);
-  reply.send(200, successBody({ status: 'ok' }, []));
 }
 
 /** The reference for machines; the same for everybody. */

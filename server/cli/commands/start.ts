@@ -1,10 +1,12 @@
 /**
  * `npm start`: the whole product in one process, from nothing to a port that answers.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '../../../db/client.ts';
 import { migrate } from '../../../db/migrate.ts';
 import type { DemoInfo } from '../../demo.ts';
 import { freePort } from '../../free-port.ts';
+import type { RunningServer } from '../../main.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { ensureBuild } from '../build.ts';
 import { checkPort, explainListenError } from '../check-port.ts';
@@ -13,11 +15,11 @@ import { phase } from '../phase.ts';
 import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
 
-export const usage = 'start';
+export const usage = 'start [--no-worker]';
 export const summary = 'Serve the product: database, build, server and worker, whatever of it is missing.';
 
 export async function run(args: string[]) {
-  parseOptions({ args });
+  const { values } = parseOptions({ args, options: { 'no-worker': { type: 'boolean', default: false } } });
   const stop = listenForStop();
   let isServing = false;
   // Until it serves there is nothing to wind down: the database and the build end with this process.
@@ -26,7 +28,7 @@ export async function run(args: string[]) {
   const started = performance.now();
   await choosePort();
   console.log('\nCounterfoil\n');
-  const running = await startAll();
+  const running = await startAll({ withWorker: !values['no-worker'] });
   isServing = true;
   printAddresses(running.settings, running.demo, performance.now() - started);
   await stop.requested;
@@ -43,21 +45,35 @@ async function choosePort() {
   else await checkPort(host, port);
 }
 
-async function startAll() {
+/**
+ * Any number of these may start at once on one database. `withWorker: false`: the jobs are those of `counterfoil worker`,
+ * in processes of their own.
+ */
+async function startAll({ withWorker }: { withWorker: boolean }) {
   const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
   const { settings, url } = opened;
-  const { startWorker } = await import('../../jobs/worker.ts');
-  const worker = await phase('Worker ready', () => startWorker({ url }));
+  const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   const demo = await seedDemo(settings);
   // The port opens last: what answers there is ready.
   const server = await phase('Server ready', () => startServer(settings));
   const stop = async () => {
-    await server.close();
-    await worker.stop();
+    server.drain();
+    await Promise.all([worker?.stop(), closeLater(server, settings.shutdownDelaySeconds)]);
     await database(settings).close();
     await opened.release();
   };
   return { settings, demo, stop };
+}
+
+async function startJobs(url: string) {
+  const { startWorker } = await import('../../jobs/worker.ts');
+  return await startWorker({ url });
+}
+
+/** Load balancers go on sending requests until they have seen that this one is not ready any more. */
+async function closeLater(server: RunningServer, delaySeconds: number) {
+  await sleep(delaySeconds * 1000);
+  await server.close();
 }
 
 async function openMigrated(): Promise<ConfiguredDatabase> {
