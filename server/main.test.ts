@@ -128,6 +128,23 @@ test('leaves every other path to the pages', async () => {
   for (const path of ['/', '/v1x', '/V1/none']) expect(await (await fetch(url + path)).text()).toContain('no pages');
 });
 
+test('writes a line for each request, with the route in place of the path', async () => {
+  const kept = globalThis as typeof globalThis & { counterfoilLog?: unknown };
+  const [before, debug] = [kept.counterfoilLog, vi.fn()];
+  kept.counterfoilLog = { debug };
+  try {
+    const answers = await Promise.all(['/v1/xyzzy', '/xyzzy?token=xyzzy'].map((path) => fetch(url + path)));
+    await expect.poll(() => debug.mock.calls).toHaveLength(2);
+    const lines = debug.mock.calls.map(([line]) => line);
+    const requestId = answers[0]?.headers.get('x-request-id');
+    const common = { method: 'GET', status: 404, durationMs: expect.any(Number) };
+    expect(lines).toContainEqual({ ...common, requestId, route: '/v1/*' });
+    expect(lines).toContainEqual({ ...common, route: '/*' });
+  } finally {
+    kept.counterfoilLog = before;
+  }
+});
+
 test('opens its port last and closes it first', async () => {
   const another = await serve({ host: '127.0.0.1', port: 0, pages: false });
   await fetch(`http://127.0.0.1:${another.port}/v1/none`);

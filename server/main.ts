@@ -4,15 +4,21 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
+import { logConsole } from './console-log.ts';
 import { isDraining, startDraining } from './draining.ts';
 import { handleRequest } from './gateway/handle.ts';
-import { handleHosted, isHostedPath } from './gateway/hosted-door.ts';
+import { handleHosted } from './gateway/hosted-door.ts';
+import { isHostedPath } from './gateway/hosted-path.ts';
 import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './gateway/http.ts';
 import { flushRequestLog } from './gateway/request-log.ts';
 import { refuseUnreadable } from './gateway/unreadable.ts';
+import { log } from './log.ts';
 import { settings } from './settings.ts';
+import { observed } from './telemetry/observe.ts';
+import { type PageRoute, readPageRoutes, routeOf } from './telemetry/route-of.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -61,6 +67,7 @@ export async function serve({
   const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
   await app?.prepare();
   const handlePage: PageHandler = app?.getRequestHandler() ?? answerNoPage;
+  const pageRoutes = pages ? readPageRoutes(join(projectRoot, '.next', 'routes-manifest.json')) : [];
   const answering = new WeakMap<Socket, ServerResponse>();
   const unreadable = new WeakSet<Socket>();
   const refused = new WeakSet<Socket>();
@@ -77,7 +84,7 @@ export async function serve({
       if (!server.listening) server.closeIdleConnections();
     });
     const isRefused = () => refused.has(request.socket);
-    answer(request, response, handlePage, isRefused).catch(() => breakOff(response));
+    answerObserved(request, response, { handlePage, pageRoutes, isRefused }).catch(() => breakOff(response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The rest of what could not be read is no other request.
@@ -94,6 +101,8 @@ export async function serve({
   server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
   await listen(server, host, port);
+  // Next says on the console what it could not answer.
+  if (pages) logConsole();
   return {
     port: (server.address() as AddressInfo).port,
     drain() {
@@ -129,15 +138,43 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
+interface Around {
+  readonly handlePage: PageHandler;
+  readonly pageRoutes: readonly PageRoute[];
+  readonly isRefused: () => boolean;
+}
+
+/** Answers, and tells whoever measures. A call of the API has a line of its own in the log: the gateway's. */
+async function answerObserved(request: IncomingMessage, response: ServerResponse, around: Around) {
+  const { trustProxy } = settings();
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const [method, route] = [request.method ?? 'GET', routeOf(path, around.pageRoutes)];
+  const { traceparent } = request.headers;
+  const started = performance.now();
+  const work = async (facts: Record<string, string | number | boolean>) => {
+    await answer(request, response, trustOnly(request, trustProxy), path, around);
+    facts['http.response.status_code'] = response.statusCode;
+  };
+  await observed('request', route, work, {
+    facts: { 'http.request.method': method },
+    // As with addresses: what a client says of itself counts where a proxy vouches for it.
+    traceparent: trustProxy && typeof traceparent === 'string' ? traceparent : undefined,
+  });
+  if (isCall(path)) return;
+  const durationMs = Math.round(performance.now() - started);
+  log().debug({ method, route, status: response.statusCode, durationMs }, 'request');
+}
+
+const isCall = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  handlePage: PageHandler,
-  isRefused: () => boolean,
+  address: string,
+  path: string,
+  { handlePage, isRefused }: Around,
 ) {
-  const address = trustOnly(request, settings().trustProxy);
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  if (path === '/v1' || path.startsWith('/v1/')) await answerCall(request, response, address, handleRequest, isRefused);
+  if (isCall(path)) await answerCall(request, response, address, handleRequest, isRefused);
   else if (!isDecodable(path))
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request');
   else if (isHostedPath(path)) await answerCall(request, response, address, handleHosted, isRefused);

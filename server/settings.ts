@@ -78,6 +78,11 @@ const environmentSchema = z.object({
   REQUEST_LOG: flag('on'),
   /** How long a server that was asked to stop says so before it stops listening: what a load balancer takes to notice. */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  /** Absent: no metrics. Never the port that is served, which the outside world reaches. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Absent: no traces. OpenTelemetry's other variables (OTEL_…) are read by its own library. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -106,6 +111,9 @@ export function readSettings(environment: Environment, options: { serving: boole
   if (given.DATABASE_URL && !given.APP_SECRET)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
   problems.push(...stripeProblems(given));
+  const servedPort = given.PORT ?? '3000';
+  if (given.METRICS_PORT === servedPort && servedPort !== '0')
+    problems.push({ name: 'METRICS_PORT', message: 'must be another port than PORT, which everybody reaches' });
   if (!parsed.success || (options.serving && problems.length > 0)) {
     const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
     throw new SettingsError(`These settings need attention:\n${lines.join('\n')}`);
@@ -138,6 +146,8 @@ export function readSettings(environment: Environment, options: { serving: boole
     stripe: stripeKeys(env),
     requestLog: env.REQUEST_LOG,
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,
   };
 }

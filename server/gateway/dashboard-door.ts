@@ -10,6 +10,7 @@ import { errors } from '../errors.ts';
 import { answerGraphql } from '../graphql/answer.ts';
 import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
+import { observed } from '../telemetry/observe.ts';
 import { readEnvironmentHeader } from './authenticate.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
@@ -37,13 +38,8 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   if (!action) throw errors.unknownAction(name);
   const { caller, body } = await identify(request, reply, settings);
   const idempotent = readIdempotentCall(request, name, caller, body);
-  const answer = await runAction(database(settings).db, settings, {
-    action,
-    caller,
-    body,
-    idempotent,
-    now: readClock(),
-  });
+  const call = { action, caller, body, idempotent, now: readClock() };
+  const answer = await observed('action', name, () => runAction(database(settings).db, settings, call));
   reply.send(answer.status, answer.body);
 }
 

@@ -13,6 +13,8 @@ import { answerGraphql, explorerPage } from '../graphql/answer.ts';
 import { log } from '../log.ts';
 import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
+import { observed } from '../telemetry/observe.ts';
+import { routeOf } from '../telemetry/route-of.ts';
 import { explainRefusal } from './api-key.ts';
 import { authenticate, readEnvironmentHeader } from './authenticate.ts';
 import { answerHealth, isHealthPath } from './health.ts';
@@ -39,8 +41,9 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
     reply.refuse(error);
   }
   const durationMs = Math.round(performance.now() - started);
+  const by = reply.caller && { merchantId: reply.caller.merchantId, environment: reply.caller.environment };
   log().debug(
-    { requestId, method: request.method, path: pathOf(request.url), status: reply.status, durationMs },
+    { requestId, method: request.method, route: routeOf(pathOf(request.url)), status: reply.status, durationMs, ...by },
     'request',
   );
   noteRequest(request, reply, startedAt, durationMs);
@@ -95,7 +98,9 @@ async function runSigned(
   const body = readJsonObject(bodyOf(request));
   const warnings = checkEnvironmentHeader(action, caller, request);
   const idempotent = readIdempotentCall(request, path, caller, body);
-  const answer = await runAction(db, settings, { action, caller, body, idempotent, warnings, now });
+  const answer = await observed('action', path.replace(/^\/v1\/actions\//, ''), () =>
+    runAction(db, settings, { action, caller, body, idempotent, warnings, now }),
+  );
   reply.send(answer.status, answer.body, answer.replayed ? { 'Idempotency-Replayed': 'true' } : {});
 }
 

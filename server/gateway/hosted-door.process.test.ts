@@ -1,7 +1,8 @@
 /** What buyers see of our own failures. */
 import { afterEach, expect, it, vi } from 'vitest';
 import nextConfig from '../../next.config.ts';
-import { handleHosted, isHostedPath } from './hosted-door.ts';
+import { handleHosted } from './hosted-door.ts';
+import { isHostedPath } from './hosted-path.ts';
 
 const [{ source: otherPages } = { source: '' }] = (await nextConfig.headers?.()) ?? [];
 

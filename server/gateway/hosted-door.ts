@@ -21,14 +21,6 @@ import { type GatewayRequest, type GatewayResponse, header, pathOf } from './htt
 import { answerFrom, requestIdHere } from './origin.ts';
 import { answerPortal } from './portal-pages.ts';
 
-/** Whether the path is one of these pages', or one of their files. */
-export function isHostedPath(path: string): boolean {
-  const [first = '', second] = path.slice(1).split('/', 2);
-  if (first === 'assets') return true;
-  // "/\\…" would be read as an address on another host: Next tidies it up.
-  return (second === 'checkout' || second === 'portal') && /^[^\\]/.test(first) && !isReservedSlug(first.toLowerCase());
-}
-
 /** A page, with the status and what its answer carries beside it. */
 export interface PageAnswer {
   readonly page: HostedPage;

@@ -11,6 +11,7 @@ import {
 import type { ApiKeyCaller, Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+import { noteRefusal } from '../telemetry/observe.ts';
 
 /** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
 const diagnosesPerSecond = { merchant: 5, all: 20 };
@@ -131,6 +132,7 @@ async function take(policy: Policy, key: string): Promise<Standing> {
     return { headers: headersOf(policy, (await policy.limiter.consume(key)) as RateLimiterRes) };
   } catch (exceeded) {
     if (!isStanding(exceeded)) throw exceeded;
+    noteRefusal(policy.name);
     const seconds = Math.max(Math.ceil(exceeded.msBeforeNext / 1000), 1);
     return { headers: headersOf(policy, exceeded), refusal: errors.rateLimited(seconds) };
   }

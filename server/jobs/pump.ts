@@ -4,6 +4,7 @@
  * who takes what is settled there.
  */
 import { describeFailure, log } from '../log.ts';
+import { observed } from '../telemetry/observe.ts';
 
 export interface Pump {
   /** Runs now, or once more after the run that is going on. */
@@ -42,7 +43,7 @@ export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
       isWoken = false;
       let pauseMs = everyMs;
       try {
-        const done = await run(stopping.signal);
+        const done = await observed('pump', name, () => run(stopping.signal));
         if (done > 0) log().debug({ pump: name, done }, 'pump');
       } catch (error) {
         log().error({ pump: name, ...describeFailure(error) }, 'pump failed');

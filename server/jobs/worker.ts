@@ -24,6 +24,7 @@ import { workerName } from '../queries/worker.ts';
 import { settings as readSettings } from '../settings.ts';
 import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
 import { remindBuyers } from '../subscriptions/reminders.ts';
+import { observed } from '../telemetry/observe.ts';
 import { runTestClocks } from '../test-clock/run-test-clocks.ts';
 import { webhookComposer } from '../webhooks/compose.ts';
 import { webhookSigner } from '../webhooks/sign.ts';
@@ -103,12 +104,15 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     await boss.schedule(name, cron);
     const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
       const signals = [stopping.signal, AbortSignal.timeout(longestRunMs), ...(job ? [job.signal] : [])];
-      const done = await run(readClock(), AbortSignal.any(signals)).catch((error: unknown) => {
+      const started = performance.now();
+      const work = () => run(readClock(), AbortSignal.any(signals));
+      const done = await observed('job', name, work).catch((error: unknown) => {
         const failure = describeFailure(error);
         log().error({ job: name, ...failure }, 'job failed');
         throw new RunFailed(failure);
       });
-      if (done > 0) log().info({ job: name, done }, 'job');
+      const durationMs = Math.round(performance.now() - started);
+      if (done > 0) log().info({ job: name, done, durationMs }, 'job');
     });
     workers.set(name, worker);
   }
@@ -123,7 +127,9 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     appUrl: settings.appUrl,
     messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl }),
     send: (request, options) =>
-      sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
+      observed('call', 'webhook', () =>
+        sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
+      ),
   });
   // An email is wanted now, not within the minute; so is a refund. What cannot be asked for now comes by the timetable.
   const ask = async (name: string): Promise<void> => {

@@ -49,6 +49,7 @@ async function start(): Promise<Instance> {
   const port = await freePort();
   const inherited = Object.entries(process.env).filter(([setting]) => !settingNames.includes(setting));
   const settings = {
+    NODE_ENV: 'production' as const,
     DATABASE_URL: databaseUrl,
     APP_SECRET: testSecret,
     HOST: '127.0.0.1',

@@ -30,7 +30,7 @@ export async function run(args: string[]) {
   console.log('\nCounterfoil\n');
   const running = await startAll({ withWorker: !values['no-worker'] });
   isServing = true;
-  printAddresses(running.settings, running.demo, performance.now() - started);
+  printAddresses(running, performance.now() - started);
   await stop.requested;
   console.log('\nStopping …');
   await running.stop();
@@ -52,6 +52,7 @@ async function choosePort() {
 async function startAll({ withWorker }: { withWorker: boolean }) {
   const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
   const { settings, url } = opened;
+  const telemetry = await startMeasuring(settings, withWorker);
   const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   const demo = await seedDemo(settings);
   // The port opens last: what answers there is ready.
@@ -60,9 +61,15 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
     server.drain();
     await Promise.all([worker?.stop(), closeLater(server, settings.shutdownDelaySeconds)]);
     await database(settings).close();
+    await telemetry.stop();
     await opened.release();
   };
-  return { settings, demo, stop };
+  return { settings, demo, metricsPort: telemetry.metricsPort, stop };
+}
+
+async function startMeasuring(settings: Settings, hasWorker: boolean) {
+  const { startTelemetry } = await import('../../telemetry/start.ts');
+  return await startTelemetry(settings, { hasWorker });
 }
 
 async function startJobs(url: string) {
@@ -104,7 +111,9 @@ async function startServer(settings: Settings) {
   }
 }
 
-function printAddresses(settings: Settings, demo: DemoInfo | null, tookMs: number) {
+type Running = Awaited<ReturnType<typeof startAll>>;
+
+function printAddresses({ settings, demo, metricsPort }: Running, tookMs: number) {
   const lines: Array<[string, string]> = [['Dashboard', `${settings.appUrl}/dashboard`]];
   if (demo) {
     lines.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
@@ -112,6 +121,7 @@ function printAddresses(settings: Settings, demo: DemoInfo | null, tookMs: numbe
   }
   const explored = demo ? `?slug=${demo.storeSlug}` : '';
   if (settings.explorer === 'on') lines.push(['GraphQL explorer', `${settings.appUrl}/v1/graphql${explored}`]);
+  if (metricsPort !== null) lines.push(['Metrics', `http://${settings.metrics?.host}:${metricsPort}/metrics`]);
   console.log(`\nUp in ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops everything.\n`);
   for (const [label, value] of lines) console.log(`  ${label.padEnd(18)} ${value}`);
   console.log('');

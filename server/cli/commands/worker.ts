@@ -12,12 +12,15 @@ export async function run(args: string[]) {
   const stop = listenForStop();
   const { settings, url, release } = await openConfiguredDatabase();
   await migrate(url);
+  const { startTelemetry } = await import('../../telemetry/start.ts');
+  const telemetry = await startTelemetry(settings, { hasWorker: true });
   const { startWorker } = await import('../../jobs/worker.ts');
   const worker = await startWorker({ url });
   console.error('The worker runs. Ctrl-C stops it.');
   await stop.requested;
   await worker.stop();
   await database(settings).close();
+  await telemetry.stop();
   await release();
   process.exit(0);
 }

@@ -1,5 +1,6 @@
 /** Sends emails by SMTP, with nodemailer. */
 import { createTransport } from 'nodemailer';
+import { observed } from '../../telemetry/observe.ts';
 
 export interface OutgoingEmail {
   /** Stable over retries, so that a receiver can tell a repeat. */
@@ -54,7 +55,7 @@ export function smtpProvider(url: string, from: string, { longestMs = longestSen
         messageId: `<${id}@counterfoil>`,
       };
       const signal = AbortSignal.timeout(longestMs);
-      await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
+      await observed('call', 'email', () => transport.sendMail({ ...message, signal })).catch((error: unknown) => {
         throw isRefusal(error) ? new RecipientRefused(error.message, { cause: error }) : error;
       });
     },

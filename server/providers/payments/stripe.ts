@@ -4,6 +4,7 @@
  * it, confirm it. The first says nothing that is not known later, so that whoever settles a charge that broke off finds
  * its intent by asking again.
  */
+import { observed } from '../../telemetry/observe.ts';
 import type { PaymentProvider } from './provider.ts';
 import { chargeThroughStripe } from './stripe/charge.ts';
 import { type StripeAccount, stripeClient } from './stripe/client.ts';
@@ -19,28 +20,28 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
   return {
     name: 'stripe',
     summarise: () => undefined,
-    charge: (charge) => answering(async () => await chargeThroughStripe(await client(), charge)),
+    charge: (charge) => answering('stripe charge', async () => await chargeThroughStripe(await client(), charge)),
     // An intent that was not confirmed yet counts as not attempted: whoever charges it may be about to.
     check: (charge, now) =>
-      answering(async () => {
+      answering('stripe check', async () => {
         const intent = await findIntent(intentsFor(await client(), charge), charge, now);
         return intent ? outcomeOf(intent) : neverArrived;
       }),
     settle: (charge, now) =>
-      answering(async () => {
+      answering('stripe settle', async () => {
         const intents = intentsFor(await client(), charge);
         const intent = await findIntent(intents, charge, now);
         return intent ? await closeIntent(intents, intent) : neverArrived;
       }),
-    refund: (refund) => answering(async () => await refundThroughStripe(await client(), refund)),
-    listRefunds: (id) => answering(async () => await listStripeRefunds(await client(), id)),
+    refund: (refund) => answering('stripe refund', async () => await refundThroughStripe(await client(), refund)),
+    listRefunds: (id) => answering('stripe list-refunds', async () => await listStripeRefunds(await client(), id)),
   };
 }
 
 /** Whatever Stripe's library throws leaves here as an error that holds nothing of its own. */
-async function answering<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function answering<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask();
+    return await observed('call', call, ask);
   } catch (error) {
     throw unknownOutcome(error);
   }

@@ -1,0 +1,26 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { logConsole } from './console-log.ts';
+
+const { error, warn } = console;
+const kept = globalThis as typeof globalThis & { counterfoilLog?: unknown };
+const before = kept.counterfoilLog;
+
+afterEach(() => {
+  Object.assign(console, { error, warn });
+  kept.counterfoilLog = before;
+});
+
+test('what others say on the console is a line of the log, without what an error repeats', () => {
+  const [onError, onWarning] = [vi.fn(), vi.fn()];
+  kept.counterfoilLog = { error: onError, warn: onWarning };
+  logConsole();
+  const cause = new Error('canceling statement due to lock timeout');
+  const failed = new DrizzleQueryError('select 1 where email = $1', ['xyzzy@example.com'], cause);
+  console.error('⨯', Object.assign(failed, { digest: '4711' }));
+  console.warn('Something is', { password: 'xyzzy' }, 'deprecated, says xyzzy@example.com');
+  const told = { error: 'Error', reason: cause.message, digest: '4711' };
+  expect(onError).toHaveBeenCalledWith(expect.objectContaining(told), 'console');
+  expect(onWarning).toHaveBeenCalledWith({ said: expect.stringContaining('Something is deprecated') }, 'console');
+  expect(JSON.stringify([onError.mock.calls, onWarning.mock.calls])).not.toContain('xyzzy');
+});

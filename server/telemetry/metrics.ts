@@ -1,0 +1,148 @@
+/**
+ * What the process does as figures for Prometheus. Labels are of bounded sets (routes, jobs, limits), and no label names a
+ * merchant, a store or a buyer.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Observer, Operation } from './observe.ts';
+
+/** Work of one kind that is due: how much, and for how long the oldest of it has been. */
+export interface Due {
+  readonly name: string;
+  readonly due: number;
+  readonly oldestSeconds: number;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly observer: Observer;
+}
+
+export interface Measured {
+  /** Connections for single statements, and as many for transactions. */
+  readonly poolSize: number;
+  /** What the worker has still to do; absent in a process without one. May fail: it is left out then. */
+  readonly readDue?: () => Promise<readonly Due[]>;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const longSeconds = [0.01, 0.1, 1, 10, 60, 300, 1800];
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** A registry of its own and the observer that fills it. */
+export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets = seconds) =>
+    new Histogram({ name: `counterfoil_${name}_seconds`, help, labelNames, buckets, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name: `counterfoil_${name}`, help, registers });
+
+  const requests = histogram('request_duration', 'Answered requests', ['route', 'method', 'status']);
+  const jobs = histogram('job_duration', 'Runs of the worker’s jobs', ['job', 'outcome'], longSeconds);
+  const pumps = histogram('pump_duration', 'Runs of what the worker does all the time', ['pump', 'outcome']);
+  const calls = histogram('outside_call_duration', 'Calls to others: payments, webhooks, mail', ['call', 'outcome']);
+  const statements = histogram('statement_duration', 'Statements, waiting for a connection included', ['outcome']);
+  const transactions = histogram('transaction_duration', 'Transactions, waiting included', ['outcome']);
+  const answering = gauge('requests_in_flight', 'Requests that are being answered');
+  const [sending, transacting] = [
+    gauge('statements_in_flight', 'Statements under way or waiting for a connection, those of transactions included'),
+    gauge('transactions_in_flight', 'Transactions under way or waiting for a connection'),
+  ];
+  gauge('pool_connections', 'Connections there may be for single statements, and as many for transactions').set(
+    poolSize,
+  );
+  const refusals = new Counter({
+    name: 'counterfoil_rate_limit_refusals_total',
+    help: 'Calls that were one too many, by limit',
+    labelNames: ['limit'],
+    registers,
+  });
+  if (readDue) addDue(registry, readDue);
+
+  const inFlight = { request: answering, statement: sending, transaction: transacting };
+  function note({ kind, name, facts }: Operation, tookSeconds: number, outcome: 'done' | 'failed') {
+    switch (kind) {
+      case 'request':
+        return requests.observe({ route: name, method: methodOf(facts), status: statusClass(facts) }, tookSeconds);
+      case 'job':
+        return jobs.observe({ job: name, outcome }, tookSeconds);
+      case 'pump':
+        return pumps.observe({ pump: name, outcome }, tookSeconds);
+      case 'call':
+        return calls.observe({ call: name, outcome }, tookSeconds);
+      case 'statement':
+        return statements.observe({ outcome }, tookSeconds);
+      case 'transaction':
+        return transactions.observe({ outcome }, tookSeconds);
+      // The request that carries it is counted, and names it.
+      case 'action':
+    }
+  }
+
+  return {
+    registry,
+    observer: {
+      async around(operation, work) {
+        const { kind } = operation;
+        const gaugeOfKind = kind in inFlight ? inFlight[kind as keyof typeof inFlight] : undefined;
+        const began = performance.now();
+        let outcome: 'done' | 'failed' = 'failed';
+        gaugeOfKind?.inc();
+        try {
+          const result = await work();
+          outcome = 'done';
+          return result;
+        } finally {
+          gaugeOfKind?.dec();
+          note(operation, (performance.now() - began) / 1000, outcome);
+        }
+      },
+      refused: (limit) => refusals.inc({ limit }),
+    },
+  };
+}
+
+/** So long what is due is remembered: however often it is asked for, the database is asked this seldom. */
+const heldMs = 10_000;
+/** Who asks for the figures is not kept waiting for these. */
+const patienceMs = 5000;
+
+function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
+  const read = heldFor(heldMs, () => readDue().catch(() => []));
+  const add = (name: string, help: string, figureOf: (due: Due) => number) =>
+    new Gauge({
+      name: `counterfoil_${name}`,
+      help,
+      labelNames: ['work'],
+      registers: [registry],
+      async collect() {
+        const found = await Promise.race([read(), sleep(patienceMs, [], { ref: false })]);
+        this.reset();
+        for (const due of found) this.set({ work: due.name }, figureOf(due));
+      },
+    });
+  add('due', 'Work of the worker’s that is due, in the whole database', ({ due }) => due);
+  add('due_oldest_seconds', 'For how long the oldest of it has been due', ({ oldestSeconds }) => oldestSeconds);
+}
+
+/** Reads once, however many ask, and again once the last reading is over and so old. */
+function heldFor<Read>(ms: number, read: () => Promise<Read>): () => Promise<Read> {
+  let last: { readonly at: number; readonly reading: Promise<Read>; isOver: boolean } | undefined;
+  return () => {
+    if (last && (!last.isOver || performance.now() - last.at < ms)) return last.reading;
+    const begun = { at: performance.now(), reading: read(), isOver: false };
+    last = begun;
+    void begun.reading.finally(() => {
+      begun.isOver = true;
+    });
+    return begun.reading;
+  };
+}
+
+const methodOf = ({ 'http.request.method': method }: Operation['facts']): string =>
+  typeof method === 'string' && methods.has(method) ? method : 'other';
+
+/** 2xx, 4xx …; of an answer that was never sent: none. */
+const statusClass = ({ 'http.response.status_code': status }: Operation['facts']): string =>
+  typeof status === 'number' && status > 0 ? `${Math.floor(status / 100)}xx` : 'none';

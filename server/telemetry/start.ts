@@ -1,0 +1,59 @@
+/** Metrics and traces of this process, as the settings want them. What they do not want is not loaded. */
+import { database } from '../../db/client.ts';
+import { readClock } from '../clock.ts';
+import { readBacklog } from '../queries/backlog.ts';
+import type { Settings } from '../settings.ts';
+import type { Due } from './metrics.ts';
+import { addObserver } from './observe.ts';
+
+export interface Telemetry {
+  /** The port that metrics are served on; null: none. */
+  readonly metricsPort: number | null;
+  /** Sends what has not been sent yet. Waits a few seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** Throws what listening on METRICS_PORT throws. `hasWorker`: what is due is measured by those who do it. */
+export async function startTelemetry(settings: Settings, { hasWorker }: { hasWorker: boolean }): Promise<Telemetry> {
+  const metrics = settings.metrics && (await startMetrics(settings, settings.metrics, hasWorker));
+  const traces = settings.tracesUrl === undefined ? null : await startTraces();
+  if (metrics || traces) (await import('./statements.ts')).watchStatements();
+  return {
+    metricsPort: metrics?.port ?? null,
+    async stop() {
+      await Promise.all([metrics?.close(), traces?.close()]);
+    },
+  };
+}
+
+async function startMetrics(settings: Settings, where: { host: string; port: number }, hasWorker: boolean) {
+  const [{ makeMetrics }, { serveMetrics }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./metrics-server.ts'),
+  ]);
+  const poolSize = settings.databasePool;
+  const { registry, observer } = makeMetrics({ poolSize, ...(hasWorker && { readDue: () => readDue(settings) }) });
+  const server = await serveMetrics(registry, where);
+  addObserver(observer);
+  return server;
+}
+
+async function startTraces() {
+  const { makeTraces } = await import('./traces.ts');
+  const { observer, close } = makeTraces();
+  addObserver(observer);
+  // A collector that is away does not hold up the end of the process.
+  return {
+    close: () => Promise.race([close().catch(() => {}), new Promise<void>((end) => setTimeout(end, 3000).unref())]),
+  };
+}
+
+async function readDue(settings: Settings): Promise<Due[]> {
+  const now = readClock();
+  const backlog = await readBacklog(database(settings).db, now);
+  return backlog.map(({ name, due, oldestAt }) => ({
+    name,
+    due,
+    oldestSeconds: oldestAt ? Math.max(now.getTime() - oldestAt.getTime(), 0) / 1000 : 0,
+  }));
+}

@@ -1,0 +1,199 @@
+/** What Prometheus and a collector of traces get to see of a server at work, and what they do not. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { database } from '../../db/client.ts';
+import { type RunningServer, serve } from '../main.ts';
+import { settings } from '../settings.ts';
+import { newMerchant, newProduct, signedHeaders, type TestMerchant } from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
+import { observed, removeObservers } from './observe.ts';
+import { routeOf } from './route-of.ts';
+import { startTelemetry, type Telemetry } from './start.ts';
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+}
+
+/** A collector as small as can be: everything it was sent, and the spans of it. */
+async function openCollector() {
+  const texts: string[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    request.on('end', () => {
+      texts.push(text);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    said: () => texts.join('\n'),
+    spans: () =>
+      texts.flatMap((text) =>
+        (JSON.parse(text).resourceSpans as { scopeSpans: { spans: Span[] }[] }[]).flatMap(({ scopeSpans }) =>
+          scopeSpans.flatMap(({ spans }) => spans),
+        ),
+      ),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const secretName = 'Xyzzy Handbook';
+const secretEmail = 'xyzzy@example.com';
+let collector: Awaited<ReturnType<typeof openCollector>>;
+let telemetry: Telemetry;
+let server: RunningServer;
+let merchant: TestMerchant;
+let figures: string;
+
+async function ask(path: string, body: unknown, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  return answer.status;
+}
+
+const readMetrics = async () => await (await fetch(`http://127.0.0.1:${telemetry.metricsPort}/metrics`)).text();
+
+beforeAll(async () => {
+  collector = await openCollector();
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '5',
+    METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    TRUST_PROXY: 'on',
+    RATE_LIMIT_STORE_SLUG_PER_SECOND: '1',
+  });
+  merchant = await newMerchant();
+  const product = await newProduct(merchant, { name: secretName });
+  telemetry = await startTelemetry(settings(), { hasWorker: true });
+  server = await serve({ host: '127.0.0.1', port: 0, pages: false });
+  const path = '/v1/actions/checkout/create-session';
+  const body = { storeId: merchant.storeId, productId: product.id, currency: 'USD', buyerEmail: secretEmail };
+  const session = { ...body, productType: 'onetime' };
+  const signed = signedHeaders('POST', path, JSON.stringify(session), {
+    merchantId: merchant.merchantId,
+    key: merchant.keys.test,
+  });
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+  expect(await ask(path, session, { ...signed, traceparent })).toBe(200);
+  await ask(`/v1/${secretEmail}`, {}, {});
+  const inPublic = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+  const answers = await Promise.all([1, 2, 3].map(() => ask(path, session, inPublic)));
+  expect(answers).toContain(429);
+  figures = await readMetrics();
+  await telemetry.stop();
+});
+
+afterAll(async () => {
+  removeObservers();
+  await server.close();
+  await database(settings()).close();
+  await collector.close();
+});
+
+describe('metrics', () => {
+  test('count requests by route, method and kind of answer', () => {
+    const counted = (labels: string) =>
+      new RegExp(`^counterfoil_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm');
+    const labels = (route: string, status: string) => `route="${route}",method="POST",status="${status}"`;
+    expect(figures).toMatch(counted(labels('/v1/actions/checkout/create-session', '2xx')));
+    expect(figures).toMatch(counted(labels('/v1/\\*', '4xx')));
+  });
+
+  test('tell of the process, its statements and transactions, refusals, and what is due', () => {
+    for (const line of [
+      /^process_resident_memory_bytes \d+/m,
+      /^nodejs_eventloop_lag_seconds /m,
+      /^counterfoil_statement_duration_seconds_count\{outcome="done"\} \d+$/m,
+      /^counterfoil_transaction_duration_seconds_count\{outcome="done"\} \d+$/m,
+      /^counterfoil_transactions_in_flight 0$/m,
+      /^counterfoil_pool_connections 5$/m,
+      /^counterfoil_rate_limit_refusals_total\{limit="store-slug"\} \d$/m,
+      /^counterfoil_due\{work="deliveries"\} \d+$/m,
+      /^counterfoil_due_oldest_seconds\{work="renewals"\} /m,
+    ]) {
+      expect(figures).toMatch(line);
+    }
+  });
+
+  test('name nobody', () => {
+    for (const text of [merchant.id, merchant.merchantId, merchant.slug, secretEmail, secretName])
+      expect(figures).not.toContain(text);
+  });
+
+  test('are not served to the public', async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+    expect([answer.status, await answer.text()]).toEqual([404, 'This server has no pages']);
+  });
+});
+
+describe('traces', () => {
+  const named = (name: string) => collector.spans().find((span) => span.name === name);
+
+  test('go on the caller’s, from the request by the action to its statements', () => {
+    const request = named('POST /v1/actions/checkout/create-session');
+    const action = collector
+      .spans()
+      .find(({ name, traceId: id }) => name === 'checkout/create-session' && id === traceId);
+    const transaction = collector.spans().find(({ parentSpanId }) => parentSpanId === action?.spanId);
+    expect([request?.traceId, request?.parentSpanId]).toEqual([traceId, 'b7ad6b7169203331']);
+    expect([action?.parentSpanId, transaction?.name]).toEqual([request?.spanId, 'transaction']);
+    const statements = collector.spans().filter(({ parentSpanId }) => parentSpanId === transaction?.spanId);
+    const inserted = statements.filter(({ name }) => name === 'insert');
+    const texts = inserted.flatMap(({ attributes }) => attributes).filter(({ key }) => key === 'db.query.text');
+    expect(texts.map(({ value }) => value.stringValue).join('\n')).toContain('insert into "checkout_sessions"');
+  });
+
+  test('hold nothing that anybody sent, and nobody’s name', () => {
+    const said = collector.said();
+    expect(said).toContain('"service.name"');
+    for (const text of [merchant.id, merchant.merchantId, merchant.slug, secretEmail, secretName])
+      expect(said).not.toContain(text);
+  });
+});
+
+describe('a route', () => {
+  test.each([
+    ['/v1/actions/store/create-store', '/v1/actions/store/create-store'],
+    ['/v1/actions/store/xyzzy', '/v1/*'],
+    ['/v1/health/ready', '/v1/health/ready'],
+    ['/shop/checkout/0b5f', '/[storeSlug]/checkout/*'],
+    ['/shop/portal/open/xyzzy', '/[storeSlug]/portal/*'],
+    ['/assets/a.js', '/assets/*'],
+    ['/dashboard/api/store/create-store', '/dashboard/api/store/create-store'],
+    ['/dashboard/api/xyzzy/xyzzy', '/dashboard/api/*'],
+    ['/_next/static/xyzzy.js', '/_next/*'],
+    ['/reset-password/xyzzy', '/*'],
+  ])('%s is %s', (path, route) => {
+    expect(routeOf(path)).toBe(route);
+  });
+
+  test('of a page is the page’s own', () => {
+    const pages = [{ page: '/dashboard/[storeSlug]', matches: /^\/dashboard\/([^/]+?)(?:\/)?$/ }];
+    expect(routeOf('/dashboard/xyzzy', pages)).toBe('/dashboard/[storeSlug]');
+  });
+});
+
+test('nobody looks on: the work is done as it is', async () => {
+  removeObservers();
+  expect(await observed('job', 'any', async (facts) => Object.keys(facts))).toEqual([]);
+  await expect(observed('job', 'any', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
