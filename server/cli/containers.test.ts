@@ -1,0 +1,83 @@
+/** Nothing here runs a container: what the image and compose.yaml name is held against what there is. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings, settingNames } from '../settings.ts';
+import type { Command } from './command.ts';
+import { projectRoot } from './project-root.ts';
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly depends_on?: object;
+}
+
+const compose: { services: Record<string, Service>; volumes: object; configs: Record<string, { content: string }> } =
+  parse(read('compose.yaml'), { merge: true });
+const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+const steps = read('Dockerfile')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line));
+const stepsOf = (word: string): string[] =>
+  steps.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+const inImage = Object.fromEntries(
+  stepsOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
+);
+
+test('compose runs two apps, two workers and a database', () => {
+  expect(Object.keys(compose.services).sort()).toEqual(['app-1', 'app-2', 'database', 'proxy', 'worker-1', 'worker-2']);
+  for (const { depends_on: needed = {} } of Object.values(compose.services)) {
+    const names = Array.isArray(needed) ? needed : Object.keys(needed);
+    for (const name of names) expect(compose.services).toHaveProperty([name]);
+  }
+});
+
+test.each(ours)('%s is given settings that there are, with values that are accepted', (_, { environment = {} }) => {
+  expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
+  const given = Object.entries(environment).map(([name, value]) => [name, fillIn(String(value))]);
+  const settings = readSettings({ ...inImage, ...Object.fromEntries(given) }, { serving: true });
+  expect(settings).toMatchObject({ host: '0.0.0.0', demo: false, metrics: { port: 9464 } });
+});
+
+/** `${NAME:-default}` as compose reads it where nobody has set anything, and any value for what must be set. */
+const fillIn = (value: string): string =>
+  value.replaceAll(/\$\{\w+:([-?])([^}]*)\}/g, (_, kind, rest) => (kind === '-' ? rest : 'x'.repeat(32)));
+
+test('the proxy asks the apps whether they are ready, and they wait until it has noticed', () => {
+  const { content = '' } = compose.configs.caddyfile ?? {};
+  expect(content).toContain('reverse_proxy app-1:3000 app-2:3000');
+  expect(content).toContain('health_uri /v1/health/ready');
+  const everySeconds = Number(/health_interval (\d+)s/.exec(content)?.[1]);
+  expect(Number(compose.services['app-1']?.environment?.SHUTDOWN_DELAY_SECONDS)).toBeGreaterThan(2 * everySeconds);
+});
+
+test('the image is given no setting that there is not, and takes in no file that is missing', () => {
+  const others = ['NODE_ENV', 'NEXT_TELEMETRY_DISABLED'];
+  expect(Object.keys(inImage).filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual([]);
+  const ignored = read('.dockerignore').split('\n');
+  for (const line of stepsOf('COPY')) {
+    if (line.startsWith('--from=')) continue;
+    for (const file of line.split(' ').slice(0, -1)) {
+      expect([file, existsSync(join(projectRoot, file))]).toEqual([file, true]);
+      expect(ignored).not.toContain(file);
+    }
+  }
+});
+
+test('what containers run are commands of ours', async () => {
+  const inDockerfile = [...stepsOf('RUN'), ...stepsOf('CMD').map((line) => JSON.parse(line).join(' '))];
+  const inCompose = ours.flatMap(([, { command }]) => command?.join(' ') ?? []);
+  const run = [...inDockerfile, ...inCompose].flatMap((line) => line.split('node server/cli/counterfoil.ts ').slice(1));
+  expect(run.sort()).toEqual(['build', 'start --no-worker', 'worker', 'worker']);
+  for (const line of run) {
+    const [name, ...options] = line.split(' ');
+    const { usage } = (await import(`./commands/${name}.ts`)) as Command;
+    for (const option of options) expect(usage).toContain(option);
+  }
+});
