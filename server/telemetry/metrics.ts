@@ -19,8 +19,8 @@ export interface Metrics {
 }
 
 export interface Measured {
-  /** Connections for single statements, and as many for transactions. */
-  readonly poolSize: number;
+  /** Connections for single statements, and as many for transactions; absent in a process that serves nothing. */
+  readonly poolSize?: number;
   /** What the worker has still to do; absent in a process without one. May fail: it is left out then. */
   readonly readDue?: () => Promise<readonly Due[]>;
 }
@@ -49,9 +49,8 @@ export function makeMetrics({ poolSize, readDue }: Measured): Metrics {
     gauge('statements_in_flight', 'Statements under way or waiting for a connection, those of transactions included'),
     gauge('transactions_in_flight', 'Transactions under way or waiting for a connection'),
   ];
-  gauge('pool_connections', 'Connections there may be for single statements, and as many for transactions').set(
-    poolSize,
-  );
+  const pool = 'Connections there may be for single statements, and as many for transactions';
+  if (poolSize !== undefined) gauge('pool_connections', pool).set(poolSize);
   const refusals = new Counter({
     name: 'counterfoil_rate_limit_refusals_total',
     help: 'Calls that were one too many, by limit',

@@ -13,9 +13,15 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-/** Throws what listening on METRICS_PORT throws. `hasWorker`: what is due is measured by those who do it. */
-export async function startTelemetry(settings: Settings, { hasWorker }: { hasWorker: boolean }): Promise<Telemetry> {
-  const metrics = settings.metrics && (await startMetrics(settings, settings.metrics, hasWorker));
+/** What a process is: the app, the worker or both. */
+export interface Role {
+  readonly app: boolean;
+  readonly worker: boolean;
+}
+
+/** Throws what listening on METRICS_PORT throws. */
+export async function startTelemetry(settings: Settings, role: Role): Promise<Telemetry> {
+  const metrics = settings.metrics && (await startMetrics(settings, settings.metrics, role));
   const traces = settings.tracesUrl === undefined ? null : await startTraces();
   if (metrics || traces) (await import('./statements.ts')).watchStatements();
   return {
@@ -26,13 +32,16 @@ export async function startTelemetry(settings: Settings, { hasWorker }: { hasWor
   };
 }
 
-async function startMetrics(settings: Settings, where: { host: string; port: number }, hasWorker: boolean) {
+async function startMetrics(settings: Settings, where: { host: string; port: number }, role: Role) {
   const [{ makeMetrics }, { serveMetrics }] = await Promise.all([
     import('./metrics.ts'),
     import('./metrics-server.ts'),
   ]);
-  const poolSize = settings.databasePool;
-  const { registry, observer } = makeMetrics({ poolSize, ...(hasWorker && { readDue: () => readDue(settings) }) });
+  const { registry, observer } = makeMetrics({
+    ...(role.app && { poolSize: settings.databasePool }),
+    // What is due is measured by those who do it.
+    ...(role.worker && { readDue: () => readDue(settings) }),
+  });
   const server = await serveMetrics(registry, where);
   addObserver(observer);
   return server;

@@ -1,5 +1,6 @@
 /** What Prometheus and a collector of traces get to see of a server at work, and what they do not. */
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database } from '../../db/client.ts';
@@ -59,6 +60,13 @@ let telemetry: Telemetry;
 let server: RunningServer;
 let merchant: TestMerchant;
 let figures: string;
+let loadedUnwanted: readonly string[];
+
+/** What of the libraries that measure this process has loaded. */
+const loadedLibraries = (): string[] =>
+  ['prom-client', '@opentelemetry/sdk-trace-base', '@opentelemetry/exporter-trace-otlp-http'].filter((name) =>
+    Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes(`/node_modules/${name}/`)),
+  );
 
 async function ask(path: string, body: unknown, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
@@ -83,7 +91,10 @@ beforeAll(async () => {
   });
   merchant = await newMerchant();
   const product = await newProduct(merchant, { name: secretName });
-  telemetry = await startTelemetry(settings(), { hasWorker: true });
+  const unwanted = { ...settings(), metrics: null, tracesUrl: undefined };
+  await (await startTelemetry(unwanted, { app: true, worker: true })).stop();
+  loadedUnwanted = loadedLibraries();
+  telemetry = await startTelemetry(settings(), { app: true, worker: true });
   server = await serve({ host: '127.0.0.1', port: 0, pages: false });
   const path = '/v1/actions/checkout/create-session';
   const body = { storeId: merchant.storeId, productId: product.id, currency: 'USD', buyerEmail: secretEmail };
@@ -98,6 +109,9 @@ beforeAll(async () => {
   const inPublic = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
   const answers = await Promise.all([1, 2, 3].map(() => ask(path, session, inPublic)));
   expect(answers).toContain(429);
+  await observed('job', 'done-job', async () => 1);
+  await observed('job', 'failed-job', () => Promise.reject(new Error(secretName))).catch(() => {});
+  await observed('call', 'webhook', async () => 1);
   figures = await readMetrics();
   await telemetry.stop();
 });
@@ -127,6 +141,9 @@ describe('metrics', () => {
       /^counterfoil_transactions_in_flight 0$/m,
       /^counterfoil_pool_connections 5$/m,
       /^counterfoil_rate_limit_refusals_total\{limit="store-slug"\} \d$/m,
+      /^counterfoil_job_duration_seconds_count\{job="done-job",outcome="done"\} 1$/m,
+      /^counterfoil_job_duration_seconds_count\{job="failed-job",outcome="failed"\} 1$/m,
+      /^counterfoil_outside_call_duration_seconds_count\{call="webhook",outcome="done"\} 1$/m,
       /^counterfoil_due\{work="deliveries"\} \d+$/m,
       /^counterfoil_due_oldest_seconds\{work="renewals"\} /m,
     ]) {
@@ -190,6 +207,10 @@ describe('a route', () => {
     const pages = [{ page: '/dashboard/[storeSlug]', matches: /^\/dashboard\/([^/]+?)(?:\/)?$/ }];
     expect(routeOf('/dashboard/xyzzy', pages)).toBe('/dashboard/[storeSlug]');
   });
+});
+
+test('what the settings do not want is not loaded', () => {
+  expect([loadedUnwanted.length, loadedLibraries().length]).toEqual([0, 3]);
 });
 
 test('nobody looks on: the work is done as it is', async () => {

@@ -8,6 +8,7 @@ import type { DemoInfo } from '../../demo.ts';
 import { freePort } from '../../free-port.ts';
 import type { RunningServer } from '../../main.ts';
 import { readSettings, type Settings } from '../../settings.ts';
+import type { Role } from '../../telemetry/start.ts';
 import { ensureBuild } from '../build.ts';
 import { checkPort, explainListenError } from '../check-port.ts';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../configured-database.ts';
@@ -52,7 +53,7 @@ async function choosePort() {
 async function startAll({ withWorker }: { withWorker: boolean }) {
   const [opened] = await Promise.all([phase('Database ready', openMigrated), prepareBuild()]);
   const { settings, url } = opened;
-  const telemetry = await startMeasuring(settings, withWorker);
+  const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
   const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   const demo = await seedDemo(settings);
   // The port opens last: what answers there is ready.
@@ -67,9 +68,9 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   return { settings, demo, metricsPort: telemetry.metricsPort, stop };
 }
 
-async function startMeasuring(settings: Settings, hasWorker: boolean) {
+async function startMeasuring(settings: Settings, role: Role) {
   const { startTelemetry } = await import('../../telemetry/start.ts');
-  return await startTelemetry(settings, { hasWorker });
+  return await startTelemetry(settings, role);
 }
 
 async function startJobs(url: string) {

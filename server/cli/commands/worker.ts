@@ -13,7 +13,7 @@ export async function run(args: string[]) {
   const { settings, url, release } = await openConfiguredDatabase();
   await migrate(url);
   const { startTelemetry } = await import('../../telemetry/start.ts');
-  const telemetry = await startTelemetry(settings, { hasWorker: true });
+  const telemetry = await startTelemetry(settings, { app: false, worker: true });
   const { startWorker } = await import('../../jobs/worker.ts');
   const worker = await startWorker({ url });
   console.error('The worker runs. Ctrl-C stops it.');
