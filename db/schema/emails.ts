@@ -17,6 +17,8 @@ export const emails = pgTable(
     kind: text('kind').$type<EmailKind>(),
     /** The order that it is about, if any. */
     orderId: uuid('order_id'),
+    /** What happened that it tells of. Null: it was written down together with that, or before this was noted. */
+    eventId: uuid('event_id'),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     /** The plain text. */
