@@ -88,7 +88,15 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     await page.getByRole('link', { name: subject }).click();
     await page.getByRole('link', { name: /^ORD_/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: '$34.51 for Field notes' })).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Emails', exact: true }).click();
+    // Its story says who was told of it, and leads there.
+    const told = page.getByRole('list', { name: 'Told' });
+    await expect(told).toContainText(`Order confirmation to ${account.email}Sent`);
+    await expect(told.getByRole('link', { name: /Notice: new order to / })).toHaveAttribute(
+      'href',
+      /\/emails\/[\w-]+$/,
+    );
+    await expectNoBarriers(page);
+    await page.getByRole('main').getByRole('link', { name: 'All emails' }).press('Enter');
     await unfold();
     await expect(page.getByRole('textbox', { name: 'Order' })).toHaveValue(/^ORD_/);
     await expect(page.getByRole('link', { name: notice })).toBeVisible();

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emails, events, orders, stores } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
@@ -229,6 +229,12 @@ test('a buyer reads it in the language they bought in, written as in their count
   expect(letter?.body).toContain('Gesamtbetrag: $\u00a021,42');
   expect(letter?.letter).toMatchObject({ language: 'de', direction: 'ltr' });
   expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
+  // What they tell of, for the order's story.
+  const [begun] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.objectId, id), eq(events.type, 'subscription.activated')));
+  expect([letter?.eventId, notice?.eventId]).toEqual([begun?.id, begun?.id]);
 });
 
 test('of a subscription that never began, nothing is told', async () => {

@@ -44,9 +44,9 @@ export const queueNotices: Consumer = {
 
 /** What is sent of an event: to the buyer, and to the store's owner. Of a subscription that never began, nothing. */
 function emailsOf(occurrence: Occurrence): OrderEmail[] {
-  const { order, store, owner, news } = occurrence;
+  const { order, store, owner, event, news } = occurrence;
   if (order.productType === 'subscription' && !begunOf(order)) return [];
-  const place = ofOrder(order);
+  const place = { ...ofOrder(order), eventId: event.id };
   const emails: OrderEmail[] = [];
   const buyers = buyerLetters[news];
   const isOn = buyers && order.buyerEmail !== null && sendsEmail(store.notificationSettings, buyers.by);

@@ -23,12 +23,13 @@ export interface NewEmail {
   readonly isUrgent?: boolean;
 }
 
-/** Whose business in which environment an email is, and which order it is about, if any. */
+/** Whose business in which environment an email is, and which order and what event of it it is about, if any. */
 export interface EmailPlace {
   readonly merchantId: string;
   readonly storeId: string;
   readonly environment: Environment;
   readonly orderId?: string;
+  readonly eventId?: string;
 }
 
 /** An account's email is no store's. Either way merchants take turns, however many emails one of them has. */
@@ -40,7 +41,7 @@ export const ofStore = (
 ): EmailPlace => ({ merchantId, storeId: id, environment });
 
 /** About an order, and so of its store and environment. */
-export const ofOrder = ({ id, ...order }: Omit<EmailPlace, 'orderId'> & { readonly id: string }): EmailPlace => ({
+export const ofOrder = ({ id, ...order }: Omit<EmailPlace, 'orderId' | 'eventId'> & { readonly id: string }): EmailPlace => ({
   merchantId: order.merchantId,
   storeId: order.storeId,
   environment: order.environment,

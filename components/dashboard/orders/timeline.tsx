@@ -19,6 +19,7 @@ import {
 import type { Actor, EventType } from '../../../server/domain/event.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Time } from '../../ui/time.tsx';
+import { type FollowUp, FollowUps } from './follow-ups.tsx';
 
 /** What one did to an order at one moment. */
 export interface StoryMoment {
@@ -33,6 +34,8 @@ export interface StoryMoment {
     /** Why, where something went wrong. */
     readonly detail: string | null;
   }[];
+  /** Who was told of it. */
+  readonly followUps: readonly FollowUp[];
 }
 
 const icons: Readonly<Partial<Record<EventType, LucideIcon>>> = {
@@ -85,7 +88,7 @@ const actors: Readonly<Record<Actor['kind'], string>> = {
   provider: 'at the payment provider',
 };
 
-/** A subscription goes on for years: so many moments are shown at first. */
+/** So many moments are shown at first. */
 const shownMoments = 12;
 
 /** What happened, newest first. */
@@ -98,12 +101,12 @@ export function Timeline({ moments }: { moments: readonly StoryMoment[] }) {
       footClassName="pt-5"
       first={lines.slice(0, shownMoments)}
       rest={lines.slice(shownMoments)}
-      label="Show everything"
+      label={`Show all ${lines.length}`}
     />
   );
 }
 
-function Moment({ at, actor, tellings }: StoryMoment) {
+function Moment({ at, actor, tellings, followUps }: StoryMoment) {
   const Icon = icons[tellings[0]?.type as EventType] ?? ReceiptText;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
@@ -121,6 +124,7 @@ function Moment({ at, actor, tellings }: StoryMoment) {
         <p className="text-xs text-muted">
           <Time value={at} /> {actors[actor]}
         </p>
+        {followUps.length > 0 && <FollowUps followUps={followUps} />}
       </div>
     </li>
   );

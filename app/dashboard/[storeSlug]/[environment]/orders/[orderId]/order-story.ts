@@ -5,6 +5,7 @@ import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney, parseAmount } from '../../../../../../server/domain/money.ts';
 import type { EventRow } from '../../../../../../server/queries/events.ts';
 import type { Payment } from '../../../../../../server/queries/payments.ts';
+import { followUpsOf, type Told } from './what-was-told.ts';
 
 /** A display string with its currency's sign; as it stands where it is none. */
 function money(amount: string, currency: string): string {
@@ -30,12 +31,27 @@ const minuteOf = ({ createdAt }: EventRow): number => Math.floor(createdAt.getTi
 
 /**
  * An order's events, given oldest first, as moments, newest first: what one and the same did within a minute stands
- * together, as it happened together.
+ * together, as it happened together. With them stands who was told of it, where that is given.
  */
-export function tellStory(events: readonly EventRow[], payments: readonly Payment[]): StoryMoment[] {
+export function tellStory(events: readonly EventRow[], payments: readonly Payment[], told?: Told): StoryMoment[] {
   const amounts = new Map<unknown, string>(
     payments.map(({ id, amountMinor, currency }) => [toShortId('PAY', id), formatMoney(amountMinor, currency)]),
   );
+  const moments = momentsOf(events);
+  const followUps = told && followUpsOf(moments, told);
+  return moments
+    .flatMap((together, place) => {
+      const [first] = together;
+      if (!first) return [];
+      const toTell = together.filter((event) => !isToldAnyway(event, together));
+      const tellings = toTell.toReversed().map((event) => tell(event, amounts));
+      const followed = followUps?.get(place) ?? [];
+      return [{ id: first.id, at: first.createdAt, actor: first.actor.kind, tellings, followUps: followed }];
+    })
+    .toReversed();
+}
+
+function momentsOf(events: readonly EventRow[]): EventRow[][] {
   const moments: EventRow[][] = [];
   for (const event of events) {
     const before = moments.at(-1)?.at(-1);
@@ -43,11 +59,5 @@ export function tellStory(events: readonly EventRow[], payments: readonly Paymen
       moments.at(-1)?.push(event);
     } else moments.push([event]);
   }
-  return moments.toReversed().flatMap((together) => {
-    const [first] = together;
-    if (!first) return [];
-    const told = together.filter((event) => !isToldAnyway(event, together));
-    const tellings = told.toReversed().map((event) => tell(event, amounts));
-    return [{ id: first.id, at: first.createdAt, actor: first.actor.kind, tellings }];
-  });
+  return moments;
 }

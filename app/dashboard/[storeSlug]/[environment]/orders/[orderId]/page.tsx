@@ -7,9 +7,7 @@ import { PaymentList } from '../../../../../../components/dashboard/orders/payme
 import { RefundButton } from '../../../../../../components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
 import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
-import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
 import { OrderBadge } from '../../../../../../components/dashboard/status-badge.tsx';
-import { ButtonLink } from '../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
@@ -25,40 +23,43 @@ import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isCancelable } from '../../../../../../server/domain/order.ts';
 import { isRefundable } from '../../../../../../server/domain/refund.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
-import { listEvents } from '../../../../../../server/queries/events.ts';
+import { readOrderStory } from '../../../../../../server/queries/order-stories.ts';
 import { findMethodInUse } from '../../../../../../server/queries/payment-methods.ts';
 import { listOrderPayments } from '../../../../../../server/queries/payments.ts';
 import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
 import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
 import { findStoreOrder } from '../../../../../../server/queries/store-orders.ts';
 import { settings } from '../../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
 import { countryName } from '../../country-choices.ts';
 import { decidable, goesOn } from '../../request-entry.ts';
-import { tellStory } from './order-story.ts';
 import { keptMethod, Purpose, paymentLine } from './payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
+import { eventsShown, partIn, WhatHappened } from './what-happened.tsx';
+import { isBeingTold } from './what-was-told.ts';
 
 interface Props {
   params: Promise<ScopeParams & { readonly orderId: string }>;
+  searchParams: PageSearch;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Order ${(await params).orderId}` };
 }
 
-export default async function OrderPage({ params }: Props) {
+export default async function OrderPage({ params, searchParams }: Props) {
   const { orderId } = await params;
   const { db, store, environment, scope, base } = await requireScope(params, `/orders/${orderId}`);
   const uuid = fromShortId('ORD', orderId);
   const found = uuid && (await findStoreOrder(db, scope, uuid));
   if (!found) notFound();
   const { order, productName } = found;
-  const [payments, tickets, refunds, events, method] = await Promise.all([
+  const before = partIn((await searchParams).before);
+  const [payments, tickets, refunds, story, method] = await Promise.all([
     listOrderPayments(db, order),
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
-    listEvents(db, scope, order.id),
+    readOrderStory(db, scope, order.id, { limit: eventsShown, before }),
     order.billingPeriod ? findMethodInUse(db, order) : undefined,
   ]);
   const id = toShortId('ORD', order.id);
@@ -69,27 +70,22 @@ export default async function OrderPage({ params }: Props) {
   const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
   return (
     <>
-      {(isPending || refunds.some(({ status }) => status === 'pending')) && <AutoRefresh />}
+      {(isPending || refunds.some(({ status }) => status === 'pending') || isBeingTold(story)) && <AutoRefresh />}
       <PageHeader
         title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
         mark={<OrderBadge status={order.status} />}
         actions={
-          <>
-            <ButtonLink href={`${base}/emails?order=${id}`} variant="ghost">
-              Emails
-            </ButtonLink>
-            <CancelButton
-              orderId={id}
-              environment={environment}
-              productType={order.productType}
-              productName={productName}
-              buyer={order.buyerEmail}
-              status={order.status}
-              isCancelable={isCancelable(order)}
-              periodEnd={order.currentPeriodEnd?.toISOString()}
-            />
-          </>
+          <CancelButton
+            orderId={id}
+            environment={environment}
+            productType={order.productType}
+            productName={productName}
+            buyer={order.buyerEmail}
+            status={order.status}
+            isCancelable={isCancelable(order)}
+            periodEnd={order.currentPeriodEnd?.toISOString()}
+          />
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -171,17 +167,7 @@ export default async function OrderPage({ params }: Props) {
             />
           </CardSection>
         </div>
-        <CardSection title="What happened" description="Newest first.">
-          <Timeline moments={tellStory(events, payments)} />
-          <p className="mt-4 border-t border-border pt-3 text-sm">
-            <Link
-              href={`${base}/webhooks/deliveries?order=${id}`}
-              className="inline-block py-1 text-link underline underline-offset-2"
-            >
-              What webhooks were told of it
-            </Link>
-          </p>
-        </CardSection>
+        <WhatHappened story={story} payments={payments} base={base} id={id} isOlder={before !== undefined} />
       </div>
     </>
   );
