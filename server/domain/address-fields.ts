@@ -14,6 +14,8 @@ export interface ReadFilter<Filter> {
   readonly query: string;
 }
 
+export type AddressFields = ReturnType<typeof addressFields>;
+
 /** The fields of an address, each read once and in turn: `said` is what of it means something. */
 export function addressFields(params: URLSearchParams) {
   const said = new URLSearchParams();

@@ -56,10 +56,26 @@ test('among subscriptions there are no statuses of one-time orders, and no types
   expect(viewQuery('orders', '?status=completed')).toBe('status=completed');
 });
 
+test('subscriptions alone are asked for how often, and by when, they are charged', () => {
+  const asked = 'period=yearly&sort=charge';
+  const { filter, query } = readOrderFilter(new URLSearchParams(asked), 'subscription');
+  expect([query, filter.billingPeriod, filter.byNextCharge, filter.oldestFirst]).toEqual([
+    asked,
+    'yearly',
+    true,
+    false,
+  ]);
+  expect(viewQuery('subscriptions', asked)).toBe(asked);
+  expect(viewQuery('orders', asked)).toBe('');
+  expect(viewQuery('subscriptions', 'period=daily&sort=oldest')).toBe('sort=oldest');
+});
+
 test('payments and customers have fields of their own', () => {
-  const payments = readPaymentFilter(new URLSearchParams('decline=expired_card&refunded=yes&country=DE'));
-  expect(payments.query).toBe('decline=expired_card&refunded=yes');
-  expect(payments.filter).toMatchObject({ decline: 'expired_card', isRefunded: true, statuses: [] });
+  const payments = readPaymentFilter(
+    new URLSearchParams('sort=charge&country=DE&decline=expired_card&refunded=yes&type=renewal'),
+  );
+  expect(payments.query).toBe('type=renewal&decline=expired_card&refunded=yes&country=DE');
+  expect(payments.filter).toMatchObject({ decline: 'expired_card', isRefunded: true, statuses: [], type: 'renewal' });
   const customers = readCustomerFilter(new URLSearchParams('returning=no&sort=first&country=DE&status=active'));
   expect(customers.query).toBe('country=DE&sort=first');
   expect(customers.filter).toMatchObject({ isReturning: false, newestFirst: true, country: 'DE' });

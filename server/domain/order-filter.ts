@@ -2,32 +2,26 @@
 import { addressFields, type ReadFilter } from './address-fields.ts';
 import { onetimeOrderStatuses } from './onetime-order.ts';
 import type { OrderStatus } from './order.ts';
-import { type ProductType, productTypes } from './product.ts';
-import { countryCodes } from './regions.ts';
+import { type BillingPeriod, billingPeriods, type ProductType, productTypes } from './product.ts';
+import { readSaleFilter, type SaleFilter } from './sale-filter.ts';
 import { subscriptionOrderStatuses } from './subscription-order.ts';
 
-export interface OrderFilter {
+export interface OrderFilter extends SaleFilter {
   /** An id, the merchant's own reference or name of the buyer, or how the buyer's address begins. */
   readonly search?: string | undefined;
   /** Any of them; none: whichever. */
   readonly statuses: readonly OrderStatus[];
   readonly type?: ProductType | undefined;
-  readonly productId?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly currency?: string | undefined;
-  /** Bounds of the total, both included. */
-  readonly leastMinor?: number | undefined;
-  readonly mostMinor?: number | undefined;
-  /** Created then or later, and before that. */
-  readonly from?: Date | undefined;
-  readonly until?: Date | undefined;
-  readonly country?: string | undefined;
+  /** How often subscriptions are charged. */
+  readonly billingPeriod?: BillingPeriod | undefined;
   readonly oldestFirst: boolean;
+  /** Instead, by when each is charged next; those that are not come last. */
+  readonly byNextCharge: boolean;
 }
 
 /** Whether an index has what it asks for, so that it can be asked again every few seconds. */
-export const isIndexedFilter = ({ search, currency, country }: OrderFilter): boolean =>
-  [search, currency, country].every((value) => value === undefined);
+export const isIndexedFilter = ({ search, currency, country, billingPeriod }: OrderFilter): boolean =>
+  [search, currency, country, billingPeriod].every((value) => value === undefined);
 
 /** The statuses that there are, in the order of an order's life. */
 export const orderStatuses: readonly OrderStatus[] = [
@@ -47,12 +41,12 @@ export function readOrderFilter(params: URLSearchParams, only?: ProductType): Re
     search: fields.text('q'),
     statuses: fields.several('status', only ? statusesOf[only] : orderStatuses),
     type: only ?? fields.one('type', productTypes),
-    productId: fields.id('product', 'PROD'),
-    customerId: fields.uuid('customer'),
-    ...fields.amounts(),
-    ...fields.days(),
-    country: fields.one('country', [...countryCodes]),
-    oldestFirst: fields.one('sort', ['oldest']) !== undefined,
+    billingPeriod: only === 'subscription' ? fields.one('period', billingPeriods) : undefined,
+    ...readSaleFilter(fields),
   };
-  return { filter, query: fields.said.toString() };
+  const sort = fields.one('sort', only === 'subscription' ? ['oldest', 'charge'] : ['oldest']);
+  return {
+    filter: { ...filter, oldestFirst: sort === 'oldest', byNextCharge: sort === 'charge' },
+    query: fields.said.toString(),
+  };
 }

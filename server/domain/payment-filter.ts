@@ -2,38 +2,39 @@
 import { addressFields, type ReadFilter } from './address-fields.ts';
 import { type DeclineCode, declineCodes } from './declines.ts';
 import { type PaymentStatus, paymentStatuses } from './payment.ts';
+import { readSaleFilter, type SaleFilter } from './sale-filter.ts';
 
-export interface PaymentFilter {
+/** What was paid for: a one-time product, a subscription, or more closely a period of one after the first. */
+export const paymentTypes = ['onetime', 'subscription', 'renewal'] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+
+export interface PaymentFilter extends SaleFilter {
   /** Its id or its order's, or what orders are searched for by. */
   readonly search?: string | undefined;
   readonly statuses: readonly PaymentStatus[];
+  readonly type?: PaymentType | undefined;
   /** Why it failed. */
   readonly decline?: DeclineCode | undefined;
   /** Only those of which something was given back, or is about to be. */
   readonly isRefunded: boolean;
-  readonly currency?: string | undefined;
-  readonly leastMinor?: number | undefined;
-  readonly mostMinor?: number | undefined;
-  readonly from?: Date | undefined;
-  readonly until?: Date | undefined;
-  readonly customerId?: string | undefined;
   readonly oldestFirst: boolean;
 }
 
 /** Whether an index has what it asks for, so that it can be asked again every few seconds. */
-export const isIndexedPaymentFilter = ({ search, currency, decline, isRefunded }: PaymentFilter): boolean =>
-  !isRefunded && [search, currency, decline].every((value) => value === undefined);
+export const isIndexedPaymentFilter = (filter: PaymentFilter): boolean => {
+  const { search, type, currency, country, productId, decline, isRefunded } = filter;
+  return !isRefunded && [search, type, currency, country, productId, decline].every((value) => value === undefined);
+};
 
 export function readPaymentFilter(params: URLSearchParams): ReadFilter<PaymentFilter> {
   const fields = addressFields(params);
   const filter = {
     search: fields.text('q'),
     statuses: fields.several('status', paymentStatuses),
+    type: fields.one('type', paymentTypes),
     decline: fields.one('decline', declineCodes),
     isRefunded: fields.one('refunded', ['yes']) !== undefined,
-    customerId: fields.uuid('customer'),
-    ...fields.amounts(),
-    ...fields.days(),
+    ...readSaleFilter(fields),
     oldestFirst: fields.one('sort', ['oldest']) !== undefined,
   };
   return { filter, query: fields.said.toString() };

@@ -41,7 +41,10 @@ export const ofStore = (
 ): EmailPlace => ({ merchantId, storeId: id, environment });
 
 /** About an order, and so of its store and environment. */
-export const ofOrder = ({ id, ...order }: Omit<EmailPlace, 'orderId' | 'eventId'> & { readonly id: string }): EmailPlace => ({
+export const ofOrder = ({
+  id,
+  ...order
+}: Omit<EmailPlace, 'orderId' | 'eventId'> & { readonly id: string }): EmailPlace => ({
   merchantId: order.merchantId,
   storeId: order.storeId,
   environment: order.environment,

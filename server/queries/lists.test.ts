@@ -170,6 +170,65 @@ describe('orders', () => {
   });
 });
 
+describe('subscriptions', () => {
+  const goesOn = {
+    productType: 'subscription',
+    status: 'active',
+    completedAt: null,
+    billingPeriod: 'monthly',
+  } as const;
+  let merchant: TestMerchant;
+  let all: Order[];
+  const listed = async (query: string, place: Place = {}, limit = 9) => {
+    const { filter } = readOrderFilter(new URLSearchParams(query), 'subscription');
+    const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, place, limit);
+    return { ...leaf, places: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
+  };
+
+  beforeAll(async () => {
+    merchant = await newMerchant();
+    const { order } = await paidOrder(merchant);
+    all = await copyOrder(db, order, [
+      { ...goesOn, createdAt: day(1), nextChargeAt: day(30) },
+      { ...goesOn, createdAt: day(2), nextChargeAt: day(20), billingPeriod: 'yearly' },
+      { ...goesOn, createdAt: day(3), nextChargeAt: null, status: 'canceled' },
+      { ...goesOn, createdAt: day(4), nextChargeAt: day(30), status: 'past_due' },
+      { ...goesOn, createdAt: day(5), nextChargeAt: null, status: 'canceling', billingPeriod: 'yearly' },
+      { ...goesOn, createdAt: day(6), nextChargeAt: day(10), environment: 'prod' },
+    ]);
+  });
+
+  test.each<[string, number[]]>([
+    ['period=yearly', [4, 1]],
+    ['period=weekly', []],
+    ['period=yearly&status=active', [1]],
+    // What is not charged comes last; of one moment, the earlier id first.
+    ['sort=charge', [1, 0, 3, 2, 4]],
+    ['sort=charge&status=active&status=past_due', [1, 0, 3]],
+    ['sort=charge&period=monthly&until=2026-01-03', [0, 2]],
+  ])('%s', async (query, places) => {
+    expect((await listed(query)).places).toEqual(places);
+  });
+
+  test('by their next charge they are leafed through to the end and back', async () => {
+    const first = await listed('sort=charge', {}, 2);
+    expect([first.places, first.older]).toEqual([[1, 0], undefined]);
+    const second = await listed('sort=charge', { after: first.newer }, 2);
+    expect(second.places).toEqual([3, 2]);
+    const third = await listed('sort=charge', { after: second.newer }, 2);
+    expect([third.places, third.newer]).toEqual([[4], undefined]);
+    const back = await listed('sort=charge', { before: third.older }, 2);
+    expect(back.places).toEqual([3, 2]);
+  });
+
+  test('a file of them is newest first, however the list is sorted', async () => {
+    const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
+    const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
+    const { rows } = await readWholeOrders(db, theirs, filter, {}, 9);
+    expect(rows.map((row) => all.findIndex(({ id }) => id === row.order.id))).toEqual([3, 2, 0]);
+  });
+});
+
 describe('payments', () => {
   const listed = async (query: string) => {
     const { filter } = readPaymentFilter(new URLSearchParams(query));
@@ -184,8 +243,41 @@ describe('payments', () => {
     ['decline=expired_card', []],
     ['q=anatol', ['e']],
     ['refunded=yes', []],
+    ['type=onetime&until=2026-01-31', ['a']],
+    ['type=subscription', ['e']],
+    ['type=renewal', []],
+    ['country=US&until=2026-01-31', ['e', 'a']],
+    ['country=FR', []],
+    ['country=US&type=subscription&status=failed&status=succeeded', ['e']],
   ])('%s', async (query, names) => {
     expect(await listed(query)).toEqual(names);
+  });
+
+  test('of one product, and renewals among those of subscriptions', async () => {
+    const merchant = await newMerchant();
+    const { order } = await paidOrder(merchant);
+    const product = await newProduct(merchant);
+    const productId = fromShortId('PROD', product.id) ?? '';
+    const goesOn = { productType: 'subscription', status: 'active', completedAt: null, productId } as const;
+    const copies = await copyOrder(db, order, [
+      { ...goesOn, createdAt: day(1), payment: { periodNumber: 1 } },
+      { ...goesOn, createdAt: day(2), payment: { periodNumber: 2 } },
+      { ...goesOn, createdAt: day(3), trialEndsAt: day(4), payment: { periodNumber: 0 } },
+      { ...goesOn, createdAt: day(4), trialEndsAt: day(5), payment: { periodNumber: 1 } },
+    ]);
+    const found = async (query: string) => {
+      const { filter } = readPaymentFilter(new URLSearchParams(query));
+      const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
+      const { rows } = await searchPayments(db, theirs, filter, {}, 9);
+      return rows.map(({ orderId }) => copies.findIndex(({ id }) => id === orderId));
+    };
+    expect(await found('type=renewal')).toEqual([3, 1]);
+    expect(await found('type=subscription')).toEqual([3, 2, 1, 0]);
+    expect(await found(`product=${product.id}`)).toEqual([3, 2, 1, 0]);
+    expect(await found(`product=${product.id}&status=failed&status=succeeded&until=2026-01-02`)).toEqual([1, 0]);
+    // The first was bought as the shop sells it.
+    expect(await found('type=onetime')).toEqual([-1]);
+    expect(await found(`product=${toShortId('PROD', shop.store.id)}`)).toEqual([]);
   });
 
   test('with what was given back of them', async () => {

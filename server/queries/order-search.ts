@@ -1,5 +1,5 @@
 /** Orders as the dashboard lists, searches and exports them. */
-import { and, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -7,7 +7,9 @@ import { fromShortId } from '../domain/ids.ts';
 import { type OrderFilter, statusesOf } from '../domain/order-filter.ts';
 import { productTypes } from '../domain/product.ts';
 import { begins } from './email-prefix.ts';
+import type { Order } from './orders.ts';
 import { type Leaf, type Part, type Place, readLeaf } from './paging.ts';
+import { matchingSale } from './sale-search.ts';
 
 /** A store in one environment. */
 export interface StoreScope {
@@ -49,7 +51,7 @@ export type WholeOrder = Awaited<ReturnType<typeof selectWhole>>[number];
 /** One page of the store's orders that the filter lets through. */
 export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
   leafOf(tx, scope, filter, place, limit, {
-    keyOf: ({ createdAt, id }: ListedOrder) => ({ at: createdAt, id }),
+    keyOf: (order: ListedOrder) => ({ at: placeOf(filter, order), id: order.id }),
     read: (where, { inOrder, limit: most }) =>
       selectShown(tx)
         .where(where)
@@ -59,7 +61,7 @@ export const searchOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, pla
 
 /** The same with all there is of each, newest first. */
 export const readWholeOrders = (tx: Tx, scope: StoreScope, filter: OrderFilter, place: Place, limit: number) =>
-  leafOf(tx, scope, { ...filter, oldestFirst: false }, place, limit, {
+  leafOf(tx, scope, { ...filter, oldestFirst: false, byNextCharge: false }, place, limit, {
     keyOf: ({ order }: WholeOrder) => ({ at: order.createdAt, id: order.id }),
     read: (where, { inOrder, limit: most }) =>
       selectWhole(tx)
@@ -85,20 +87,34 @@ function leafOf<Row>(
   return readLeaf({
     place,
     limit,
-    by: { at: orders.createdAt, id: orders.id },
-    oldestFirst: filter.oldestFirst,
-    valueAt: async (id) =>
-      (
-        await tx
-          .select({ at: orders.createdAt })
-          .from(orders)
-          .where(and(mine, eq(orders.id, id)))
-      )[0]?.at,
+    by: { at: filter.byNextCharge ? chargedAt : orders.createdAt, id: orders.id },
+    // The next charge, too, is the earliest one.
+    oldestFirst: filter.oldestFirst || filter.byNextCharge,
+    valueAt: async (id) => {
+      const { createdAt, nextChargeAt } = orders;
+      const [row] = await tx
+        .select({ createdAt, nextChargeAt })
+        .from(orders)
+        .where(and(mine, eq(orders.id, id)));
+      return row && placeOf(filter, row);
+    },
     keyOf,
     find: (part) =>
       Promise.all(legsOf(filter).map((leg) => read(and(mine, leg, matching(tx, scope, filter), part.beyond), part))),
   });
 }
+
+/** Stands for no next charge: what has none comes last. */
+const never = '9999-12-31T00:00:00Z';
+
+/** As the index has it. */
+const chargedAt = sql`coalesce(${orders.nextChargeAt}, ${sql.raw(`'${never}'::timestamptz`)})`;
+
+/** What a list is in the order of. */
+const placeOf = (
+  { byNextCharge }: OrderFilter,
+  { createdAt, nextChargeAt }: Pick<Order, 'createdAt' | 'nextChargeAt'>,
+) => (byNextCharge ? (nextChargeAt ?? new Date(never)) : createdAt);
 
 const inScope = ({ storeId, environment }: StoreScope) =>
   and(eq(orders.storeId, storeId), eq(orders.environment, environment));
@@ -115,7 +131,8 @@ function legsOf(filter: OrderFilter): (SQL | undefined)[] {
   const { statuses, type } = filter;
   const ofType = type && eq(orders.productType, type);
   if (statuses.length === 0) return [ofType];
-  if (isNarrow(filter)) return [and(ofType, inArray(orders.status, [...statuses]))];
+  // The index of next charges has all of a store's subscriptions in their order, whatever their status.
+  if (isNarrow(filter) || filter.byNextCharge) return [and(ofType, inArray(orders.status, [...statuses]))];
   return (type ? [type] : productTypes).flatMap((each) =>
     statuses
       .filter((status) => statusesOf[each].includes(status))
@@ -124,17 +141,12 @@ function legsOf(filter: OrderFilter): (SQL | undefined)[] {
 }
 
 function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
-  const { search, productId, customerId, currency, leastMinor, mostMinor, from, until, country } = filter;
+  const { search, billingPeriod } = filter;
+  const { totalMinor: amountMinor, currency, createdAt } = orders;
   return and(
     search === undefined ? undefined : searched(tx, scope, search),
-    productId === undefined ? undefined : eq(orders.productId, productId),
-    customerId === undefined ? undefined : eq(orders.customerId, customerId),
-    currency === undefined ? undefined : eq(orders.currency, currency),
-    leastMinor === undefined ? undefined : gte(orders.totalMinor, leastMinor),
-    mostMinor === undefined ? undefined : lte(orders.totalMinor, mostMinor),
-    from && gte(orders.createdAt, from),
-    until && lt(orders.createdAt, until),
-    country === undefined ? undefined : sql`${orders.billingDetail}->>'country' = ${country}`,
+    billingPeriod === undefined ? undefined : eq(orders.billingPeriod, billingPeriod),
+    matchingSale(filter, { amountMinor, currency, createdAt }),
   );
 }
 

@@ -28,7 +28,7 @@ interface Leafing<Row> {
   readonly place: Place;
   readonly limit: number;
   /** What the list is ordered by, and the id that tells equals apart: an index has both. */
-  readonly by: { readonly at: Column; readonly id: Column };
+  readonly by: { readonly at: Column | SQL; readonly id: Column };
   readonly oldestFirst?: boolean;
   /** What that row of the list holds there; undefined where it has no such row. */
   readonly valueAt: (id: string) => Promise<Date | undefined>;

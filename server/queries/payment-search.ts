@@ -1,12 +1,13 @@
 /** Payments as the dashboard lists, searches and exports them. */
-import { and, eq, exists, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import { fromShortId } from '../domain/ids.ts';
-import type { PaymentFilter } from '../domain/payment-filter.ts';
+import type { PaymentFilter, PaymentType } from '../domain/payment-filter.ts';
 import { holdingRefundStatuses } from '../domain/refund.ts';
 import { type StoreScope, searched } from './order-search.ts';
 import { type Leaf, type Place, readLeaf } from './paging.ts';
+import { matchingSale } from './sale-search.ts';
 
 const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
 
@@ -83,16 +84,17 @@ export function searchPayments(
 }
 
 /** An index has the payments of one status in their order, and those of several it has not. */
-function legsOf({ statuses, search, customerId }: PaymentFilter): (SQL | undefined)[] {
+function legsOf({ statuses, search, customerId, productId }: PaymentFilter): (SQL | undefined)[] {
   if (statuses.length === 0) return [undefined];
-  if ((search ?? customerId) !== undefined) return [inArray(payments.status, [...statuses])];
+  if ((search ?? customerId ?? productId) !== undefined) return [inArray(payments.status, [...statuses])];
   return statuses.map((status) => eq(payments.status, status));
 }
 
 function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undefined {
-  const { search, decline, isRefunded, currency, leastMinor, mostMinor, from, until, customerId } = filter;
+  const { search, type, decline, isRefunded } = filter;
   return and(
     search === undefined ? undefined : found(tx, scope, search),
+    type && ofType(type),
     decline === undefined ? undefined : eq(payments.failureCode, decline),
     isRefunded
       ? exists(
@@ -102,14 +104,18 @@ function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undef
             .where(and(eq(refunds.paymentId, payments.id), isHolding)),
         )
       : undefined,
-    currency === undefined ? undefined : eq(payments.currency, currency),
-    leastMinor === undefined ? undefined : gte(payments.amountMinor, leastMinor),
-    mostMinor === undefined ? undefined : lte(payments.amountMinor, mostMinor),
-    from && gte(payments.createdAt, from),
-    until && lt(payments.createdAt, until),
-    customerId === undefined ? undefined : eq(orders.customerId, customerId),
+    matchingSale(filter, payments),
   );
 }
+
+/** A subscription's first payment is for its trial, period 0, or else for period 1. */
+const ofType = (type: PaymentType): SQL | undefined =>
+  type === 'renewal'
+    ? and(
+        eq(orders.productType, 'subscription'),
+        or(gt(payments.periodNumber, 1), and(eq(payments.periodNumber, 1), isNotNull(orders.trialEndsAt))),
+      )
+    : eq(orders.productType, type);
 
 /** A payment by its id, or those of the orders that are found by it. */
 function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { ChargePages } from './charge-pages.tsx';
 
 interface ListCardProps {
   /** The list's own address. */
@@ -21,6 +22,8 @@ interface ListCardProps {
   newer: string | undefined;
   older: string | undefined;
   isOldestFirst?: boolean;
+  /** Instead, whether it begins with what is charged next: the newer is what is charged later. */
+  isByNextCharge?: boolean;
   /** The table. */
   children: ReactNode;
 }
@@ -53,7 +56,11 @@ export function ListCard(props: ListCardProps) {
         </EmptyState>
       )}
       {!isEmpty && !isLate && props.children}
-      <Pagination newer={newer} older={older} isOldestFirst={props.isOldestFirst ?? false} />
+      {props.isByNextCharge ? (
+        <ChargePages sooner={older} later={newer} />
+      ) : (
+        <Pagination newer={newer} older={older} isOldestFirst={props.isOldestFirst ?? false} />
+      )}
     </Card>
   );
 }

@@ -1,20 +1,18 @@
 import { type Choices, FilterChecks, FilterChoice, FilterForm } from '../filter-form.tsx';
-import { CountryField } from '../lists/country-field.tsx';
 import { CustomerField, type OneCustomer } from '../lists/customer-field.tsx';
-import { AmountFields, DayFields, type Shown } from '../lists/range-fields.tsx';
+import type { Shown } from '../lists/range-fields.tsx';
+import { ProductField, SaleFields, SortField, saleFields } from '../lists/sale-fields.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
 interface OrderFiltersProps {
   href: string;
-  /** "orders", "subscriptions". */
-  noun: string;
+  /** Subscriptions are charged again and again; among orders there are those of both types. */
+  noun: 'orders' | 'subscriptions';
   /** As it stands in the address; `status` holds several, with spaces between them. */
   shown: Shown;
   statuses: Choices;
   products: Choices;
   countries: Choices;
-  /** Whether there are those of both types. */
-  hasTypes: boolean;
   customer: OneCustomer | undefined;
 }
 
@@ -23,46 +21,50 @@ const types = [
   ['subscription', 'Subscription'],
 ] as const;
 
+const periods = [
+  ['weekly', 'Every week'],
+  ['monthly', 'Every month'],
+  ['quarterly', 'Every 3 months'],
+  ['yearly', 'Every year'],
+] as const;
+
 /** Beside the status and the type, which the views above the list show. */
-const seldom = ['currency', 'least', 'most', 'from', 'until', 'country'];
+const seldom = [...saleFields, 'period'];
 
 /** What orders are looked through by. */
-export const OrderFilters = ({
-  href,
-  noun,
-  shown,
-  statuses,
-  products,
-  countries,
-  hasTypes,
-  customer,
-}: OrderFiltersProps) => (
-  <FilterForm
-    href={href}
-    filters={shown}
-    label={`Filter ${noun}`}
-    className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-    moreSet={[...seldom, 'status', 'type'].filter((name) => shown[name]).length}
-    isMoreOpen={seldom.some((name) => shown[name]) || shown.status?.includes(' ') === true}
-    more={
-      <>
-        <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
-        {hasTypes && <FilterChoice name="type" label="Type" any="Any type" value={shown.type ?? ''} choices={types} />}
-        <CountryField value={shown.country} countries={countries} />
-        <DayFields shown={shown} />
-        <AmountFields shown={shown} />
-      </>
-    }
-  >
-    {customer && <CustomerField {...customer} />}
-    <SearchField value={shown.q} placeholder="ORD_…, ana@example.com, your reference" />
-    <FilterChoice name="product" label="Product" any="Any product" value={shown.product ?? ''} choices={products} />
-    <FilterChoice
-      name="sort"
-      label="Sort"
-      any="Newest first"
-      value={shown.sort ?? ''}
-      choices={[['oldest', 'Oldest first']]}
-    />
-  </FilterForm>
-);
+export const OrderFilters = (props: OrderFiltersProps) => {
+  const { href, noun, shown, statuses, products, countries, customer } = props;
+  const isSubscriptions = noun === 'subscriptions';
+  return (
+    <FilterForm
+      href={href}
+      filters={shown}
+      label={`Filter ${noun}`}
+      className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
+      moreSet={[...seldom, 'status', 'type'].filter((name) => shown[name]).length}
+      isMoreOpen={seldom.some((name) => shown[name]) || shown.status?.includes(' ') === true}
+      more={
+        <>
+          <FilterChecks name="status" label="Status" values={shown.status?.split(' ') ?? []} choices={statuses} />
+          {isSubscriptions ? (
+            <FilterChoice
+              name="period"
+              label="Charged"
+              any="However often"
+              value={shown.period ?? ''}
+              choices={periods}
+            />
+          ) : (
+            <FilterChoice name="type" label="Type" any="Any type" value={shown.type ?? ''} choices={types} />
+          )}
+          <SaleFields shown={shown} countries={countries} />
+        </>
+      }
+    >
+      {customer && <CustomerField {...customer} />}
+      <SearchField value={shown.q} placeholder="ORD_…, ana@example.com, your reference" />
+      <ProductField shown={shown} products={products} />
+      <SortField shown={shown} more={isSubscriptions ? [['charge', 'Next charge first']] : []} />
+    </FilterForm>
+  );
+};

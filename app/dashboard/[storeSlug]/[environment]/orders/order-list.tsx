@@ -75,7 +75,6 @@ export async function OrderList({ account, search, list, title, description, tab
             statuses={statuses.map((status) => [status, orderWords(status)])}
             products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
             countries={countryChoices()}
-            hasTypes={!only}
             customer={customer}
           />
         }
@@ -90,6 +89,7 @@ export async function OrderList({ account, search, list, title, description, tab
         }}
         {...(found ? pagesBeside(href, query, found) : { newer: undefined, older: undefined })}
         isOldestFirst={filter.oldestFirst}
+        isByNextCharge={filter.byNextCharge}
       >
         {table(rows)}
       </ListCard>

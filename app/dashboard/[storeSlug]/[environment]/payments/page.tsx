@@ -8,12 +8,15 @@ import { PaymentTable } from '../../../../../components/dashboard/payments/payme
 import { paymentWords } from '../../../../../components/dashboard/status-badge.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { declineCodes } from '../../../../../server/domain/declines.ts';
+import { toShortId } from '../../../../../server/domain/ids.ts';
 import { paymentStatuses } from '../../../../../server/domain/payment.ts';
 import { isIndexedPaymentFilter, readPaymentFilter } from '../../../../../server/domain/payment-filter.ts';
 import { inTime } from '../../../../../server/queries/in-time.ts';
 import { searchPayments } from '../../../../../server/queries/payment-search.ts';
+import { listProductChoices } from '../../../../../server/queries/product-choices.ts';
 import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';
 import { declineWords, paymentRow } from './payment-row.ts';
@@ -34,9 +37,13 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   const { filter, query } = readPaymentFilter(given);
   const place = placeIn(given);
   const isFiltered = query !== '';
-  const found = isFiltered
-    ? await inTime(db, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
-    : await searchPayments(db, scope, filter, place, pageSize);
+  const [found, products, customer] = await Promise.all([
+    isFiltered
+      ? inTime(db, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
+      : searchPayments(db, scope, filter, place, pageSize),
+    listProductChoices(db, scope, undefined, filter.productId),
+    readOneCustomer(account, filter.customerId),
+  ]);
   const rows = found?.rows ?? [];
   const href = `${base}/payments`;
   return (
@@ -58,7 +65,9 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
             shown={shownOf(query)}
             statuses={paymentStatuses.map((status) => [status, paymentWords(status)])}
             declines={declineCodes.map((code) => [code, declineWords(code)])}
-            customer={await readOneCustomer(account, filter.customerId)}
+            products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
+            countries={countryChoices()}
+            customer={customer}
           />
         }
         isFiltered={isFiltered}

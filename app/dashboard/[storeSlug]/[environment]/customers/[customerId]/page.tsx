@@ -46,7 +46,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   const customer = isUuid(customerId) ? await findCustomer(db, scope, customerId) : undefined;
   if (!customer) notFound();
   const { id } = customer;
-  const theirs = { customerId: id, statuses: [], oldestFirst: false };
+  const theirs = { customerId: id, statuses: [], oldestFirst: false, byNextCharge: false };
   const [orders, payments, tickets, spent] = await Promise.all([
     searchOrders(db, scope, theirs, placeIn(paramsOf(await searchParams)), shownOrders),
     searchPayments(db, scope, { ...theirs, isRefunded: false }, {}, shownPayments),
