@@ -1,5 +1,6 @@
 import { Pencil, Rocket } from 'lucide-react';
 import type { Metadata } from 'next';
+import { Suspense } from 'react';
 import { CheckoutLinkButton } from '../../../../../../components/dashboard/products/checkout-link-button.tsx';
 import { ProductDetails } from '../../../../../../components/dashboard/products/product-details.tsx';
 import { StatusSwitch } from '../../../../../../components/dashboard/products/status-switch.tsx';
@@ -17,6 +18,7 @@ import { listVersionLines } from '../../../../../../server/queries/product-pages
 import { statusIn } from '../../../../../../server/queries/products.ts';
 import { basePath } from '../../../../scope.ts';
 import { readablePeriod, readablePrices } from '../readable-prices.ts';
+import { ProductFigures, ProductFiguresSkeleton } from './product-figures.tsx';
 import { type ProductParams, readProduct } from './read-product.ts';
 
 interface Props {
@@ -77,6 +79,11 @@ export default async function ProductPage({ params }: Props) {
             What was changed in test does not reach prod by itself.{' '}
             <Link href={`${href}/publish`}>See what publishing would change</Link>
           </Alert>
+        )}
+        {isHere && (
+          <Suspense fallback={<ProductFiguresSkeleton found={found} />}>
+            <ProductFigures found={found} />
+          </Suspense>
         )}
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <CardSection title="Details">

@@ -1,0 +1,87 @@
+import { changeOfAmount } from '../../../../../../components/dashboard/overview/change.ts';
+import { FigureCard } from '../../../../../../components/dashboard/overview/figure-card.tsx';
+import { Link } from '../../../../../../components/ui/link.tsx';
+import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
+import { formatMoney } from '../../../../../../server/domain/money.ts';
+import { storeScope } from '../../../../../../server/queries/analytics/facts.ts';
+import { readProductFigures } from '../../../../../../server/queries/product-figures.ts';
+import { type Asked, readCurrencies, shownRangeOf } from '../../(overview)/read-choice.ts';
+import type { readProduct } from './read-product.ts';
+
+type Found = Awaited<ReturnType<typeof readProduct>>;
+
+/** As the overview begins: the last 30 days, in the currency with most payments. */
+const asked: Asked = { range: '30d', from: undefined, to: undefined, currency: undefined };
+
+const whole = new Intl.NumberFormat('en');
+
+/** As many cards as there are figures: two of a one-time product, four of a subscription. */
+const gridOf = ({ product }: Found) =>
+  product.type === 'subscription'
+    ? 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4'
+    : 'grid grid-cols-2 gap-3 sm:gap-4';
+
+/** How the product does: the last 30 days against the 30 before. */
+export async function ProductFigures({ found }: { found: Found }) {
+  const { db, product, version, base, scope } = found;
+  const month = shownRangeOf(found, asked);
+  const { shown } = await readCurrencies(found, month, asked);
+  // What is not sold in the store's usual currency is counted in one that it is sold in.
+  const currency = shown in version.prices ? shown : (Object.keys(version.prices)[0] ?? shown);
+  const { range, previous } = month;
+  const choice = { productId: product.id, range, previous, currency };
+  const { now, before } = await readProductFigures(db, storeScope(scope), choice);
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency);
+  const overview = (
+    <Link href={`${base}?range=30d&currency=${currency}`} className="text-link underline underline-offset-2">
+      Of the whole store
+    </Link>
+  );
+  return (
+    <div className={gridOf(found)}>
+      <FigureCard
+        title="Revenue, last 30 days"
+        figure={money(now.revenueMinor)}
+        change={changeOfAmount(now.revenueMinor, before.revenueMinor)}
+        note={
+          <>
+            In {currency}, with tax. {overview}
+          </>
+        }
+      />
+      <FigureCard
+        title="Orders, last 30 days"
+        figure={whole.format(now.orders)}
+        change={changeOfAmount(now.orders, before.orders)}
+        note={`Paid, or begun, in ${currency}`}
+      />
+      {product.type === 'subscription' && (
+        <>
+          <FigureCard
+            title="Active subscriptions"
+            figure={whole.format(now.active)}
+            change={changeOfAmount(now.active, before.active)}
+            note="Now, against 30 days ago"
+          />
+          <FigureCard
+            title="Each month"
+            figure={money(now.mrrMinor)}
+            change={changeOfAmount(now.mrrMinor, before.mrrMinor)}
+            note="What those active bring in, without tax"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The outline of those. */
+export const ProductFiguresSkeleton = ({ found }: { found: Found }) => (
+  <Loading what="figures" className={gridOf(found)}>
+    {(found.product.type === 'subscription' ? ['revenue', 'orders', 'active', 'month'] : ['revenue', 'orders']).map(
+      (figure) => (
+        <Skeleton key={figure} className="h-37 rounded-card" />
+      ),
+    )}
+  </Loading>
+);
