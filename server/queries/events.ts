@@ -73,3 +73,23 @@ export const listEvents = (
       and(eq(events.storeId, scope.storeId), eq(events.environment, scope.environment), eq(events.objectId, objectId)),
     )
     .orderBy(events.sequence);
+
+/** What of that is about one payment, named by its Short ID. */
+export const listPaymentEvents = (
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  orderId: string,
+  paymentId: string,
+): Promise<EventRow[]> =>
+  tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.storeId, scope.storeId),
+        eq(events.environment, scope.environment),
+        eq(events.objectId, orderId),
+        sql`${events.data}->>'paymentId' = ${paymentId}`,
+      ),
+    )
+    .orderBy(events.sequence);

@@ -7,6 +7,7 @@ import { db, newMerchant, type TestMerchant } from '../testing/api.ts';
 import { insertDelivery } from '../testing/deliveries.ts';
 import { newEmail } from '../testing/emails.ts';
 import { paidOrder } from '../testing/refunds.ts';
+import { listPaymentEvents } from './events.ts';
 import { readOrderStory } from './order-stories.ts';
 import type { Order } from './orders.ts';
 
@@ -78,6 +79,17 @@ test('what was told stands in the part of what it tells of', async () => {
   ]);
   const rest = await readOrderStory(db, scopeOf(merchant), order.id, { limit: 60, before: first.sequence });
   expect([idsOf(rest.emails), rest.older]).toEqual([[earlier.id], undefined]);
+});
+
+test('what is about one payment, and of that store only', async () => {
+  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const { order, paymentId } = await paidOrder(merchant);
+  const about = (await eventsOf(order)).filter(({ data }) => data.paymentId === paymentId);
+  expect(about.length).toBeGreaterThan(0);
+  expect(about.length).toBeLessThan((await eventsOf(order)).length);
+  expect(await listPaymentEvents(db, scopeOf(merchant), order.id, paymentId)).toEqual(about);
+  expect(await listPaymentEvents(db, scopeOf(stranger), order.id, paymentId)).toEqual([]);
+  expect(await listPaymentEvents(db, scopeOf(merchant), order.id, 'PAY_x')).toEqual([]);
 });
 
 test('nothing of another store, of the other environment or of another order is in it', async () => {

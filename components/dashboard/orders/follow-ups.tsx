@@ -24,18 +24,19 @@ const signs = { email: [Mail, 'Email:'], webhook: [Send, 'Webhook:'] } as const;
 
 /** Who was told of what happened, and what became of that. */
 export const FollowUps = ({ followUps }: { followUps: readonly FollowUp[] }) => (
-  <ul aria-label="Told" className="mt-1.5 flex flex-col gap-1.5">
+  <ul aria-label="Told" className="mt-1 flex flex-col gap-0.5">
     {followUps.map(({ id, channel, what, whom, fate, hasFailed, href, at }) => {
       const [Icon, sign] = signs[channel];
       return (
-        <li key={id} className="flex gap-2 text-xs">
+        <li key={id} className="flex gap-1.5 py-0.5 text-xs">
           <Icon className="mt-0.5 size-3.5 shrink-0 text-muted" aria-hidden />
           <span className="min-w-0">
             <Link href={href} className="wrap-anywhere text-link underline underline-offset-2">
               <span className="sr-only">{sign} </span>
               {what} to <bdi>{whom}</bdi>
             </Link>
-            <span className="block text-muted">
+            <span className="text-muted">
+              {': '}
               <span className={clsx(hasFailed && 'font-medium text-danger-text')}>{fate}</span>
               {at && (
                 <>

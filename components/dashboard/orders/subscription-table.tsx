@@ -54,7 +54,7 @@ const columns: readonly Column<SubscriptionLine>[] = [
   },
   {
     head: 'Buyer',
-    className: 'wrap-anywhere xl:min-w-48',
+    className: 'wrap-anywhere xl:min-w-60',
     cell: ({ buyer }) => buyer ?? <span className="text-muted">not known yet</span>,
   },
   {

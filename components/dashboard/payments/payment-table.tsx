@@ -19,7 +19,7 @@ export interface PaymentRow {
 
 const buyerColumn: Column<PaymentRow> = {
   head: 'Buyer',
-  className: 'wrap-anywhere xl:min-w-56',
+  className: 'wrap-anywhere xl:min-w-60',
   cell: ({ buyer }) => buyer ?? <span className="text-muted">not known</span>,
 };
 

@@ -43,7 +43,7 @@ const delivery = (fields: Partial<StoryDelivery>): StoryDelivery => ({
   ...fields,
 });
 const followUps = (events: readonly EventRow[], emails: StoryEmail[], deliveries: StoryDelivery[] = []) =>
-  tellStory(events, [], { emails, deliveries, base }).map((moment) =>
+  tellStory(events, [], { emails, deliveries, buyer: null, base }).map((moment) =>
     moment.followUps.map(({ what, fate }) => [what, fate]),
   );
 
@@ -63,10 +63,10 @@ test('an email that is not known to tell of one event stands with the last that 
   const early = email({ kind: null, createdAt: real(-1), status: 'queued' });
   const late = email({ kind: 'refund', createdAt: real(7), status: 'failed' });
   expect(followUps(story, [late, early])).toEqual([[], [['Refund', 'Failed']], [['Email', 'On its way']]]);
-  const [, completed] = tellStory(story, [], { emails: [late], deliveries: [], base });
+  const [, completed] = tellStory(story, [], { emails: [late], deliveries: [], buyer: 'ANA@example.com', base });
   // Two minutes later is not at once.
   expect(completed?.followUps).toMatchObject([
-    { channel: 'email', hasFailed: true, at: real(7), href: `${base}/emails/${late.id}` },
+    { channel: 'email', whom: 'the buyer', hasFailed: true, at: real(7), href: `${base}/emails/${late.id}` },
   ]);
 });
 
@@ -74,15 +74,13 @@ test('deliveries say what became of them, and nothing of an address but its host
   const paid = event('order.completed', real(0));
   const told = [
     delivery({ eventId: paid.id, status: 'failed', attempts: 8, url: null }),
-    delivery({ eventId: paid.id, status: 'failed', attempts: 0 }),
     delivery({ eventId: paid.id, status: 'pending', attempts: 2 }),
     delivery({ eventId: paid.id, attempts: 3 }),
   ];
-  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, base });
+  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, buyer: null, base });
   expect(moment?.followUps.map(({ whom, fate }) => [whom, fate])).toEqual([
     ['shop.example.com', 'Arrived after 3 tries'],
     ['shop.example.com', 'Not arrived yet, 2 tries'],
-    ['shop.example.com', 'Failed'],
     ['a webhook that was removed', 'Failed after 8 tries'],
   ]);
   expect(JSON.stringify(moment)).not.toContain('secret');
@@ -93,13 +91,23 @@ test('many deliveries of one moment are a line, which leads to them', () => {
   const told = (['success', 'success', 'success', 'pending', 'failed'] as const).map((status) =>
     delivery({ eventId: paid.id, status }),
   );
-  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, base });
+  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, buyer: null, base });
   expect(moment?.followUps).toMatchObject([
     {
       what: '5 deliveries',
       fate: '3 arrived, 1 on their way, 1 failed',
       href: `${base}/webhooks/deliveries?order=${toShortId('ORD', orderId)}`,
     },
+  ]);
+});
+
+test('a notice goes to the owner, also where the owner has bought it', () => {
+  const paid = event('order.completed', real(0));
+  const both = (['order_confirmation', 'new_order'] as const).map((kind) => email({ eventId: paid.id, kind }));
+  const [moment] = tellStory([paid], [], { emails: both, deliveries: [], buyer: 'ana@example.com', base });
+  expect(moment?.followUps.map(({ whom }) => whom).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'ana@example.com',
+    'the buyer',
   ]);
 });
 

@@ -54,6 +54,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const found = uuid && (await findStoreOrder(db, scope, uuid));
   if (!found) notFound();
   const { order, productName } = found;
+  const now = readClock();
   const before = partIn((await searchParams).before);
   const [payments, tickets, refunds, story, method] = await Promise.all([
     listOrderPayments(db, order),
@@ -70,7 +71,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
   return (
     <>
-      {(isPending || refunds.some(({ status }) => status === 'pending') || isBeingTold(story)) && <AutoRefresh />}
+      {(isPending || refunds.some(({ status }) => status === 'pending') || isBeingTold(story, now)) && <AutoRefresh />}
       <PageHeader
         title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
@@ -98,7 +99,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
                 total={money(order.totalMinor)}
                 lastRetryAt={order.pastDueSince && lastRetryAt(order.pastDueSince, settings().renewalRetryDays)}
                 method={method ? keptMethod(method) : null}
-                now={storeTime(store, environment, readClock())}
+                now={storeTime(store, environment, now)}
               />
             </CardSection>
           )}
@@ -167,7 +168,14 @@ export default async function OrderPage({ params, searchParams }: Props) {
             />
           </CardSection>
         </div>
-        <WhatHappened story={story} payments={payments} base={base} id={id} isOlder={before !== undefined} />
+        <WhatHappened
+          story={story}
+          payments={payments}
+          buyer={order.buyerEmail}
+          base={base}
+          id={id}
+          isOlder={before !== undefined}
+        />
       </div>
     </>
   );

@@ -16,6 +16,7 @@ export const partIn = (given: string | string[] | undefined): number | undefined
 interface WhatHappenedProps {
   story: OrderStory;
   payments: readonly Payment[];
+  buyer: string | null;
   /** Where the store's pages begin, and the order's Short ID. */
   base: string;
   id: string;
@@ -24,7 +25,7 @@ interface WhatHappenedProps {
 }
 
 /** Everything that happened to the order, and who was told of it; a part at a time. */
-export function WhatHappened({ story, payments, base, id, isOlder }: WhatHappenedProps) {
+export function WhatHappened({ story, payments, buyer, base, id, isOlder }: WhatHappenedProps) {
   const href = `${base}/orders/${id}`;
   const all = [
     [`${base}/emails?order=${id}`, 'All emails'],
@@ -32,7 +33,8 @@ export function WhatHappened({ story, payments, base, id, isOlder }: WhatHappene
   ] as const;
   return (
     <CardSection title="What happened" description="Newest first, with who was told of it.">
-      <Timeline moments={tellStory(story.events.toReversed(), payments, { ...story, base })} />
+      {story.events.length === 0 && <p className="text-sm text-muted">Nothing is noted here.</p>}
+      <Timeline moments={tellStory(story.events.toReversed(), payments, { ...story, buyer, base })} />
       <div className="-mx-4 mt-4 empty:hidden sm:-mx-5">
         <Steps
           newest={isOlder ? href : undefined}

@@ -1,6 +1,7 @@
 /** What was told of an order, each with the moment of its story that it belongs to. */
 import { kindWord, statusWords } from '../../../../../../components/dashboard/emails/email-words.ts';
 import type { FollowUp } from '../../../../../../components/dashboard/orders/follow-ups.tsx';
+import type { EmailKind } from '../../../../../../server/domain/email.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { hostOf } from '../../../../../../server/domain/webhook-log.ts';
 import type { EventRow } from '../../../../../../server/queries/events.ts';
@@ -11,25 +12,40 @@ import {
   type StoryEmail,
 } from '../../../../../../server/queries/order-stories.ts';
 
-/** What was told, and where the store's pages begin. */
+/** What was told, who bought, and where the store's pages begin. */
 export interface Told extends Pick<OrderStory, 'emails' | 'deliveries'> {
+  readonly buyer: string | null;
   readonly base: string;
 }
 
 /** So many deliveries of one moment are told one by one; more of them in a line. */
-const mostTold = 4;
+const mostTold = 3;
+/** These go to the owner, who may have bought it to try it out. */
+const notices: ReadonlySet<string | null> = new Set<EmailKind>([
+  'new_order',
+  'new_subscription',
+  'subscription_canceled_notice',
+  'subscription_ended_notice',
+  'subscription_past_due_notice',
+  'subscription_renewed_notice',
+  'subscription_uncanceled_notice',
+  'refund_request_notice',
+  'refund_failed_notice',
+]);
+
 /** What follows at once needs no time of its own. */
 const atOnceMs = 60_000;
 
-/** Whether something is on its way for the first time, which takes moments. */
-export const isBeingTold = ({ emails, deliveries }: Pick<OrderStory, 'emails' | 'deliveries'>): boolean =>
+/** Whether there is more to come within moments: somebody is about to be told, or something happened just now. */
+export const isBeingTold = ({ events: [newest], emails, deliveries }: OrderStory, realNow: Date): boolean =>
+  (newest !== undefined && realNow.getTime() - recordedAt(newest).getTime() < atOnceMs) ||
   emails.some(({ status }) => status === 'queued') ||
   deliveries.some(({ status, attempts }) => status === 'pending' && attempts === 0);
 
 /** What followed each of those moments, given oldest first, by the moment's place: emails before deliveries. */
 export function followUpsOf(
   moments: readonly (readonly EventRow[])[],
-  { emails, deliveries, base }: Told,
+  { emails, deliveries, buyer, base }: Told,
 ): ReadonlyMap<number, readonly FollowUp[]> {
   const placeOf = new Map(moments.flatMap((together, place) => together.map(({ id }) => [id, place] as const)));
   /** Of what is not known to follow one event: the last moment that had come by then. */
@@ -45,7 +61,7 @@ export function followUpsOf(
     const after = last ? recordedAt(last).getTime() + atOnceMs : 0;
     const late = (at: Date): Date | null => (at.getTime() > after ? at : null);
     const sent = (mailed.get(place) ?? []).toReversed().map((email) => ({
-      ...emailTold(email, base),
+      ...emailTold(email, buyer, base),
       at: late(email.createdAt),
     }));
     return [place, [...sent, ...deliveriesTold(delivered.get(place) ?? [], base, late)]];
@@ -53,11 +69,11 @@ export function followUpsOf(
   return new Map(found);
 }
 
-const emailTold = ({ id, kind, recipient, status }: StoryEmail, base: string) => ({
+const emailTold = ({ id, kind, recipient, status }: StoryEmail, buyer: string | null, base: string) => ({
   id,
   channel: 'email' as const,
   what: kindWord(kind),
-  whom: recipient,
+  whom: !notices.has(kind) && recipient.toLowerCase() === buyer?.toLowerCase() ? 'the buyer' : recipient,
   fate: statusWords[status],
   hasFailed: status === 'failed',
   href: `${base}/emails/${id}`,

@@ -14,7 +14,7 @@ import { formatTax } from '../../../../../../server/domain/amounts.ts';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isRefundable } from '../../../../../../server/domain/refund.ts';
-import { listEvents } from '../../../../../../server/queries/events.ts';
+import { listPaymentEvents } from '../../../../../../server/queries/events.ts';
 import { findStorePayment } from '../../../../../../server/queries/payment-search.ts';
 import { listOrderTickets } from '../../../../../../server/queries/refund-tickets.ts';
 import { listOrderRefunds } from '../../../../../../server/queries/refunds.ts';
@@ -39,15 +39,14 @@ export default async function PaymentPage({ params }: Props) {
   const found = uuid && (await findStorePayment(db, scope, uuid));
   if (!found) notFound();
   const { payment, order, productName } = found;
-  const [allRefunds, allTickets, events] = await Promise.all([
+  const id = toShortId('PAY', payment.id);
+  const [allRefunds, allTickets, story] = await Promise.all([
     listOrderRefunds(db, order),
     listOrderTickets(db, order),
-    listEvents(db, scope, order.id),
+    listPaymentEvents(db, scope, order.id, id),
   ]);
-  const id = toShortId('PAY', payment.id);
   const refunds = refundsOf(payment, allRefunds);
   const tickets = allTickets.filter((ticket) => ticket.paymentId === payment.id);
-  const story = events.filter(({ data }) => data.paymentId === id);
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency);
   const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
   const line = paymentLine(payment, base);

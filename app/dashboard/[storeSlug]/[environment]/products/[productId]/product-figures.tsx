@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { changeOfAmount } from '../../../../../../components/dashboard/overview/change.ts';
 import { FigureCard } from '../../../../../../components/dashboard/overview/figure-card.tsx';
 import { Link } from '../../../../../../components/ui/link.tsx';
@@ -15,11 +16,10 @@ const asked: Asked = { range: '30d', from: undefined, to: undefined, currency: u
 
 const whole = new Intl.NumberFormat('en');
 
-/** As many cards as there are figures: two of a one-time product, four of a subscription. */
+/** As many cards as there are figures: two of a one-time product, four of a subscription. Amounts need room on phones. */
 const gridOf = ({ product }: Found) =>
-  product.type === 'subscription'
-    ? 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4'
-    : 'grid grid-cols-2 gap-3 sm:gap-4';
+  clsx('grid grid-cols-2 gap-3 sm:gap-4', product.type === 'subscription' && 'lg:grid-cols-4');
+const wideClass = 'max-sm:col-span-2';
 
 /** How the product does: the last 30 days against the 30 before. */
 export async function ProductFigures({ found }: { found: Found }) {
@@ -54,6 +54,7 @@ export async function ProductFigures({ found }: { found: Found }) {
         figure={whole.format(now.orders)}
         change={changeOfAmount(now.orders, before.orders)}
         note={`Paid, or begun, in ${currency}`}
+        className={clsx(product.type === 'onetime' && wideClass)}
       />
       {product.type === 'subscription' && (
         <>
@@ -68,6 +69,7 @@ export async function ProductFigures({ found }: { found: Found }) {
             figure={money(now.mrrMinor)}
             change={changeOfAmount(now.mrrMinor, before.mrrMinor)}
             note="What those active bring in, without tax"
+            className={wideClass}
           />
         </>
       )}
@@ -76,12 +78,17 @@ export async function ProductFigures({ found }: { found: Found }) {
 }
 
 /** The outline of those. */
-export const ProductFiguresSkeleton = ({ found }: { found: Found }) => (
-  <Loading what="figures" className={gridOf(found)}>
-    {(found.product.type === 'subscription' ? ['revenue', 'orders', 'active', 'month'] : ['revenue', 'orders']).map(
-      (figure) => (
-        <Skeleton key={figure} className="h-37 rounded-card" />
-      ),
-    )}
-  </Loading>
-);
+export const ProductFiguresSkeleton = ({ found }: { found: Found }) => {
+  const isSubscription = found.product.type === 'subscription';
+  const figures = isSubscription ? ['revenue', 'orders', 'active', 'month'] : ['revenue', 'orders'];
+  return (
+    <Loading what="figures" className={gridOf(found)}>
+      {figures.map((figure, place) => (
+        <Skeleton
+          key={figure}
+          className={clsx('h-37 rounded-card', (!isSubscription || place === 0 || place === 3) && wideClass)}
+        />
+      ))}
+    </Loading>
+  );
+};
