@@ -75,6 +75,11 @@ export interface ActionContext<Kind extends CallerKind> {
   /** Says which tax a sale bears; answers at once, from what is here. */
   readonly taxes: TaxProvider;
   readonly actor: Actor;
+  /**
+   * What a page of the dashboard began from: the number of a product's version, the moment of a group's last change.
+   * What is another by now is not written over. Programs say nothing of it, and merge over what is there.
+   */
+  readonly basedOn?: string | undefined;
   /** Signs a customer's session token; the key is the gateway's. */
   readonly issueSessionToken: (claims: SessionTokenClaims) => Promise<IssuedToken>;
   /** Adds a top-level `warnings` entry to the response. */

@@ -16,7 +16,7 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 429 | 431 | 500 | 501 | 502 | 503;
+export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 429 | 431 | 500 | 501 | 502 | 503;
 
 /** One entry of a response's `errors`. `reason` and `count` only where store deletion is blocked. */
 export interface ErrorEntry {
@@ -27,6 +27,8 @@ export interface ErrorEntry {
   aiHint?: string;
   /** Which field of the checkout form it belongs to; never under /v1/. */
   field?: string;
+  /** What is there now, where a page of the dashboard began from what no longer is; never under /v1/. */
+  current?: string;
 }
 
 /**
@@ -113,6 +115,8 @@ export const errors = {
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),
+  /** Somebody has saved since the page began from what it shows: nothing is written over unseen. */
+  savedMeanwhile: (what: string, current: string) => new ApiError(412, what, 'product', { details: { current } }),
   viewNotFound: () => new ApiError(404, 'View not found', 'resource'),
   jobNotFound: () => new ApiError(404, 'Failed job not found', 'resource'),
   emailNotFound: () => new ApiError(404, 'Email not found', 'email'),

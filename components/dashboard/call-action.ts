@@ -8,29 +8,41 @@ import type { ErrorEntry } from '../../server/errors.ts';
 export class ActionRefused extends Error {
   override name = 'ActionRefused';
   readonly status: number;
+  /** Of a 412: what is there now. */
+  readonly current: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, current?: string) {
     super(message);
     this.status = status;
+    this.current = current;
   }
 }
 
 interface Envelope {
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
-  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer'>[];
+  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer' | 'current'>[];
 }
 
 /**
  * Runs an action as the signed-in merchant: the dashboard's own door to what the API does. Throws an
- * {@link ActionRefused} whose message can be shown.
+ * {@link ActionRefused} whose message can be shown; with the status 412 where `basedOn` is not what is there any more.
  */
-export async function callAction<Data>(action: ActionName, environment: Environment, body: object): Promise<Data> {
+export async function callAction<Data>(
+  action: ActionName,
+  environment: Environment,
+  body: object,
+  basedOn?: string,
+): Promise<Data> {
   let response: Response;
   try {
     response = await fetch(`/dashboard/api/${action}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Environment': environment },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Environment': environment,
+        ...(basedOn !== undefined && { 'If-Match': `"${basedOn}"` }),
+      },
       body: JSON.stringify(body),
     });
   } catch {
@@ -38,7 +50,7 @@ export async function callAction<Data>(action: ActionName, environment: Environm
   }
   const envelope = (await response.json().catch(() => ({ data: null }))) as Envelope;
   if (response.ok) return envelope.data as Data;
-  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]));
+  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]), envelope.errors?.[0]?.current);
 }
 
 function sentenceFor(response: Response, error: Pick<ErrorEntry, 'message' | 'layer'> | undefined): string {

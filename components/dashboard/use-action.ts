@@ -5,11 +5,15 @@ import type { ActionName } from '../../server/actions/index.ts';
 import type { Environment } from '../../server/domain/environments.ts';
 import { callAction } from './call-action.ts';
 
-/** An action as a mutation; what the page shows is read anew after it. */
-export function useAction<Data = unknown, Body extends object = object>(action: ActionName, environment: Environment) {
+/** An action as a mutation; what the page shows is read anew after it. Refused where `basedOn` is no longer what is there. */
+export function useAction<Data = unknown, Body extends object = object>(
+  action: ActionName,
+  environment: Environment,
+  basedOn?: string,
+) {
   const router = useRouter();
   return useMutation<Data, Error, Body>({
-    mutationFn: (body) => callAction<Data>(action, environment, body),
+    mutationFn: (body) => callAction<Data>(action, environment, body, basedOn),
     onSuccess: () => router.refresh(),
   });
 }

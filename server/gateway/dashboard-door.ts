@@ -38,7 +38,8 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   if (!action) throw errors.unknownAction(name);
   const { caller, body } = await identify(request, reply, settings);
   const idempotent = readIdempotentCall(request, name, caller, body);
-  const call = { action, caller, body, idempotent, now: readClock() };
+  const basedOn = header(request.headers, 'if-match')?.replaceAll('"', '');
+  const call = { action, caller, body, idempotent, basedOn, now: readClock() };
   const answer = await observed('action', name, () => runAction(database(settings).db, settings, call));
   reply.send(answer.status, answer.body);
 }

@@ -32,6 +32,8 @@ export interface Call {
   readonly body: Readonly<Record<string, unknown>>;
   readonly idempotent?: IdempotentCall | undefined;
   readonly warnings?: readonly Warning[];
+  /** `If-Match` of the dashboard's pages. */
+  readonly basedOn?: string | undefined;
   readonly now: Date;
   /** How often a call in steps says that it is still at it. */
   readonly beatMs?: number;
@@ -60,6 +62,7 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     taxes: taxProvider(),
     issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
     actor: { kind: caller.kind, by: identityOf(caller) },
+    basedOn: call.basedOn,
     warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
   };
   const { run, runInSteps } = action;

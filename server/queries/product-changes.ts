@@ -11,6 +11,7 @@ import { toShortId } from '../domain/ids.ts';
 import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
 import { type GivenContent, isSameContent, mergeContent } from '../domain/product-content.ts';
 import { ApiError, errors } from '../errors.ts';
+import { requireBasis } from './edit-basis.ts';
 import { recordEvent } from './events.ts';
 import {
   findVersion,
@@ -30,6 +31,8 @@ export interface Change {
   readonly environment: Environment;
   readonly actor: Actor;
   readonly now: Date;
+  /** The number of the version that a page of the dashboard began from. */
+  readonly basedOn?: string | undefined;
 }
 
 /** A new product in test, with its first version. */
@@ -55,6 +58,7 @@ export async function createProduct(
 /**
  * Merges the given fields over a locked product's current version in that environment, and makes the result its next
  * version. Content that is the same by value makes none: the current version is given back, and nothing is touched.
+ * 412 where a page of the dashboard began from another version than that.
  */
 export async function changeContent(
   tx: Tx,
@@ -65,6 +69,8 @@ export async function changeContent(
   const current = await requireCurrentVersion(tx, product, change.environment);
   const content = mergeContent(current, given);
   if (isSameContent(current, content)) return { product, version: current };
+  const number = String(current.versionNumber);
+  await requireBasis(tx, { ...product, ...change }, { what: `Version ${number} was saved`, basis: number });
   const version = await insertVersion(tx, product, change.environment, content, change.now);
   const changes = change.environment === 'prod' ? { prodVersionId: version.id } : { testVersionId: version.id };
   const updated = await updateProduct(tx, product, changes, change.now);

@@ -1,27 +1,18 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
+import { Button, ButtonLink, SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
-import { ActionRefused, callAction } from '../call-action.ts';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
-import { type GroupMember, MemberPicker } from './member-picker.tsx';
-
-interface GroupDraft {
-  readonly name: string;
-  readonly description: string;
-  readonly sharedTrial: boolean;
-  readonly selfServicePlanChange: boolean;
-  readonly members: readonly GroupMember[];
-}
+import { SavedMeanwhile } from '../saved-meanwhile.tsx';
+import { MemberPicker } from './member-picker.tsx';
+import { type SavedGroup, useGroupSave } from './use-group-save.ts';
 
 interface GroupFormProps {
   storeId: string;
@@ -29,41 +20,20 @@ interface GroupFormProps {
   base: string;
   /** Undefined: it is a new one. */
   groupId?: string;
-  saved: GroupDraft;
+  saved: SavedGroup;
 }
-
-type Problems = Readonly<Partial<Record<'name' | 'description' | 'members' | 'form', string>>>;
 
 /** Makes a group, or changes one, with the products that it has. */
 export function GroupForm({ storeId, environment, base, groupId, saved }: GroupFormProps) {
-  const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(saved);
-  const [problems, setProblems] = useState<Problems>();
-  const change = (part: Partial<GroupDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const verb = groupId === undefined ? 'create-group' : 'update-group';
-  const save = useMutation({
-    mutationFn: (body: object) =>
-      callAction<{ group: { id: string } }>(`subscription-product-group/${verb}`, environment, body),
-    onSuccess: ({ group }) => {
-      if (groupId === undefined) router.push(`${base}/groups/${group.id}`);
-      router.refresh();
-    },
-    onError: (error) =>
-      setProblems(
-        error instanceof ActionRefused && error.status < 500 ? placeProblem(error.message) : { form: error.message },
-      ),
-  });
-  const body = { ...(groupId === undefined ? { storeId } : { id: groupId }), ...bodyOf(draft) };
-  const isChanged = JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(saved));
-  // What was sent counts as saved before the page has read it again; what was refused does not.
-  const isSent = !save.isError && JSON.stringify(save.variables) === JSON.stringify(body);
-  const guard = useUnsavedGuard(isChanged && !isSent);
+  const group = useGroupSave({ storeId, environment, base, groupId }, saved);
+  const { draft, change, problems, meanwhile, isChanged, isUnsaved } = group;
+  const guard = useUnsavedGuard(isUnsaved);
   useFocusInvalid(form, problems);
+  const isNew = groupId === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblems(undefined);
-    if (!save.isPending) save.mutate(body);
+    group.save();
   };
   return (
     <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
@@ -109,12 +79,35 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
           error={problems?.members}
         />
       </Card>
+      {meanwhile && isChanged && (
+        <SavedMeanwhile
+          message={meanwhile.message}
+          href={`${base}/groups/${groupId}`}
+          linkLabel="See it as it is now"
+          saveLabel="Save mine all the same"
+          pending={group.isSaving}
+          onSave={() => group.save(meanwhile.current)}
+        >
+          What you changed is still here, and not saved. Saving it writes over what you changed, and leaves the rest as
+          it is by now.
+        </SavedMeanwhile>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="text-sm text-muted">
-          {groupId !== undefined && (isChanged && !isSent ? 'There are unsaved changes.' : save.isSuccess && 'Saved.')}
+          {!isNew && (isUnsaved ? 'There are unsaved changes.' : group.isSaved && 'Saved.')}
         </p>
-        <SubmitButton pending={save.isPending} disabled={groupId !== undefined && !isChanged}>
-          {groupId === undefined ? 'Create group' : 'Save'}
+        {isNew && (
+          <ButtonLink href={`${base}/groups`} variant="ghost">
+            Cancel
+          </ButtonLink>
+        )}
+        {!isNew && isChanged && !group.isSaving && (
+          <Button variant="ghost" onClick={group.discard}>
+            Discard
+          </Button>
+        )}
+        <SubmitButton pending={group.isSaving} disabled={!isNew && !isChanged && !group.isSaving}>
+          {isNew ? 'Create group' : 'Save'}
         </SubmitButton>
       </div>
       <ConfirmDialog
@@ -152,22 +145,3 @@ const Rule = ({ label, hint, checked, onChange }: RuleProps) => (
     </span>
   </label>
 );
-
-const bodyOf = ({ name, description, members, ...rules }: GroupDraft) => ({
-  name: name.trim(),
-  description: description || null,
-  rules: { sharedTrial: rules.sharedTrial, selfServicePlanChange: rules.selfServicePlanChange },
-  productIds: members.map(({ id }) => id),
-});
-
-/** The service decides what is wrong; this only finds where. */
-function placeProblem(message: string): Problems {
-  if (message.startsWith('Group name already exists')) return { name: 'Another group has this name.' };
-  if (message.startsWith('Missing required fields') || message.startsWith('Field name must be')) {
-    return { name: 'Give the group a name.' };
-  }
-  if (message.startsWith('Field name')) return { name: 'Use at most 64 characters.' };
-  if (message.includes('description')) return { description: 'Use at most 10,000 characters.' };
-  if (/^Product|productIds/.test(message)) return { members: message };
-  return { form: message };
-}

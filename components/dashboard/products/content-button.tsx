@@ -5,6 +5,8 @@ import type { Environment } from '../../../server/domain/environments.ts';
 import type { ProductType } from '../../../server/domain/product.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { currentOf } from '../saved-meanwhile.tsx';
 import { useAction } from '../use-action.ts';
 
 const icons = { publish: Rocket, restore: RotateCcw } as const satisfies Record<string, LucideIcon>;
@@ -20,19 +22,30 @@ interface ContentButtonProps {
   body: object;
   label: string;
   icon: keyof typeof icons;
-  /** Where one goes then. */
+  /** Where one goes then: the product's page. */
   doneHref: string;
+  /** Of a restoring: the version whose difference stands above, and the one that is restored, as addresses name them. */
+  restores?: { readonly over: string; readonly from: string };
 }
 
 /** Gives a product the content whose difference stands above: by publishing it, or as a further version. */
 export function ContentButton(props: ContentButtonProps) {
-  const { productId, productType, environment, verb, body, label, icon, doneHref } = props;
+  const { productId, productType, environment, verb, body, label, icon, doneHref, restores } = props;
   const router = useRouter();
-  const save = useAction(`${productType}-product/${verb}`, environment);
+  const save = useAction(`${productType}-product/${verb}`, environment, restores?.over);
+  const current = currentOf(save.error);
   const Icon = icons[icon];
   return (
     <div className="flex flex-col gap-3">
-      {save.error && <Alert tone="danger">{save.error.message}</Alert>}
+      {save.error && current === undefined && <Alert tone="danger">{save.error.message}</Alert>}
+      {current !== undefined && (
+        <Alert tone="warning" role="alert" title={`${save.error?.message}.`}>
+          Nothing was restored.{' '}
+          <Link href={`${doneHref}/versions?from=${current}&to=${restores?.from}`}>
+            See what restoring would change by now
+          </Link>
+        </Alert>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           variant="primary"

@@ -17,7 +17,7 @@ interface ProductEditorProps {
   /** What there is: of a new product, an empty one. */
   saved: ProductDraft;
   /** Undefined: it is a new one. */
-  product?: { readonly id: string; readonly nextVersion: number };
+  product?: { readonly id: string; readonly version: number };
   currencies: readonly Currency[];
   taxCategories: Choices;
 }
@@ -26,8 +26,8 @@ interface ProductEditorProps {
 export function ProductEditor({ storeId, base, saved, product, currencies, taxCategories }: ProductEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(saved);
-  const { problems, isSaving, isSaved, forget, save } = useProductSave(
-    { storeId, productId: product?.id },
+  const { problems, meanwhile, isSaving, isSaved, forget, save } = useProductSave(
+    { storeId, productId: product?.id, version: product?.version },
     base,
     currencies,
   );
@@ -36,7 +36,7 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
   useFocusInvalid(form, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save(saved, draft);
+    save({ saved, draft });
   };
   return (
     <form ref={form} onSubmit={submit} method="post" noValidate className="flex min-w-0 flex-col gap-6">
@@ -56,11 +56,13 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
         </div>
       </div>
       <ProductSaveBar
-        cancelHref={product ? `${base}/products/${product.id}` : `${base}/products`}
-        nextVersion={product?.nextVersion ?? null}
+        href={product ? `${base}/products/${product.id}` : `${base}/products`}
+        version={product?.version ?? null}
+        meanwhile={meanwhile}
         isChanged={isChanged}
         isSaving={isSaving}
         failure={problems?.form}
+        onSaveOver={(over) => save({ saved, draft, over })}
         onDiscard={() => {
           forget();
           setDraft(saved);

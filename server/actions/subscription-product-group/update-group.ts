@@ -11,6 +11,7 @@ import {
   noSuchGroup,
 } from '../../domain/group.ts';
 import { productDescription } from '../../domain/product.ts';
+import { requireBasis } from '../../queries/edit-basis.ts';
 import {
   lockMemberGroup,
   noteGroup,
@@ -52,7 +53,7 @@ export const updateGroup = defineAction({
     ],
     example: { id: '$groupId', rules: { selfServicePlanChange: true }, productIds: ['$subscriptionProductId'] },
   },
-  async run({ tx, caller, actor, now }, { id, productIds, ...given }) {
+  async run({ tx, caller, actor, basedOn, now }, { id, productIds, ...given }) {
     const current = await lockMemberGroup(tx, caller, id);
     const { group } = current;
     if (given.name !== undefined) await requireFreeName(tx, group, given.name, group.id);
@@ -61,6 +62,8 @@ export const updateGroup = defineAction({
     const content = { name, description, rules: mergeGroupRules(group.rules, given.rules) };
     const changes = changedFields({ ...group, productIds: current.productIds }, { ...content, productIds });
     if (isUnchanged(changes)) return { group: groupObject(current) };
+    const basis = group.updatedAt.toISOString();
+    await requireBasis(tx, { ...group, actor, basedOn }, { what: 'The group was changed', basis });
     const updated = await saveGroup(tx, group, content, productIds, now);
     await noteGroup(tx, 'group.updated', current, updated, actor, now);
     return { group: groupObject(updated) };

@@ -48,14 +48,17 @@ export default async function GroupPage({ params }: Props) {
             base={base}
             groupId={group.id}
             saved={{
-              name: group.name,
-              description: group.description ?? '',
-              ...group.rules,
-              members: members.map((product) => ({
-                id: toShortId('PROD', product.id),
-                name: product.name,
-                price: readablePrices(product)[0]?.amount ?? '',
-              })),
+              draft: {
+                name: group.name,
+                description: group.description ?? '',
+                ...group.rules,
+                members: members.map((product) => ({
+                  id: toShortId('PROD', product.id),
+                  name: product.name,
+                  price: readablePrices(product)[0]?.amount ?? '',
+                })),
+              },
+              updatedAt: group.updatedAt.toISOString(),
             }}
           />
         </div>

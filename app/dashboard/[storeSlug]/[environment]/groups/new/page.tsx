@@ -21,7 +21,10 @@ export default async function NewGroupPage({ params }: { params: Promise<ScopePa
         storeId={toShortId('STO', store.id)}
         environment={environment}
         base={base}
-        saved={{ name: '', description: '', sharedTrial: false, selfServicePlanChange: false, members: [] }}
+        saved={{
+          draft: { name: '', description: '', sharedTrial: false, selfServicePlanChange: false, members: [] },
+          updatedAt: '',
+        }}
       />
     </div>
   );

@@ -35,7 +35,7 @@ export default async function EditProductPage({ params }: Props) {
         storeId={toShortId('STO', store.id)}
         base={base}
         saved={draftOf(product.type, content)}
-        product={{ id: shortId, nextVersion: tested.versionNumber + 1 }}
+        product={{ id: shortId, version: tested.versionNumber }}
         {...editorChoices}
       />
     </>

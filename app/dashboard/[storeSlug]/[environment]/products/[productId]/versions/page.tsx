@@ -82,6 +82,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
                     {environment === 'prod' ? '. Buyers get it at once' : ''}. No version is lost by it.
                   </p>
                   <ContentButton
+                    key={version.id}
                     productId={shortId}
                     productType={product.type}
                     environment={environment}
@@ -90,6 +91,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
                     label={`Restore ${to.name}`}
                     icon="restore"
                     doneHref={href}
+                    restores={{ over: String(version.versionNumber), from: to.text }}
                   />
                 </div>
               ) : (
