@@ -2,6 +2,7 @@
 import type { Environment } from '../domain/environments.ts';
 import { renderExplorer } from './explorer.ts';
 import { explorerExamples } from './explorer-examples.ts';
+import { phoneHead, phoneViews } from './phone-explorer.ts';
 
 interface ExploredStore {
   /** `STO_xxx`. */
@@ -20,7 +21,7 @@ let around: readonly [string, string] | undefined;
 
 /** The explorer's page for one store. Tabs are kept in the browser, for each store and environment by themselves. */
 export function dashboardExplorerPage(store: ExploredStore): string {
-  around ??= splitAt(renderExplorer(fixed), JSON.stringify(fixed));
+  around ??= splitAt(withViews(renderExplorer(fixed)), JSON.stringify(fixed));
   const options = {
     ...fixed,
     additionalHeaders: { 'X-Environment': store.environment },
@@ -31,11 +32,8 @@ export function dashboardExplorerPage(store: ExploredStore): string {
   };
   const [before, after] = around;
   const own = `counterfoil-explorer:${store.storeId}:${store.environment}:`;
-  return (
-    before.replace('<style>', () => `<script>(${keepApart})(${inScript(own)})</script><style>`) +
-    inScript(options) +
-    after
-  );
+  const script = `<script>(${keepApart})(${inScript(own)})</script>`;
+  return before.replace('<style>', () => `${script}${phoneHead}<style>`) + inScript(options) + after;
 }
 
 /**
@@ -58,9 +56,14 @@ export const explorerPolicy = [
 /** As JSON that cannot end the script it stands in. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+function withViews(page: string): string {
+  const [before, after] = splitAt(page, '<div id="root"');
+  return `${before}${phoneViews}<div id="root"${after}`;
+}
+
 function splitAt(text: string, middle: string): [string, string] {
   const place = text.lastIndexOf(middle);
-  if (place === -1) throw new Error('the explorer does not hold its options');
+  if (place === -1) throw new Error(`the explorer does not hold ${middle}`);
   return [text.slice(0, place), text.slice(place + middle.length)];
 }
 
@@ -70,11 +73,20 @@ const keepApart = `function (own) {
     const kept = window.localStorage;
     const theme = kept.getItem('counterfoil-theme');
     kept.setItem(own + 'graphiql:theme', theme === 'light' || theme === 'dark' ? theme : '');
+    const tabState = 'graphiql:tabState';
+    // What was kept may be anything by now: by an older version, by hand. What is no list of tabs is forgotten.
+    const keptTabs = () => {
+      try {
+        const { tabs, activeTabIndex } = JSON.parse(kept.getItem(own + tabState));
+        return Array.isArray(tabs) && tabs.every((tab) => typeof tab?.id === 'string') ? { tabs, activeTabIndex } : undefined;
+      } catch {}
+    };
+    if (!keptTabs()) kept.removeItem(own + tabState);
     const storage = {
       getItem: (key) => {
         // What it thinks it showed last is the tab that it did: it would open another, empty one beside those it kept.
         const [, name] = /^graphiql:(query|variables)$/.exec(key) || [];
-        const { tabs, activeTabIndex } = (name && JSON.parse(kept.getItem(own + 'graphiql:tabState'))) || {};
+        const { tabs, activeTabIndex } = (name && keptTabs()) || {};
         return tabs ? tabs[activeTabIndex]?.[name] ?? null : kept.getItem(own + key);
       },
       setItem: (key, value) => kept.setItem(own + key, value),
