@@ -2,7 +2,7 @@
 import type { Environment } from '../../../server/domain/environments.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAction } from '../use-action.ts';
-import type { MemberLine } from './member-list.tsx';
+import type { MemberLine } from './member-row.tsx';
 
 export type MemberStep = 'handOver' | 'remove' | 'leave';
 

@@ -3,32 +3,29 @@ import { Crown, Ellipsis, LogOut, ShieldCheck, UserMinus, UserRound } from 'luci
 import { useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { Role } from '../../../server/domain/roles.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuAction } from '../../ui/menu.tsx';
-import { useAction } from '../use-action.ts';
 import { ConfirmMemberStep, type MemberStep } from './confirm-member-step.tsx';
-import type { MemberLine } from './member-list.tsx';
+import type { MemberLine } from './member-row.tsx';
 
 interface MemberActionsProps {
   member: MemberLine;
   store: { readonly id: string; readonly name: string };
   role: Role;
   environment: Environment;
+  /** Gives the member another role. */
+  onRole: (role: Role) => void;
 }
 
 /** What may be done about one member, by who looks: nothing, for most. */
-export function MemberActions({ member, store, role, environment }: MemberActionsProps) {
+export function MemberActions({ member, store, role, environment, onRole }: MemberActionsProps) {
   const [step, setStep] = useState<MemberStep>();
-  const give = useAction('store-merchant/update-role', environment);
   const mayManage = role !== 'member' && member.role !== 'owner';
   const mayLeave = member.isYou && member.role !== 'owner';
   if (!mayManage && !mayLeave) return null;
   const other = member.role === 'admin' ? 'member' : 'admin';
-  const change = () => give.mutate({ storeId: store.id, merchantId: member.merchantId, role: other });
   return (
     <>
-      {give.error && <Alert tone="danger">{give.error.message}</Alert>}
       <Menu
         align="end"
         label={`Actions for ${member.name}`}
@@ -36,7 +33,7 @@ export function MemberActions({ member, store, role, environment }: MemberAction
         trigger={<Ellipsis className="size-4" aria-hidden />}
       >
         {mayManage && (
-          <MenuAction icon={other === 'admin' ? ShieldCheck : UserRound} onSelect={change}>
+          <MenuAction icon={other === 'admin' ? ShieldCheck : UserRound} onSelect={() => onRole(other)}>
             Make {other === 'admin' ? 'an admin' : 'a member'}
           </MenuAction>
         )}

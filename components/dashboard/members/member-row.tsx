@@ -1,0 +1,82 @@
+'use client';
+import { useState } from 'react';
+import type { Environment } from '../../../server/domain/environments.ts';
+import type { Role } from '../../../server/domain/roles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Cell, Row } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAction } from '../use-action.ts';
+import { MemberActions } from './member-actions.tsx';
+import { roleWords } from './role-words.ts';
+
+/** A member as the page shows it. */
+export interface MemberLine {
+  readonly merchantId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly isYou: boolean;
+}
+
+interface MemberRowProps {
+  member: MemberLine;
+  store: { readonly id: string; readonly name: string };
+  /** Of who looks. */
+  role: Role;
+  environment: Environment;
+}
+
+/** One member. Another role shows at once, and goes back to the one before where it is refused. */
+export function MemberRow({ member, store, role, environment }: MemberRowProps) {
+  const { mutate, isPending, isSuccess, error } = useAction('store-merchant/update-role', environment);
+  const [shown, setShown] = useState(member.role);
+  const [read, setRead] = useState(member.role);
+  if (member.role !== read) {
+    setRead(member.role);
+    // While something is asked for, what the page reads is from before that.
+    if (!isPending) setShown(member.role);
+  }
+  const give = (next: Role) => {
+    if (isPending) return;
+    setShown(next);
+    const body = { storeId: store.id, merchantId: member.merchantId, role: next };
+    mutate(body, { onError: () => setShown(shown) });
+  };
+  return (
+    <Row>
+      <Cell className="max-md:pe-12">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+            <bdi>{member.name}</bdi> {member.isYou && <Badge>You</Badge>}
+          </p>
+          <p className="text-muted wrap-anywhere">{member.email}</p>
+          {error && (
+            <Alert tone="danger" className="mt-2">
+              Still {shown === 'admin' ? 'an admin' : 'a member'}. {error.message}
+            </Alert>
+          )}
+          <span role="status" className="sr-only">
+            {isSuccess && `${member.name} is ${shown === 'admin' ? 'an admin' : 'a member'} now.`}
+          </span>
+        </div>
+      </Cell>
+      <Cell label="Role">
+        <Badge tone={shown === 'owner' ? 'info' : 'neutral'}>{roleWords[shown]}</Badge>
+      </Cell>
+      <Cell label="Since" className="text-muted">
+        <Time value={member.createdAt} dateOnly />
+      </Cell>
+      <Cell className="text-end max-md:absolute max-md:end-2 max-md:top-1.5">
+        <MemberActions
+          member={{ ...member, role: shown }}
+          store={store}
+          role={role}
+          environment={environment}
+          onRole={give}
+        />
+      </Cell>
+    </Row>
+  );
+}
