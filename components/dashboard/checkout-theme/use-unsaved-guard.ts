@@ -29,8 +29,8 @@ export function useUnsavedGuard(isChanged: boolean) {
     const click = (event: MouseEvent) => {
       const href = ownHref(event);
       if (href === undefined || isLeaving.current) return;
+      // The router's links leave it at that. Whoever else hears of it, menus and the palette, closes.
       event.preventDefault();
-      event.stopPropagation();
       setOnward(() => () => router.push(href));
     };
     const navigation = navigationOf(window);
