@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { callAction } from '../dashboard/call-action.ts';
+import { roleMeanings } from '../dashboard/members/role-words.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
@@ -30,12 +31,22 @@ export function Invitation({ account }: { account: Account | null }) {
   if (found.status !== 'found') {
     return (
       <>
-        <AuthHeading title="Invitation">Open the link from the email once more, the whole of it.</AuthHeading>
-        <Alert tone="warning">
-          {found.status === 'missing'
-            ? 'There is no such invitation: its link was replaced by a newer one, or it is incomplete.'
-            : 'The service cannot be reached. Check your connection and load the page again.'}
-        </Alert>
+        <AuthHeading title="Invitation">
+          {found.status === 'missing' && 'Open the link from the newest email once more, the whole of it.'}
+        </AuthHeading>
+        <div className="flex flex-col gap-5">
+          <Alert tone="warning">
+            {found.status === 'missing'
+              ? 'There is no such invitation: its link was replaced by a newer one, or it is incomplete.'
+              : 'The invitation could not be read. Check your connection; the link is still good.'}
+          </Alert>
+          {found.status === 'unreachable' && (
+            <Button variant="primary" size="large" onClick={() => window.location.reload()}>
+              Try again
+            </Button>
+          )}
+          {found.status === 'missing' && account && <ToDashboard />}
+        </div>
       </>
     );
   }
@@ -43,7 +54,9 @@ export function Invitation({ account }: { account: Account | null }) {
   return (
     <>
       <AuthHeading title={`Join ${store}`}>
-        {inviter} invites you to be {role === 'admin' ? 'an admin' : 'a member'} of this store.
+        <bdi>{inviter}</bdi> invites you to be {role === 'admin' ? 'an admin' : 'a member'} of this store: to look after{' '}
+        {roleMeanings.member}
+        {role === 'admin' && ', and settings, members, webhooks and senders'}.
       </AuthHeading>
       <div className="flex flex-col gap-5">
         <DefinitionList>
@@ -53,7 +66,10 @@ export function Invitation({ account }: { account: Account | null }) {
           </Definition>
         </DefinitionList>
         {state !== 'open' ? (
-          <Alert tone="warning">{closed[state]}</Alert>
+          <>
+            <Alert tone="warning">{closed[state]}</Alert>
+            {account && <ToDashboard />}
+          </>
         ) : account ? (
           <Answer token={found.token} account={account} sentTo={email} />
         ) : (
@@ -69,6 +85,12 @@ const closed: Readonly<Record<Exclude<ShownInvitation['state'], 'open'>, string>
   revoked: 'This invitation has been taken back, or declined.',
   expired: `This invitation has expired. Ask for another one.`,
 };
+
+const ToDashboard = () => (
+  <ButtonLink href="/dashboard" size="large">
+    To the dashboard
+  </ButtonLink>
+);
 
 const back = encodeURIComponent('/invitations');
 
@@ -108,22 +130,40 @@ function Answer({ token, account, sentTo }: { token: string; account: Account; s
     await callAuth('sign-out');
     window.location.assign(`/sign-in?next=${back}`);
   };
-  if (isDeclined) return <Alert tone="success">Declined. Nothing more needs doing.</Alert>;
+  if (isDeclined) {
+    return (
+      <>
+        <Alert tone="success">Declined. Nothing more needs doing.</Alert>
+        <ToDashboard />
+      </>
+    );
+  }
   return (
     <div className="flex flex-col gap-3">
       <Alert role="note">
-        You are signed in as {account.name} ({account.email}).
+        You are signed in as <bdi>{account.name}</bdi> ({account.email}).
         {account.email.toLowerCase() !== sentTo.toLowerCase() &&
           ' This account becomes the member, not the address above.'}
       </Alert>
-      {error && <Alert tone="danger">{error}.</Alert>}
-      <Button variant="primary" size="large" pending={doing === 'accept'} onClick={() => answer('accept')}>
+      {error && <Alert tone="danger">{error.endsWith('.') ? error : `${error}.`}</Alert>}
+      <Button
+        variant="primary"
+        size="large"
+        pending={doing === 'accept'}
+        disabled={doing === 'decline'}
+        onClick={() => answer('accept')}
+      >
         Accept as {account.name}
       </Button>
-      <Button size="large" pending={doing === 'decline'} onClick={() => answer('decline')}>
+      <Button
+        size="large"
+        pending={doing === 'decline'}
+        disabled={doing === 'accept'}
+        onClick={() => answer('decline')}
+      >
         Decline
       </Button>
-      <Button variant="ghost" onClick={signOut}>
+      <Button variant="ghost" disabled={doing !== undefined} onClick={signOut}>
         Use another account
       </Button>
     </div>
