@@ -1,13 +1,13 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** A page's heading: its name, what it is for, and a button. */
-export const HeaderSkeleton = () => (
+/** A page's heading: its name, what it is for, and mostly a button. */
+export const HeaderSkeleton = ({ hasButton = true }: { hasButton?: boolean }) => (
   <div className="mb-6 flex items-end justify-between gap-6">
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <Skeleton className="h-8 w-44" />
       <Skeleton className="h-5 w-full max-w-xs" />
     </div>
-    <Skeleton className="h-10 w-28 max-sm:hidden" />
+    {hasButton && <Skeleton className="h-10 w-28 max-sm:hidden" />}
   </div>
 );
 

@@ -1,0 +1,12 @@
+import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+
+/** The outline of the explorer. */
+export default function GraphqlLoading() {
+  return (
+    <Loading what="explorer">
+      <HeaderSkeleton />
+      <Skeleton className="h-[calc(100dvh-17rem)] min-h-128 rounded-card" />
+    </Loading>
+  );
+}

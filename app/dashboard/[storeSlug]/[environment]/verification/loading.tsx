@@ -1,0 +1,18 @@
+import { CardSkeleton, FieldsSkeleton } from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+
+/** The outline of the verification: where it stands, and the form. */
+export default function VerificationLoading() {
+  return (
+    <Loading what="verification">
+      <HeaderSkeleton hasButton={false} />
+      <div className="flex max-w-3xl flex-col gap-6">
+        <Skeleton className="h-20 w-full" />
+        <CardSkeleton>
+          <FieldsSkeleton count={6} />
+        </CardSkeleton>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,12 @@
+import { HeaderSkeleton, TableSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading } from '../../../../../components/ui/skeleton.tsx';
+
+/** The outline of the webhooks. */
+export default function WebhooksLoading() {
+  return (
+    <Loading what="webhooks">
+      <HeaderSkeleton />
+      <TableSkeleton rows={3} />
+    </Loading>
+  );
+}

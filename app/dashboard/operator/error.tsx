@@ -1,0 +1,15 @@
+'use client';
+import { OperatorNav } from '../../../components/dashboard/operator/operator-nav.tsx';
+import { PageFailed } from '../../page-failed.tsx';
+
+/** What an operator's page shows when it failed; the way to the others stays. */
+export default function OperatorError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-6">
+      <OperatorNav />
+      <main className="py-6">
+        <PageFailed error={error} retry={retry} comfort="Nothing has been lost." />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+interface CardSkeletonProps {
+  /** What stands under the card's name. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** A card with its name. */
+export const CardSkeleton = ({ children, className }: CardSkeletonProps) => (
+  <div
+    className={clsx(
+      'flex min-w-0 flex-col gap-5 rounded-card border border-border bg-surface p-4 shadow-card sm:p-5',
+      className,
+    )}
+  >
+    <Skeleton className="h-6 w-36" />
+    {children}
+  </div>
+);
+
+/** Fields of a form, one below the other, each with its label. */
+export const FieldsSkeleton = ({ count }: { count: number }) => (
+  <>
+    {Array.from({ length: count }, (_, field) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+      <div key={field} className="flex flex-col gap-1.5">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-11 w-full sm:h-10" />
+      </div>
+    ))}
+  </>
+);
+
+/** Lines of text, the last one shorter. */
+export const LinesSkeleton = ({ count }: { count: number }) => (
+  <div className="flex flex-col gap-2.5">
+    {Array.from({ length: count }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+      <Skeleton key={line} className={clsx('h-5', line === count - 1 ? 'w-2/3' : 'w-full')} />
+    ))}
+  </div>
+);
