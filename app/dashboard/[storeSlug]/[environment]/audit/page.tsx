@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { searchAudit } from '../../../../../server/queries/audit-search.ts';
 import { readActorNames } from '../../../../../server/queries/audit-trail.ts';
@@ -87,7 +87,7 @@ export default async function AuditPage({
               were set.
             </EmptyState>
           )}
-          <Steps
+          <Pagination
             newest={before === undefined ? undefined : addressOf(href, shown)}
             older={last && addressOf(href, shown, { before: last })}
           />

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card, CardSection } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { listBalances, listMovements } from '../../../../../server/queries/ledger.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
 import { currencyBalances, movementLine } from './balance-lines.ts';
@@ -66,7 +66,7 @@ export default async function BalancesPage({
           </div>
           <CardSection title="Movements" description="Newest first. What has a minus went back to buyers." flush>
             {movements.length > 0 && <MovementTable movements={movements.map(movementLine)} base={base} />}
-            <Steps newest={after === undefined ? undefined : href} older={older && `${href}?before=${older}`} />
+            <Pagination newest={after === undefined ? undefined : href} older={older && `${href}?before=${older}`} />
           </CardSection>
         </div>
       )}

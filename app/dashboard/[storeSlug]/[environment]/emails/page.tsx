@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { listStoreEmails } from '../../../../../server/queries/email-deliveries.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
 import { readFilters } from './read-filters.ts';
@@ -58,7 +58,7 @@ export default async function EmailsPage({
           </EmptyState>
         )}
         {!isEmpty && <EmailTable emails={emails} base={base} />}
-        <Steps
+        <Pagination
           newest={before === undefined ? undefined : addressOf(href, shown)}
           older={rows.length > pageSize ? addressOf(href, shown, emails.at(-1)?.id) : undefined}
         />

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { Field } from '../../../../../components/ui/field.tsx';
 import { Input } from '../../../../../components/ui/input.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { isUuid } from '../../../../../server/domain/ids.ts';
 import { listGroupLines } from '../../../../../server/queries/group-pages.ts';
 import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
@@ -80,7 +80,7 @@ export default async function GroupsPage({
           </EmptyState>
         )}
         {!isEmpty && <GroupTable groups={groups} base={base} />}
-        <Steps
+        <Pagination
           newest={after === undefined ? undefined : hrefWith()}
           older={rows.length > pageSize ? hrefWith(groups.at(-1)?.id) : undefined}
         />

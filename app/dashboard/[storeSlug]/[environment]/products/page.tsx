@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { listProductLines } from '../../../../../server/queries/product-pages.ts';
 import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
@@ -84,7 +84,7 @@ export default async function ProductsPage({
             </EmptyState>
           )}
           {!isEmpty && <ProductTable products={lines} base={base} />}
-          <Steps
+          <Pagination
             newest={after === undefined ? undefined : addressOf(href, shown)}
             older={rows.length > pageSize ? addressOf(href, shown, rows[pageSize - 1]?.id) : undefined}
           />

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { loggedPaths } from '../../../../../server/gateway/request-log.ts';
 import { listRequests } from '../../../../../server/queries/request-log.ts';
 import { settings } from '../../../../../server/settings.ts';
@@ -70,7 +70,7 @@ export default async function RequestsPage({
           </EmptyState>
         )}
         {!isEmpty && <RequestTable requests={requests} base={base} />}
-        <Steps
+        <Pagination
           newest={before === undefined ? undefined : addressOf(href, shown)}
           older={rows.length > pageSize ? addressOf(href, shown, requests.at(-1)?.id) : undefined}
         />

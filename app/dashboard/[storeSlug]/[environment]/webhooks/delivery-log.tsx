@@ -8,7 +8,7 @@ import {
 import { DeliveryTable } from '../../../../../components/dashboard/webhooks/delivery-table.tsx';
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { Steps } from '../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import type { Environment } from '../../../../../server/domain/environments.ts';
 import { fromShortId, isUuid, toShortId } from '../../../../../server/domain/ids.ts';
 import { deliveryStatuses, webhookEvents } from '../../../../../server/domain/webhook.ts';
@@ -87,7 +87,7 @@ export async function DeliveryLog({ db, scope, base, search, href, webhookId, re
           base={base}
         />
       )}
-      <Steps
+      <Pagination
         newest={last && addressOf(href, shown)}
         older={rows.length > pageSize ? addressOf(href, shown, deliveries.at(-1)?.id) : undefined}
       />

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../../../../../components/ui/button.tsx';
 import { CardSection } from '../../../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
-import { Steps } from '../../../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../../../components/ui/pagination.tsx';
 import { describeChanges } from '../../../../../../../server/domain/product-change-words.ts';
 import { changesOfProduct } from '../../../../../../../server/domain/product-diff.ts';
 import { listVersionLines } from '../../../../../../../server/queries/product-pages.ts';
@@ -115,7 +115,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
               createdAt: line.createdAt,
             }))}
           />
-          <Steps
+          <Pagination
             newest={before === '' ? undefined : listHref('')}
             older={lines.length > pageSize ? listHref(String(lines[pageSize - 1]?.versionNumber)) : undefined}
           />
