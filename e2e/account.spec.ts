@@ -80,7 +80,7 @@ test('a code is asked for once two-factor is on; a recovery code does instead, o
   }
 });
 
-test('a passkey is added by the keyboard alone, signs in without a password, and is removed', async ({
+test('a passkey is added by the keyboard alone, signs in without a password, is renamed and removed', async ({
   page,
   baseURL,
 }) => {
@@ -105,8 +105,19 @@ test('a passkey is added by the keyboard alone, signs in without a password, and
   await expect(page.getByText('Added.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove My laptop' })).toBeVisible();
 
+  await page.getByRole('button', { name: 'Rename My laptop' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Desk');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Desk' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // What the browser offers by itself is taken at once by the device that never sleeps.
   await page.context().clearCookies();
-  // What the browser offers by itself would be taken at once by the device that never sleeps.
+  await page.goto(`${origin}/sign-in?next=/dashboard/account`);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+
+  await page.context().clearCookies();
+  // A browser that offers nothing by itself.
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false });
   });
@@ -114,7 +125,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, and
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByRole('button', { name: 'Remove Desk' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });

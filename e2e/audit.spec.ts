@@ -1,21 +1,12 @@
 /** The audit log: an owner looks up who changed what, sends it on, and takes it away. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore as openEmptyStore } from './stores.ts';
 
 /** A merchant of the test's own, signed in, with a store that has been changed and a product. */
 async function openStore(page: Page, baseURL = '') {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return (await response.json()).data;
-  };
-  const call = (action: string, body: object) => post(`/dashboard/api/${action}`, body);
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await call('store/create-store', { name: 'Harbour Light Press' });
+  const { call, store, home } = await openEmptyStore(page, baseURL);
   const prices = { USD: { amount: '29.00' } };
   const { product } = await call('onetime-product/create-product', { storeId: store.id, name: '=Field notes', prices });
   await call('store/update-store', {
@@ -24,7 +15,7 @@ async function openStore(page: Page, baseURL = '') {
     checkoutSettings: { light: { checkoutColorPrimary: '#7a3e1d' } },
     website: `https://example.com/${'long-'.repeat(30)}`,
   });
-  return { call, store, product, home: `/dashboard/${store.slug}/test` };
+  return { call, store, product, home };
 }
 
 const row = (page: Page, what: string) => page.getByRole('row').filter({ hasText: what });

@@ -1,5 +1,4 @@
 /** The theme editor: what a merchant changes there is what buyers see, and it says what they would not. */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +9,7 @@ import { stores } from '../db/schema/index.ts';
 import { fromShortId } from '../server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore as openOwnStore, poster, signUp } from './stores.ts';
 
 interface Store {
   readonly slug: string;
@@ -18,33 +18,18 @@ interface Store {
   readonly path: string;
 }
 
-/** Calls the service as the page's merchant does. */
-async function post(page: Page, baseURL: string | undefined, path: string, data: object) {
-  const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
-  const response = await page.request.post(path, { data, headers });
-  expect(response.status(), await response.text()).toBe(200);
-  return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
-}
-
-async function signUp(page: Page, baseURL: string | undefined) {
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post(page, baseURL, '/api/auth/sign-up/email', account);
-}
-
 /** A merchant of the test's own, signed in, with a store. */
 async function openStore(page: Page, baseURL: string | undefined): Promise<Store> {
-  await signUp(page, baseURL);
-  const made = await post(page, baseURL, '/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  const { id, slug } = made.store as { id: string; slug: string };
-  return { id, slug, path: `/dashboard/${slug}/test/checkout` };
+  const { id, slug, home } = await openOwnStore(page, baseURL);
+  return { id, slug, path: `${home}/checkout` };
 }
 
 /** The path of a new checkout of that store's, of a product of its own. */
 async function newCheckout(page: Page, baseURL: string | undefined, { id: storeId }: Store): Promise<string> {
   const product = { storeId, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
-  const made = await post(page, baseURL, '/dashboard/api/onetime-product/create-product', product);
-  const wish = { storeId, productId: (made.product as { id: string }).id, productType: 'onetime', currency: 'USD' };
-  const { checkoutUrl } = await post(page, baseURL, '/dashboard/api/checkout/create-session', wish);
+  const made = await poster(page, baseURL)('/dashboard/api/onetime-product/create-product', product);
+  const wish = { storeId, productId: made.product.id, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl } = await poster(page, baseURL)('/dashboard/api/checkout/create-session', wish);
   return new URL(String(checkoutUrl)).pathname;
 }
 
@@ -196,7 +181,7 @@ test('one side is copied from the other, reset, and the mode in which it opens i
   const store = await openStore(page, baseURL);
   const light = { checkoutColorPrimary: '#aa0000', checkoutBorderRadius: '4px' };
   const update = { id: store.id, checkoutSettings: { defaultDarkMode: true, light } };
-  await post(page, baseURL, '/dashboard/api/store/update-store', update);
+  await poster(page, baseURL)('/dashboard/api/store/update-store', update);
   await page.goto(store.path);
   await expect(page.getByRole('group', { name: 'Opens in' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
@@ -238,6 +223,12 @@ test('unsaved changes are asked about by links and by going back', async ({ page
   await page.getByRole('link', { name: 'Orders' }).click();
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(color(page, 'Card')).toHaveValue('#fafafa');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('orders');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Go to or find' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.evaluate(() => history.back());
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -324,7 +315,7 @@ test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
   await member.goto(`/dashboard/${(own.store as { slug: string }).slug}/test/keys`);
   const merchantId = /MER_\w{22}/.exec((await member.locator('main').textContent()) ?? '')?.[0];
   const wish = { storeId: store.id, merchantId, role: 'member' };
-  await post(page, baseURL, '/dashboard/api/store-merchant/add-merchant', wish);
+  await poster(page, baseURL)('/dashboard/api/store-merchant/add-merchant', wish);
   await member.goto(store.path);
   await expect(member.getByText('Only the store’s owner and admins can change this.').first()).toBeVisible();
   await expect(color(member, 'Text')).toBeDisabled();

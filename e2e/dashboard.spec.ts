@@ -8,34 +8,12 @@ import { apiKeys, checkoutSessions } from '../db/schema/index.ts';
 import { fromShortId } from '../server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore, poster } from './stores.ts';
 
 interface Store {
   /** `/dashboard/<slug>/test`. */
   readonly home: string;
   readonly id: string;
-}
-
-type Post = (path: string, data: object) => Promise<Record<string, unknown>>;
-
-/** Calls the service as the page's merchant does, with the page's cookies. */
-function poster(page: Page, baseURL: string | undefined): Post {
-  return async (path, data) => {
-    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
-  };
-}
-
-/** A merchant of the test's own, signed in, with a store. */
-async function openStore(page: Page, baseURL: string | undefined, name = 'Harbour Light Press'): Promise<Store> {
-  const post = poster(page, baseURL);
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = (await post('/dashboard/api/store/create-store', { name })) as {
-    store: { id: string; slug: string };
-  };
-  return { home: `/dashboard/${store.slug}/test`, id: store.id };
 }
 
 async function makeProduct(page: Page, baseURL: string | undefined, store: Store): Promise<string> {

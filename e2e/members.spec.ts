@@ -1,27 +1,29 @@
 /** Who works in a store, what it mails, and how it ends. */
-import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { merchants, storeMembers } from '../db/schema/index.ts';
+import { fromShortId } from '../server/domain/ids.ts';
 import { listEmails } from '../server/queries/emails.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { newAddress, openStore, signUp } from './stores.ts';
 
-const newAddress = () => `${randomUUID()}@example.com`;
-
-async function post(page: Page, baseURL: string | undefined, path: string, data: object) {
-  const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
-  const answer = await page.request.post(path, { data, headers });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as { data?: { store?: { id: string; slug: string } } };
-}
-
-const signUp = (page: Page, baseURL: string | undefined, name: string, email = newAddress()) =>
-  post(page, baseURL, '/api/auth/sign-up/email', { name, email, password: 'correct horse battery' });
-
-/** A store of the test's own, whose owner is signed in. */
-async function openStore(page: Page, baseURL: string | undefined) {
-  await signUp(page, baseURL, 'Ana Merchant');
-  const made = await post(page, baseURL, '/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  return `/dashboard/${made.data?.store?.slug}/test`;
+/** Somebody else, in a browser of their own, who is in the store; the page shows it. */
+async function joinStore(browser: Browser, baseURL: string | undefined, database: Database, storeId: string) {
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const page = await context.newPage();
+  const email = await signUp(page, baseURL, { name: 'Ben Partner' });
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  const merchantId = account?.id ?? '';
+  const member = {
+    storeId: fromShortId('STO', storeId) ?? '',
+    merchantId,
+    role: 'member',
+    createdAt: new Date(),
+  } as const;
+  await database.insert(storeMembers).values(member);
+  return { page, email, context };
 }
 
 async function expectAccessible(page: Page) {
@@ -40,7 +42,7 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
   browser,
   database,
 }) => {
-  const home = await openStore(page, baseURL);
+  const { home } = await openStore(page, baseURL);
   const email = newAddress();
   await page.goto(`${home}/members`);
   await expect(page.getByRole('button', { name: 'Send invitation' })).toBeEnabled();
@@ -75,8 +77,67 @@ test('somebody is invited by the keyboard alone, and comes in with an account ma
   await expect(page.getByRole('row', { name: /Ben Partner/ })).toContainText('Admin');
 });
 
+test('a role shows at once and goes back where it is refused; the store is handed over, left, and somebody removed', async ({
+  page,
+  baseURL,
+  browser,
+  database,
+}) => {
+  const { home, id, email } = await openStore(page, baseURL);
+  const ben = await joinStore(browser, baseURL, database, id);
+  await page.goto(`${home}/members`);
+  const row = page.getByRole('row', { name: /Ben Partner/ });
+  const choose = async (item: string | RegExp, who = 'Ben Partner', on = page) => {
+    await on.getByRole('button', { name: `Actions for ${who}` }).click();
+    await on.getByRole('menuitem', { name: item }).click();
+  };
+  /** Types what has to be typed; without it, nothing can be pressed. */
+  const confirm = async (on: Page, label: string, phrase: string) => {
+    const dialog = on.getByRole('alertdialog');
+    await expect(dialog.getByRole('button', { name: label, exact: true })).toBeDisabled();
+    await dialog.getByRole('textbox').fill(phrase);
+    await dialog.getByRole('button', { name: label, exact: true }).click();
+  };
+
+  let refuse = () => {};
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  const refusal = { data: null, errors: [{ message: 'Not authorized to manage members', layer: 'store' }] };
+  await page.route('**/store-merchant/update-role', async (route) => {
+    await held;
+    await route.fulfill({ status: 403, json: refusal });
+  });
+  await choose('Make an admin');
+  await expect(row).toContainText('Admin');
+  refuse();
+  await expect(row).toContainText('Still a member. Not authorized to manage members');
+  await expect(row.getByText('Admin', { exact: true })).toHaveCount(0);
+  await page.unroute('**/store-merchant/update-role');
+
+  await choose(/^Hand the store over/);
+  await expectAccessible(page);
+  await confirm(page, 'Hand it over', 'Harbour Light Press');
+  await expect(row).toContainText('Owner');
+  await expect(page.getByRole('row', { name: /Ana Merchant/ })).toContainText('Admin');
+
+  // Ben, who is the owner now, removes nobody yet: Ana leaves by herself, comes back, and is removed.
+  await choose(/^Leave the store/, 'Ana Merchant');
+  await confirm(page, 'Leave', 'Harbour Light Press');
+  await page.waitForURL('**/dashboard/new-store');
+  const [ana] = await database.select().from(merchants).where(eq(merchants.email, email));
+  const again = { storeId: fromShortId('STO', id) ?? '', merchantId: ana?.id ?? '', role: 'admin' } as const;
+  await database.insert(storeMembers).values({ ...again, createdAt: new Date() });
+  await ben.page.goto(`${home}/members`);
+  await choose(/^Remove/, 'Ana Merchant', ben.page);
+  await confirm(ben.page, 'Remove', email);
+  await expect(ben.page.getByRole('row', { name: /Ana Merchant/ })).toHaveCount(0);
+  expect((await page.goto(`${home}/members`))?.status()).toBe(404);
+  await ben.context.close();
+});
+
 test('a switch saves itself, can be taken back, and goes back where it is refused', async ({ page, baseURL }) => {
-  const home = await openStore(page, baseURL);
+  const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/notifications`);
   const renewals = page.getByRole('switch', { name: 'Renewals', exact: true });
   await renewals.click();
@@ -96,7 +157,7 @@ test('a switch saves itself, can be taken back, and goes back where it is refuse
 });
 
 test('a store is deleted once nothing in it is in use, by typing its name', async ({ page, baseURL }) => {
-  const home = await openStore(page, baseURL);
+  const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/settings`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete the store' }).click();

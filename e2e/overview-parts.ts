@@ -1,10 +1,10 @@
 /** A store with sales of two ranges, written as rows. */
-import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { checkoutSessions, orders, payments, products, stores } from '../db/schema/index.ts';
 import { fromShortId, newId, newUnguessableId, toShortId } from '../server/domain/ids.ts';
+import { openStore as openEmptyStore } from './stores.ts';
 
 /** Time stands still there: the ranges are the test's own, whenever it runs. */
 const now = new Date('2026-03-31T12:00:00.000Z');
@@ -30,19 +30,9 @@ const sales: readonly Sale[] = [
 
 /** A store with those sales in test, and its merchant signed in to the page's browser. */
 export async function openStore(page: Page, baseURL: string | undefined, database: Database) {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = (await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' })) as {
-    store: { id: string; slug: string };
-  };
+  const { store, home, slug, call } = await openEmptyStore(page, baseURL);
   const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '50.00' } } };
-  await post('/dashboard/api/onetime-product/create-product', body);
+  await call('onetime-product/create-product', body);
   const storeId = fromShortId('STO', store.id) ?? '';
   await database.update(stores).set({ testClockAt: now }).where(eq(stores.id, storeId));
   const [product] = await database.select().from(products).where(eq(products.storeId, storeId));
@@ -50,7 +40,7 @@ export async function openStore(page: Page, baseURL: string | undefined, databas
   const made = { product, versionId: product.testVersionId };
   const ids = [];
   for (const sale of sales) ids.push(await sell(database, made, sale));
-  return { home: `/dashboard/${store.slug}/test`, slug: store.slug, newest: toShortId('ORD', ids[0] ?? '') };
+  return { home, slug, newest: toShortId('ORD', ids[0] ?? '') };
 }
 
 type Made = { product: typeof products.$inferSelect; versionId: string };

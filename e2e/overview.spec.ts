@@ -98,9 +98,12 @@ test('a phone’s sheet leads to every page, and says which environment it is of
   const sheet = page.getByRole('dialog', { name: 'All pages' });
   await expect(sheet).toContainText('no real money, no real buyers');
   expect(await findBarriers(page)).toEqual([]);
-  await sheet.getByRole('link', { name: 'API keys' }).click();
-  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
-  await expect(sheet).toHaveCount(0);
+  for (const place of ['API keys', 'Request log', 'Webhooks']) {
+    await sheet.getByRole('link', { name: place }).click();
+    await expect(page.getByRole('heading', { name: place, level: 1 })).toBeVisible();
+    await expect(sheet).toHaveCount(0);
+    await bar.getByRole('button', { name: 'More' }).click();
+  }
 });
 
 test('the explorer asks as the merchant who is signed in', async ({ page, baseURL, database }) => {
@@ -119,4 +122,17 @@ test('the explorer asks as the merchant who is signed in', async ({ page, baseUR
   await expect(explorer.getByRole('tab', { name: 'NewestOrders' })).toBeVisible();
   await expect(explorer.getByRole('tab')).toHaveCount(5);
   expect(refused).toEqual([]);
+  // What was kept may be anything by now; and there is less room on a phone.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.endsWith(':tabState')) localStorage.setItem(key, '{"tabs":[nul');
+  });
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.reload();
+  await explorer.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+  await expect(explorer.getByRole('button', { name: 'Result' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(explorer.getByText('"buyer-fr@example.com"').first()).toBeVisible({ timeout: 20_000 });
+  await explorer.getByRole('button', { name: 'Variables', exact: true }).first().click();
+  await expect(explorer.getByRole('region', { name: 'Variables' })).toBeInViewport();
+  await expect(explorer.getByRole('region', { name: 'Result Window' })).toBeHidden();
 });

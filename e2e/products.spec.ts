@@ -1,36 +1,12 @@
 /** What a store sells: products from their first draft to what prod has of them, and their groups. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore } from './stores.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-interface Store {
-  /** `/dashboard/<slug>/test`. */
-  readonly home: string;
-  readonly id: string;
-  /** Runs an action as the store's merchant, in test. */
-  call(action: string, body: Body): Promise<Record<string, Body>>;
-}
-
-/** A merchant of the test's own, signed in, with a store. */
-async function openStore(page: Page, baseURL: string | undefined): Promise<Store> {
-  const post = async (path: string, data: Body) => {
-    const headers = { Origin: baseURL ?? '', 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return ((await response.json()) as { data?: Record<string, Body> }).data ?? {};
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  return {
-    home: `/dashboard/${String(store?.slug)}/test`,
-    id: String(store?.id),
-    call: (action, body) => post(`/dashboard/api/${action}`, body),
-  };
-}
+type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** A product of the store's; its id. */
 async function makeProduct(store: Store, content: Body = {}): Promise<string> {
@@ -141,6 +117,39 @@ test('a change becomes a version, shows what it changed, and reaches prod exactl
   await expect(page.getByText('$29.00', { exact: true })).toBeVisible();
 });
 
+test('what somebody has saved meanwhile is not written over unseen, nor is what was typed lost', async ({
+  page,
+  baseURL,
+}) => {
+  const store = await openStore(page, baseURL);
+  const id = await makeProduct(store);
+  await page.goto(`${store.home}/products/${id}/edit`);
+  await expect(page.getByLabel('Name', { exact: true })).toBeEnabled();
+  await page.getByLabel('Name', { exact: true }).fill('Field notes, signed');
+  await store.call('onetime-product/update-product', { id, description: 'With maps', name: 'Field notes, mapped' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Version 2 was saved meanwhile by you, somewhere else.')).toBeVisible();
+  await expectNoBarriers(page);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field notes, signed');
+  const seen = page.waitForEvent('popup');
+  await page.getByRole('link', { name: /See what changed/ }).click();
+  await expect((await seen).getByText('From version 1 to version 2')).toBeVisible();
+  await (await seen).close();
+  await page.getByRole('button', { name: 'Save mine as version 3' }).click();
+  await expect(page.getByRole('heading', { name: 'Field notes, signed', level: 1 })).toBeVisible();
+  await expect(page.getByText('With maps')).toBeVisible();
+
+  await page.goto(`${store.home}/products/${id}/versions?from=3&to=1`);
+  await expect(page.getByRole('button', { name: 'Restore version 1' })).toBeEnabled();
+  await store.call('onetime-product/update-product', { id, name: 'Field notes, once more' });
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(page.getByText('Version 4 was saved meanwhile by you, somewhere else.')).toBeVisible();
+  await page.getByRole('link', { name: 'See what restoring would change by now' }).click();
+  await page.waitForURL('**/versions?from=4&to=1');
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(page.getByRole('heading', { name: 'Field notes', level: 1, exact: true })).toBeVisible();
+});
+
 test('what is wrong is said at its field, and what was typed is not lost', async ({ page, baseURL }) => {
   const { home } = await openStore(page, baseURL);
   await page.goto(`${home}/products/new?type=subscription`);
@@ -228,6 +237,11 @@ test('a group is made, published as it then is, and deleted once its name is typ
   await page.getByRole('button', { name: 'Publish to prod' }).click();
   await expect(page.getByText('Prod has the group as it is here.')).toBeVisible();
 
+  await page.getByLabel('Description').fill('For everybody');
+  await page.getByRole('link', { name: 'Products', exact: true }).filter({ visible: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('');
   await page.getByLabel('Find a subscription product').fill('large');
   await page.getByRole('button', { name: 'Add Large plan' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

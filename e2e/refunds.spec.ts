@@ -7,26 +7,7 @@ import { toShortId } from '../server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { news, signIn, title } from './portal-parts.ts';
-
-/** Calls the service as the page's merchant does, with the page's cookies. */
-const poster =
-  (page: Page, baseURL = '') =>
-  async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
-    return ((await response.json()) as { data: any }).data;
-  };
-
-/** A merchant, signed in, with a store of their own. */
-async function openStore(page: Page, baseURL: string | undefined) {
-  const post = poster(page, baseURL);
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  return { post, store, home: `/dashboard/${store.slug}/test` };
-}
+import { openStore } from './stores.ts';
 
 /** Looks at the page, or at the dialog on it, in both themes. */
 async function expectNoBarriers(page: Page) {

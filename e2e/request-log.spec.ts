@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import type { Page } from '@playwright/test';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore as openOwnStore } from './stores.ts';
 
 interface Developer {
   readonly home: string;
@@ -14,24 +15,16 @@ interface Developer {
 
 /** A merchant of the test's own, signed in, with a store and a test key. */
 async function openStore(page: Page, baseURL = ''): Promise<Developer> {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return (await response.json()).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { store, home, slug, call } = await openOwnStore(page, baseURL);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
-  await post('/dashboard/api/api-key/create-key', { environment: 'test', nickname: 'Shop', publicKey: pem });
-  await page.goto(`/dashboard/${store.slug}/test/keys`);
+  await call('api-key/create-key', { environment: 'test', nickname: 'Shop', publicKey: pem });
+  await page.goto(`${home}/keys`);
   await expect(page.getByText(/MER_\w{22}/).first()).toBeVisible();
   const merchantId = /MER_\w{22}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? '';
   return {
-    home: `/dashboard/${store.slug}/test`,
-    slug: store.slug,
+    home,
+    slug,
     storeId: store.id,
     call: async (action, body, { hash, headers = {} } = {}) =>
       await sendSigned(`${baseURL}/v1/actions/${action}`, body, { merchantId, privateKey, hash, headers }),
@@ -204,15 +197,4 @@ test('every state of the log is accessible in both themes, and fits a phone @pho
       expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
     }
   }
-});
-
-test('the phone’s bar leads to the log @phone', async ({ page, baseURL, isMobile }) => {
-  const { home } = await openStore(page, baseURL);
-  await page.goto(home);
-  const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
-  if (isMobile) {
-    await nav.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Request log' }).click();
-  } else await nav.getByRole('link', { name: 'Request log' }).click();
-  await expect(page.getByRole('heading', { name: 'Request log', level: 1 })).toBeVisible();
 });

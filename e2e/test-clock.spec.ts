@@ -1,5 +1,4 @@
 /** The test clock: a merchant stops the time of their test environment, and lets a month of a subscription go by. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Database } from '../db/client.ts';
 import { payCheckout } from '../server/checkout/pay.ts';
@@ -7,23 +6,16 @@ import { quoteCheckout } from '../server/checkout/quote.ts';
 import { englishVoice } from '../server/i18n/say.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore as openOwnStore } from './stores.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
 type Call = (action: string, body: object) => Promise<any>;
 
-/** A merchant of the test's own, signed in, with a store. */
+/** A store whose actions need not be told which it is. */
 async function openStore(page: Page, baseURL = '') {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return (await response.json()).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  const call: Call = (action, body) => post(`/dashboard/api/${action}`, { storeId: store.id, ...body });
-  return { call, slug: String(store.slug), home: `/dashboard/${store.slug}/test` };
+  const { id, slug, home, post } = await openOwnStore(page, baseURL);
+  const call: Call = (action, body) => post(`/dashboard/api/${action}`, { storeId: id, ...body });
+  return { call, slug, home };
 }
 
 /** A product of 18.00 USD a month, and how it is bought: with a card, at the checkout. */

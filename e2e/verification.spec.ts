@@ -8,32 +8,11 @@ import { listEmails } from '../server/queries/emails.ts';
 import { grantOperator } from '../server/queries/operators.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-
-type Post = (path: string, data: object, environment?: 'test' | 'prod') => Promise<Record<string, unknown>>;
-
-/** Calls the service as the page's merchant does, with the page's cookies. */
-function poster(page: Page, baseURL: string | undefined): Post {
-  return async (path, data, environment = 'test') => {
-    const headers = { Origin: baseURL ?? '', 'X-Environment': environment };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? {};
-  };
-}
-
-const newAddress = () => `${randomUUID()}@example.com`;
-
-async function signUp(page: Page, baseURL: string | undefined, email = newAddress()): Promise<string> {
-  const account = { name: 'Ana Merchant', email, password: 'correct horse battery' };
-  await poster(page, baseURL)('/api/auth/sign-up/email', account);
-  return email;
-}
+import { newAddress, openStore as openOwnStore, poster, signUp } from './stores.ts';
 
 /** A merchant of the test's own, signed in, with a store; `home` is its prod side. */
 async function openStore(page: Page, baseURL: string | undefined) {
-  const email = await signUp(page, baseURL);
-  const made = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
-  const { id, slug } = made.store as { id: string; slug: string };
+  const { id, slug, email } = await openOwnStore(page, baseURL);
   return { id, slug, email, home: `/dashboard/${slug}/prod` };
 }
 

@@ -15,25 +15,17 @@ import type { WebhookDelivery } from '../server/queries/webhook-resends.ts';
 import { insertAttempt, insertDelivery } from '../server/testing/deliveries.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { openStore as openOwnStore } from './stores.ts';
 
-/** A merchant of the test's own, signed in, with a store. */
+/** A merchant of the test's own, signed in, with a store to which webhooks can be added. */
 async function openStore(page: Page, baseURL = '') {
-  const post = async (path: string, data: object, environment = 'test') => {
-    const headers = { Origin: baseURL, 'X-Environment': environment };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    return (await response.json()).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const { store } = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  const { store, home, post } = await openOwnStore(page, baseURL);
   /** By the dashboard's door, in the test environment unless told otherwise. */
   const add = async (fields: object = {}): Promise<string> => {
     const usual = { channel: 'http', url: 'https://shop.example.com/hooks?token=hush', events: ['order.completed'] };
     const body = { storeId: store.id, testMode: true, ...usual, ...fields };
     return (await post('/dashboard/api/store/add-webhook', body)).webhook.id;
   };
-  const home = `/dashboard/${store.slug}/test`;
   return { post, add, store, storeId: fromShortId('STO', store.id) ?? '', home, list: `${home}/webhooks` };
 }
 
@@ -476,15 +468,4 @@ test('every state is accessible in both themes, and fits a phone @phone', async 
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await findBarriers(page), `adding, ${colorScheme}`).toEqual([]);
   }
-});
-
-test('the phone’s bar leads to the webhooks @phone', async ({ page, baseURL, isMobile }) => {
-  const { home } = await openStore(page, baseURL);
-  await page.goto(home);
-  const nav = page.getByRole('navigation', { name: 'Store' }).filter({ visible: true });
-  if (isMobile) {
-    await nav.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Webhooks' }).click();
-  } else await nav.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
 });
