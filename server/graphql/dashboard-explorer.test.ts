@@ -16,6 +16,13 @@ test('the explorer holds its store’s questions and environment, and nothing th
   expect(other).not.toContain('STO_0000000000000000000001');
 });
 
+test('a phone shows one thing at a time, chosen above the explorer, by rules that come after its own', () => {
+  const page = dashboardExplorerPage({ ...asked, environment: 'test' });
+  expect(page).toContain('width=device-width');
+  expect(page.indexOf('class="explorer-views"')).toBeLessThan(page.lastIndexOf('<div id="root"'));
+  expect(page.indexOf('.explorer-views {')).toBeGreaterThan(page.lastIndexOf('.graphiql-container .graphiql-sidebar>'));
+});
+
 test('every example is a query that there is', () => {
   for (const query of explorerExamples(asked)) expect(validate(schema, parse(query))).toEqual([]);
 });
