@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
         <Icon className="size-6" aria-hidden />
       </span>
       <p className="text-lg font-semibold">{title}</p>
-      <div className="max-w-md text-sm text-muted">{children}</div>
+      <div className="max-w-[min(28rem,100%)] text-sm text-muted">{children}</div>
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -42,7 +42,7 @@ export default async function NotificationsPage({ params }: { params: Promise<Sc
                   <p className="font-medium">{label}</p>
                   <p className="text-muted">{hint}</p>
                 </div>
-                <div className="flex items-center gap-3">
+                <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
                   <Link
                     href={`${base}/emails?kind=${kind}`}
                     className="inline-flex min-h-11 items-center text-link underline underline-offset-2 sm:min-h-8"

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { roleWords } from '../../../../../components/dashboard/members/role-words.ts';
 import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
@@ -52,7 +53,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
                   </Link>
                 )}
               </Definition>
-              <Definition term="Your role">{store.role}</Definition>
+              <Definition term="Your role">{roleWords[store.role]}</Definition>
               <Definition term="Opened">
                 <Time value={store.createdAt} dateOnly />
               </Definition>
