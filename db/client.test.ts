@@ -36,3 +36,24 @@ test('however busy the connections are, a transaction has one to itself', async 
   await closeOther();
   expect(row).toEqual({ written: 40, open: 0 });
 });
+
+test('what is opened for reading reads, for as long as it may', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 1, readingFor: { statementTimeoutMs: 50 } });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  const codeOf = async (reading: Promise<unknown>) => {
+    const [outcome] = await Promise.allSettled([reading]);
+    if (outcome.status === 'fulfilled') return undefined;
+    const { reason } = outcome;
+    return reason instanceof Error && reason.cause instanceof Error && 'code' in reason.cause && reason.cause.code;
+  };
+  expect(await codeOf(db.execute('select count(*) from merchants'))).toBeUndefined();
+  // read_only_sql_transaction, in a transaction too; query_canceled.
+  expect(await codeOf(db.execute('create table notes (id int)'))).toBe('25006');
+  expect(await codeOf(db.transaction((tx) => tx.execute('delete from merchants')))).toBe('25006');
+  expect(await codeOf(db.execute('select pg_sleep(5)'))).toBe('57014');
+  expect(await codeOf(db.execute('select 1'))).toBeUndefined();
+});

@@ -17,7 +17,13 @@ import * as schema from './schema/index.ts';
  */
 export function openDatabase(
   url: string,
-  options: { max: number; applicationName?: string; onStatement?: (text: string) => void },
+  options: {
+    max: number;
+    applicationName?: string;
+    onStatement?: (text: string) => void;
+    /** Nothing can be written through it, and PostgreSQL gives up a statement that takes longer. */
+    readingFor?: { statementTimeoutMs: number };
+  },
 ) {
   const [sql, transactions] = [openPool(url, options), openPool(url, options)];
   const db = drizzle(sql, { schema });
@@ -31,7 +37,7 @@ export function openDatabase(
 
 function openPool(
   url: string,
-  { max, applicationName = 'counterfoil', onStatement }: Parameters<typeof openDatabase>[1],
+  { max, applicationName = 'counterfoil', onStatement, readingFor }: Parameters<typeof openDatabase>[1],
 ) {
   return postgres(url, {
     max,
@@ -44,6 +50,10 @@ function openPool(
       application_name: applicationName,
       idle_in_transaction_session_timeout: 60_000,
       TimeZone: 'UTC',
+      ...(readingFor && {
+        default_transaction_read_only: true,
+        statement_timeout: readingFor.statementTimeoutMs,
+      }),
     },
   } as postgres.Options<Record<string, postgres.PostgresType>>);
 }
@@ -53,13 +63,52 @@ export type Database = OpenDatabase['db'];
 /** A database or a transaction on it: what every query takes as its first argument. */
 export type Tx = Database | Parameters<Parameters<Database['transaction']>[0]>[0];
 
-const kept = globalThis as typeof globalThis & { counterfoilDatabase?: OpenDatabase };
+/** What a process has to know to find its database. */
+interface Whereabouts {
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+}
 
-/** This process's database. On `globalThis`, so that the server and Next's bundle share one pool. */
-export function database(settings: { databaseUrl: string | undefined; databasePool: number }): OpenDatabase {
+/** The same of what it reads from. */
+interface ReadWhereabouts extends Whereabouts {
+  /** A copy that follows the database; undefined: the database itself. */
+  readonly replicaUrl: string | undefined;
+  readonly readPool: number;
+  readonly readTimeoutMs: number;
+}
+
+const kept = globalThis as typeof globalThis & { counterfoilDatabase?: OpenDatabase; counterfoilReader?: OpenDatabase };
+
+/**
+ * This process's database. On `globalThis`, so that the server and Next's bundle share one pool. To close it closes what
+ * `reader` opened, too.
+ */
+export function database(settings: Whereabouts): OpenDatabase {
   if (!kept.counterfoilDatabase) {
-    if (!settings.databaseUrl) throw new Error('DATABASE_URL is not set: start with `npm start`, or give one');
-    kept.counterfoilDatabase = openDatabase(settings.databaseUrl, { max: settings.databasePool });
+    const opened = openDatabase(urlOf(settings), { max: settings.databasePool });
+    const close = async () => {
+      await Promise.all([opened.close(), kept.counterfoilReader?.close()]);
+    };
+    kept.counterfoilDatabase = { ...opened, close };
   }
   return kept.counterfoilDatabase;
+}
+
+/**
+ * What this process reads lists, exports, figures and GraphQL from: connections of its own, so that however long anybody's
+ * search takes, writes find theirs free. What it shows may be a moment old where it is a replica: whatever a write is
+ * decided by, whoever asks is known by, or that shows what was just written, is read from the database itself.
+ */
+export function reader(settings: ReadWhereabouts): OpenDatabase {
+  kept.counterfoilReader ??= openDatabase(settings.replicaUrl ?? urlOf(settings), {
+    max: settings.readPool,
+    applicationName: 'counterfoil-reader',
+    readingFor: { statementTimeoutMs: settings.readTimeoutMs },
+  });
+  return kept.counterfoilReader;
+}
+
+function urlOf({ databaseUrl }: Whereabouts): string {
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set: start with `npm start`, or give one');
+  return databaseUrl;
 }

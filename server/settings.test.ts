@@ -44,6 +44,14 @@ test('a database of your own needs a secret of your own', () => {
   );
 });
 
+test('a replica is one of a database of your own', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://copy.example/shop' };
+  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: is a copy of DATABASE_URL’s/m);
+  expect(refusalOf({ DATABASE_REPLICA_URL: 'copy.example' })).toMatch(/^ {2}DATABASE_REPLICA_URL: must start with/m);
+  const own = { ...replica, DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
+});
+
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_hunter2',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_hunter2',

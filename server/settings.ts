@@ -11,6 +11,7 @@ const flag = (fallback: 'on' | 'off') =>
     .transform((value) => value === 'on');
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
 /** Whether a secret key may be sent there: encrypted, or without leaving the machine; and whether it is an origin only. */
@@ -37,11 +38,13 @@ const environmentSchema = z.object({
   /** Default: loopback with the embedded database, every interface with one of your own. */
   HOST: z.string().min(1).optional(),
   /** Absent: an embedded PostgreSQL under DATA_DIR. */
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
   DATABASE_POOL: count(20),
+  /** A streaming replica of DATABASE_URL's, for what may be a moment old; absent: that database itself. */
+  DATABASE_REPLICA_URL: postgresAddress.optional(),
+  DATABASE_READ_POOL: count(10),
+  /** How long PostgreSQL may read for one statement of a list, a figure or a GraphQL query. */
+  READ_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
   /** Signs sessions and tokens, and encrypts webhook keys. Made and kept under DATA_DIR with the embedded database. */
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
@@ -110,6 +113,8 @@ export function readSettings(environment: Environment, options: { serving: boole
     : parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }));
   if (given.DATABASE_URL && !given.APP_SECRET)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
+  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
+    problems.push({ name: 'DATABASE_REPLICA_URL', message: 'is a copy of DATABASE_URL’s, which is required with it' });
   problems.push(...stripeProblems(given));
   const servedPort = given.PORT ?? '3000';
   if (given.METRICS_PORT === servedPort && servedPort !== '0')
@@ -127,6 +132,9 @@ export function readSettings(environment: Environment, options: { serving: boole
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    replicaUrl: env.DATABASE_REPLICA_URL,
+    readPool: env.DATABASE_READ_POOL,
+    readTimeoutMs: env.READ_TIMEOUT_SECONDS * 1000,
     dataDir: env.DATA_DIR,
     appSecret: env.APP_SECRET,
     sessionTokenTtlSeconds: env.SESSION_TOKEN_TTL_SECONDS,

@@ -2,7 +2,7 @@
  * The dashboard's door: the same actions, transaction and envelope as /v1/actions, and the same GraphQL as /v1/graphql, for
  * a merchant who is signed in. Mounted by Next at /dashboard/api/<resource>/<action> and /dashboard/api/graphql.
  */
-import { database } from '../../db/client.ts';
+import { database, reader } from '../../db/client.ts';
 import { actions } from '../actions/index.ts';
 import { readClock } from '../clock.ts';
 import { newUnguessableId } from '../domain/ids.ts';
@@ -50,8 +50,9 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
   try {
     const settings = readSettings();
     const { caller, body } = await identify(request, reply, settings);
-    const answered = await answerGraphql(database(settings).db, caller, body, reply.requestId);
-    reply.send(answered.status, answered.body);
+    const limits = { requestId: reply.requestId, longestMs: 2 * settings.readTimeoutMs };
+    const answered = await answerGraphql(reader(settings).db, caller, body, limits);
+    reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {
     reply.refuse(error);
   }

@@ -2,7 +2,7 @@
  * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
  * both mount it, and give the same answer to the byte.
  */
-import { database } from '../../db/client.ts';
+import { database, reader } from '../../db/client.ts';
 import type { Action, Caller, Warning } from '../action.ts';
 import { actions } from '../actions/index.ts';
 import { readClock } from '../clock.ts';
@@ -176,6 +176,7 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   }
   const caller = await identify(request, reply, settings, readClock());
   const body = readJsonObject(bodyOf(request));
-  const answered = await answerGraphql(database(settings).db, caller, body, requestId);
-  reply.send(answered.status, answered.body);
+  const limits = { requestId, longestMs: 2 * settings.readTimeoutMs };
+  const answered = await answerGraphql(reader(settings).db, caller, body, limits);
+  reply.send(answered.status, answered.body, answered.headers);
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { ApiError, errors } from '../errors.ts';
 import { log } from '../log.ts';
-import { createContext } from './context.ts';
+import { createContext, type GraphqlContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
 import {
   findQuery,
@@ -17,6 +17,7 @@ import {
   readPersistedQuery,
   requireDigest,
 } from './persisted-queries.ts';
+import { startReading } from './reading.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { yoga } from './yoga.ts';
 
@@ -25,6 +26,7 @@ export { explorerPage } from './explorer.ts';
 export interface GraphqlAnswer {
   readonly status: number;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 interface Result {
@@ -42,29 +44,34 @@ interface GraphqlRequest {
 
 /** Long enough for a thousand tokens; padding would only fill the cache. */
 const longestQuery = 20_000;
+/** How long all that a query asks for may take together. */
+const usualLongestMs = 20_000;
 
 /**
  * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
- * in the answer, and what nobody foresaw is a 500 that says nothing, and a line in the log.
+ * in the answer, and what nobody foresaw is a 500 that says nothing, and a line in the log. `db` is only read from.
  */
 export async function answerGraphql(
   db: Database,
   caller: Caller,
   body: Readonly<Record<string, unknown>>,
-  requestId?: string,
+  { requestId, longestMs = usualLongestMs }: { requestId?: string; longestMs?: number } = {},
 ): Promise<GraphqlAnswer> {
+  const { read, end } = startReading(db, caller, longestMs);
   try {
-    return present(await run(db, caller, readRequest(body)), requestId);
+    return present(await run(createContext(read, caller), readRequest(body)), requestId);
   } catch (error) {
     if (error instanceof PersistedQueryNotFound) return askForText(error);
     return present({ errors: [error] }, requestId);
+  } finally {
+    end();
   }
 }
 
 /** No failure, but the protocol's way of asking for more: 200, as some clients read no other answer. */
 function askForText({ entries: [entry] }: PersistedQueryNotFound): GraphqlAnswer {
   const asked = { ...entry, extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
-  return { status: 200, body: JSON.stringify({ data: null, errors: [asked] }) };
+  return { status: 200, headers: {}, body: JSON.stringify({ data: null, errors: [asked] }) };
 }
 
 function readRequest({ query, extensions, ...more }: Readonly<Record<string, unknown>>): GraphqlRequest {
@@ -91,9 +98,9 @@ function readText(query: unknown): string {
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-async function run(db: Database, caller: Caller, request: GraphqlRequest): Promise<Result> {
+async function run(context: GraphqlContext, request: GraphqlRequest): Promise<Result> {
   const { query, variables, operationName, persisted } = request;
-  const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped(createContext(db, caller));
+  const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped(context);
   const document: DocumentNode = parse(query);
   refuseWrites(document);
   const found: readonly GraphQLError[] = validate(schema, document);
@@ -135,13 +142,18 @@ function refuseWrites({ definitions }: DocumentNode): void {
 }
 
 function present({ data, errors: problems = [] }: Result, requestId: string | undefined): GraphqlAnswer {
-  if (problems.length === 0) return { status: 200, body: JSON.stringify({ data }) };
+  if (problems.length === 0) return { status: 200, headers: {}, body: JSON.stringify({ data }) };
   const refusals = problems.map(refusalOf);
   for (const refusal of refusals) note(refusal, requestId);
   const entries = refusals.flatMap((refusal) => refusal.entries);
   // Where errors left nothing to show, there is no data, and the first error decides the status.
   const left = data && Object.values(data).some((value) => value !== null) ? data : null;
-  return { status: left ? 200 : (refusals[0]?.status ?? 500), body: JSON.stringify({ data: left, errors: entries }) };
+  const [first] = left ? [] : refusals;
+  return {
+    status: first?.status ?? 200,
+    headers: first?.headers ?? {},
+    body: JSON.stringify({ data: left, errors: entries }),
+  };
 }
 
 /** Notes an unforeseen error: its kind and place, not its message, which may hold a buyer's data. */

@@ -1,6 +1,6 @@
 /** What every resolver of one request shares: who asks, which rows exist for them, and the batched look-ups. */
 import DataLoader from 'dataloader';
-import type { Database } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import type { Role } from '../domain/roles.ts';
 import { errors } from '../errors.ts';
@@ -27,9 +27,11 @@ import {
   listDeliveries,
 } from '../queries/webhook-delivery-lists.ts';
 import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
+import type { Read } from './reading.ts';
 
 export interface GraphqlContext {
-  readonly db: Database;
+  /** How everything is read. Nothing that it is given may wait for another reading: with no place free neither would come. */
+  readonly read: Read;
   /** Whether the merchant asks, who sees everything; others see what is public or their own. */
   readonly isMerchant: boolean;
   /** The rows that exist for the caller; found out once a request, and not before the first field that needs it. */
@@ -76,10 +78,10 @@ export interface Loaders {
 }
 
 /** The context of one request. */
-export function createContext(db: Database, caller: Caller): GraphqlContext {
+export function createContext(read: Read, caller: Caller): GraphqlContext {
   let found: Promise<ReadScope> | undefined;
   const scope = () => {
-    found ??= readScope(db, caller);
+    found ??= readScope(read, caller);
     return found;
   };
   const buyersScope = async () => {
@@ -95,17 +97,17 @@ export function createContext(db: Database, caller: Caller): GraphqlContext {
     requireMerchant();
     return await scope();
   };
-  const loaders = createLoaders(db, scope, buyersScope, merchantsScope, requireMerchant);
-  return { db, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
+  const loaders = createLoaders(read, scope, buyersScope, merchantsScope, requireMerchant);
+  return { read, isMerchant, scope, buyersScope, merchantsScope, requireMerchant, loaders };
 }
 
-async function readScope(db: Database, caller: Caller): Promise<ReadScope> {
+async function readScope(read: Read, caller: Caller): Promise<ReadScope> {
   const { environment } = caller;
   if (caller.kind === 'apiKey' || caller.kind === 'dashboard') {
-    const stores = await storeIdsOf(db, caller.merchantId);
+    const stores = await read((tx) => storeIdsOf(tx, caller.merchantId));
     return { environment, storeIds: stores.map(({ id }) => id), onSaleOnly: false };
   }
-  const store = await findStore(db, caller.storeId);
+  const store = await read((tx) => findStore(tx, caller.storeId));
   if (!store || store.deletedAt) throw errors.storeNotFound();
   const scope = { environment, storeIds: [store.id], onSaleOnly: true };
   return caller.kind === 'sessionToken' ? { ...scope, buyerIdentity: caller.buyerIdentity } : scope;
@@ -116,77 +118,84 @@ export const narrowed = (scope: ReadScope, storeId: string | undefined): ReadSco
   storeId === undefined ? scope : { ...scope, storeIds: scope.storeIds.filter((id) => id === storeId) };
 
 function createLoaders(
-  db: Database,
+  read: Read,
   scope: () => Promise<ReadScope>,
   forBuyers: () => Promise<ReadScope>,
   forMerchants: () => Promise<ReadScope>,
   requireMerchant: () => string,
 ): Loaders {
+  type Ids = readonly string[];
+  const within =
+    <Row>(scopeOf: () => Promise<ReadScope>, find: (tx: Tx, allowed: ReadScope, ids: Ids) => Promise<Row[]>) =>
+    async (ids: Ids): Promise<Row[]> => {
+      const allowed = await scopeOf();
+      return await read((tx) => find(tx, allowed, ids));
+    };
   const textOfAttempt = <const Name extends AttemptText>(name: Name) =>
     byId(
-      async (ids) => await listAttemptTexts(db, await forMerchants(), ids, [name]),
+      within(forMerchants, (tx, allowed, ids) => listAttemptTexts(tx, allowed, ids, [name])),
       ({ id }) => id,
     );
   return {
     store: byId(
-      async (ids) => await listStores(db, await scope(), these(ids)),
+      within(scope, (tx, allowed, ids) => listStores(tx, allowed, these(ids))),
       ({ id }) => id,
     ),
     product: byId(
-      async (ids) => await listProducts(db, await scope(), undefined, these(ids)),
+      within(scope, (tx, allowed, ids) => listProducts(tx, allowed, undefined, these(ids))),
       ({ product }) => product.id,
     ),
     order: byId(
-      async (ids) => await listOrders(db, await forBuyers(), undefined, these(ids)),
+      within(forBuyers, (tx, allowed, ids) => listOrders(tx, allowed, undefined, these(ids))),
       ({ id }) => id,
     ),
     payment: byId(
-      async (ids) => await listPayments(db, await forBuyers(), these(ids)),
+      within(forBuyers, (tx, allowed, ids) => listPayments(tx, allowed, these(ids))),
       ({ id }) => id,
     ),
     orderedVersion: byId(
-      async (ids) => await listVersionsInScope(db, await forBuyers(), ids),
+      within(forBuyers, (tx, allowed, ids) => listVersionsInScope(tx, allowed, ids)),
       ({ version }) => version.id,
     ),
     paymentsOfOrder: perLimit((limit) =>
       byOwner(
-        async (ids) => await listPaymentsOfOrders(db, await forBuyers(), ids, limit),
+        within(forBuyers, (tx, allowed, ids) => listPaymentsOfOrders(tx, allowed, ids, limit)),
         ({ orderId }) => orderId,
       ),
     ),
     refundsOfPayment: perLimit((limit) =>
       byOwner(
-        async (ids) => await listRefundsOfPayments(db, await forBuyers(), ids, limit),
+        within(forBuyers, (tx, allowed, ids) => listRefundsOfPayments(tx, allowed, ids, limit)),
         ({ paymentId }) => paymentId,
       ),
     ),
     membersOfGroup: byOwner(
-      async (ids) => await listMembersOfGroups(db, await scope(), ids),
+      within(scope, (tx, allowed, ids) => listMembersOfGroups(tx, allowed, ids)),
       ({ groupId }) => groupId,
     ),
     externalIds: byId(
-      async (ids) => await listExternalIds(db, await forBuyers(), ids),
+      within(forBuyers, (tx, allowed, ids) => listExternalIds(tx, allowed, ids)),
       ({ refundId }) => refundId,
     ),
     webhooksOfStore: byOwner(
-      async (ids) => await listWebhooksOfStores(db, await scope(), ids),
+      within(scope, (tx, allowed, ids) => listWebhooksOfStores(tx, allowed, ids)),
       ({ storeId }) => storeId,
     ),
     roleInStore: byId(
-      async (ids) => await listRoles(db, requireMerchant(), ids),
+      async (ids) => await read((tx) => listRoles(tx, requireMerchant(), ids)),
       ({ storeId }) => storeId,
     ),
     delivery: byId(
-      async (ids) => await listDeliveries(db, await forMerchants(), these(ids)),
+      within(forMerchants, (tx, allowed, ids) => listDeliveries(tx, allowed, these(ids))),
       ({ id }) => id,
     ),
     bodyOfDelivery: byId(
-      async (ids) => await listBodies(db, await forMerchants(), ids),
+      within(forMerchants, (tx, allowed, ids) => listBodies(tx, allowed, ids)),
       ({ id }) => id,
     ),
     attemptsOfDelivery: perLimit((limit) =>
       byOwner(
-        async (ids) => await listAttempts(db, await forMerchants(), ids, limit),
+        within(forMerchants, (tx, allowed, ids) => listAttempts(tx, allowed, ids, limit)),
         ({ deliveryId }) => deliveryId,
       ),
     ),

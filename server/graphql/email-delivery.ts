@@ -59,6 +59,9 @@ addListFields({
   count: countEmailDeliveries,
   single: {
     name: 'emailDelivery',
-    find: async (id, { db, merchantsScope }) => (await findEmailDelivery(db, await merchantsScope(), id)) ?? null,
+    find: async (id, { read, merchantsScope }) => {
+      const allowed = await merchantsScope();
+      return (await read((tx) => findEmailDelivery(tx, allowed, id))) ?? null;
+    },
   },
 });

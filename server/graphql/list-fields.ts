@@ -56,7 +56,8 @@ function addFields(noun: ListFields<object, string, string>): void {
           readFilter(args.filter, ids),
           readPage(ids.id, args),
         ];
-        return await rows(context.db, narrowed(await scope(context), storeId), { filter: wanted, page });
+        const allowed = narrowed(await scope(context), storeId);
+        return await context.read((tx) => rows(tx, allowed, { filter: wanted, page }));
       },
     }),
     [`${list}Count`]: t.int({
@@ -64,7 +65,8 @@ function addFields(noun: ListFields<object, string, string>): void {
       resolve: async (_, args, context) => {
         admit?.(args, context);
         const [storeId, wanted] = [readStoreId(args.storeId), readFilter(args.filter, ids)];
-        return await count(context.db, narrowed(await scope(context), storeId), wanted);
+        const allowed = narrowed(await scope(context), storeId);
+        return await context.read((tx) => count(tx, allowed, wanted));
       },
     }),
     ...(single && {

@@ -19,6 +19,9 @@ builder.queryFields((t) => ({
     type: MerchantObject,
     nullable: true,
     description: 'Who asks.',
-    resolve: async (_, __, { db, requireMerchant }) => (await findMerchant(db, requireMerchant())) ?? null,
+    resolve: async (_, __, { read, requireMerchant }) => {
+      const id = requireMerchant();
+      return (await read((tx) => findMerchant(tx, id))) ?? null;
+    },
   }),
 }));

@@ -8,6 +8,7 @@ export type PlacedEntry = ErrorEntry & Pick<GraphQLFormattedError, 'path' | 'loc
 export interface Refusal {
   readonly status: number;
   readonly entries: readonly PlacedEntry[];
+  readonly headers: Readonly<Record<string, string>>;
   /** What nobody foresaw: for the log, never for the caller. */
   readonly unforeseen?: unknown;
 }
@@ -19,13 +20,16 @@ export function refusalOf(error: unknown): Refusal {
   const cause = causeOf(error);
   if (cause instanceof ApiError) {
     const [first, ...others] = cause.entries;
-    return { status: cause.status, entries: [{ ...first, ...placeOf(error) }, ...others] };
+    const { status, headers } = cause;
+    return { status, headers, entries: [{ ...first, ...placeOf(error) }, ...others] };
   }
   if (isCallersFault(error, cause)) {
-    return { status: 400, entries: [{ message: shortened(error.message), layer: 'graphql', ...placeOf(error) }] };
+    const entry = { message: shortened(error.message), layer: 'graphql', ...placeOf(error) } as const;
+    return { status: 400, headers: {}, entries: [entry] };
   }
   const internal = errors.internal();
-  return { status: internal.status, entries: [{ ...internal.entries[0], ...placeOf(error) }], unforeseen: cause };
+  const entries = [{ ...internal.entries[0], ...placeOf(error) }];
+  return { status: internal.status, headers: {}, entries, unforeseen: cause };
 }
 
 // By name: a bundler may load two copies of the library, each with a class of its own.

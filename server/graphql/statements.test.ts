@@ -167,7 +167,7 @@ test('what nobody foresaw is a 500 that says nothing', async () => {
     drizzle(sql, { schema }),
     caller,
     { query: '{ storesCount }' },
-    'request',
+    { requestId: 'request' },
   );
   expect([status, JSON.parse(body).data]).toEqual([500, null]);
   expect(JSON.parse(body).errors).toEqual([

@@ -1,4 +1,5 @@
 /** What all analyses are asked by, and what their fields are resolved from. */
+import type { Tx } from '../../../db/client.ts';
 import { currencyExponent } from '../../domain/currencies.ts';
 import { intervals, previousRange, requireRange, type TimeRange } from '../../domain/time-range.ts';
 import { ApiError, echo, errors } from '../../errors.ts';
@@ -52,7 +53,7 @@ interface Given<Currency> {
 
 /** A query of `server/queries/analytics`: figures of a range, and of a currency. */
 type Query<Currency, Figures> = (
-  tx: GraphqlContext['db'],
+  tx: Tx,
   scope: ReadScope,
   choice: { readonly range: TimeRange; readonly currency: Currency },
 ) => Promise<Figures>;
@@ -91,14 +92,17 @@ export function readAmountAnalysis(given: Given<string | null | undefined>, cont
 }
 
 function analysisOf<Currency extends string | undefined>(
-  { db }: GraphqlContext,
+  context: GraphqlContext,
   scope: () => Promise<ReadScope>,
   range: TimeRange,
   currency: Currency,
   previous: Analysis<Currency> | undefined,
 ): Analysis<Currency> {
   const known = new Map<unknown, Promise<unknown>>();
-  const ask = async <Figures>(query: Query<Currency, Figures>) => await query(db, await scope(), { range, currency });
+  const ask = async <Figures>(query: Query<Currency, Figures>) => {
+    const allowed = await scope();
+    return await context.read((tx) => query(tx, allowed, { range, currency }));
+  };
   const read = <Figures>(query: Query<Currency, Figures>): Promise<Figures> => {
     const figures = known.get(query) ?? ask(query);
     known.set(query, figures);

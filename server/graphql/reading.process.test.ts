@@ -1,0 +1,137 @@
+/** What reads has its own connections and its own time: it takes neither from writes, nor from whoever reads beside it. */
+import { eq, sql as statement } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { merchants, storeMembers, stores } from '../../db/schema/index.ts';
+import { newId, toShortId } from '../domain/ids.ts';
+import { freePort } from '../free-port.ts';
+import { isOutOfReach } from '../queries/read-failures.ts';
+import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '../testing/api.ts';
+import { newDatabase } from '../testing/own-database.ts';
+import { databaseUrl } from '../testing/place.ts';
+import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
+import { startReading } from './reading.ts';
+
+const servers: TestServer[] = [];
+let url: string;
+
+const start = async (settings: Readonly<Record<string, string>>): Promise<string> => {
+  const server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+  servers.push(server);
+  return server.url;
+};
+
+beforeAll(async () => {
+  url = await start({ READ_TIMEOUT_SECONDS: '1', DATABASE_READ_POOL: '5', DATABASE_POOL: '2' });
+});
+afterAll(async () => await Promise.all(servers.map((server) => server.close())));
+
+/** Sends what the merchant signs to a server of this test's. */
+async function sendTo(base: string, merchant: TestMerchant, path: string, body: object) {
+  const text = JSON.stringify(body);
+  const headers = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
+  const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: text });
+  const { data, errors } = (await response.json()) as {
+    data: Record<string, unknown> | null;
+    errors?: { message: string; layer: string; path?: string[] }[];
+  };
+  return { status: response.status, data, errors, retryAfter: response.headers.get('retry-after') };
+}
+
+const ask = (merchant: TestMerchant, query: string, base = url) => sendTo(base, merchant, '/v1/graphql', { query });
+const write = (merchant: TestMerchant, base = url) => {
+  const product = { storeId: merchant.storeId, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  return sendTo(base, merchant, '/v1/actions/onetime-product/create-product', product);
+};
+
+/** How many of the servers' statements wait for somebody's lock. */
+async function waitingReads(): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(statement`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'counterfoil-reader' and wait_event_type = 'Lock'`);
+  return row?.count ?? 0;
+}
+
+test('what takes too long is given up with a sentence; writes and everybody else go on meanwhile', async () => {
+  const [greedy, other] = [await newMerchant(), await newMerchant()];
+  await newProduct(other);
+  const tooLong = 'Query takes too long: ask for a shorter range, or for less';
+  const answers = await db.transaction(async (tx) => {
+    await tx.execute(statement`lock table payments in access exclusive mode`);
+    const partly = ask(greedy, `{ storesCount payment(id: "${toShortId('PAY', newId())}") { id } }`);
+    await expect.poll(waitingReads, { interval: 5 }).toBe(1);
+    const wholly = Array.from({ length: 7 }, () => ask(greedy, '{ paymentsCount again: paymentsCount }'));
+    // One merchant’s take four connections of five, however many there are.
+    await expect.poll(waitingReads, { interval: 5 }).toBe(4);
+    const [read, written] = await Promise.all([ask(other, '{ onetimeProductsCount }'), write(greedy)]);
+    expect([read.status, read.data]).toEqual([200, { onetimeProductsCount: 1 }]);
+    expect([written.status, await waitingReads()]).toEqual([200, 4]);
+    return await Promise.all([partly, ...wholly]);
+  });
+  const [partly, ...wholly] = answers;
+  expect(partly).toMatchObject({ status: 200, data: { storesCount: 1, payment: null } });
+  expect(partly?.errors).toMatchObject([{ message: tooLong, layer: 'graphql', path: ['payment'] }]);
+  for (const { status, data, errors } of wholly) {
+    expect([status, data]).toEqual([400, null]);
+    expect(errors?.[0]).toMatchObject({ message: tooLong, layer: 'graphql' });
+  }
+  // All connections are as good as before.
+  const after = await Promise.all(Array.from({ length: 10 }, () => ask(greedy, '{ paymentsCount }')));
+  expect(after.map(({ status, data }) => [status, data?.paymentsCount])).toEqual(after.map(() => [200, 0]));
+});
+
+test('what is left of a request that failed does not begin, nor does anything after its time', async () => {
+  const merchant = await newMerchant();
+  const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
+  const begun: string[] = [];
+  const slowly = (name: string) => async (tx: Pick<typeof db, 'transaction'>) => {
+    begun.push(name);
+    return await tx.transaction(async (inner) => {
+      await inner.execute(statement`set local statement_timeout = 20`);
+      return await inner.execute(statement`select pg_sleep(5)`);
+    });
+  };
+  const refusal = { status: 400, entries: [{ layer: 'graphql' }] };
+  const failing = startReading(db, caller, 60_000);
+  await expect(failing.read(slowly('first'))).rejects.toMatchObject(refusal);
+  await expect(failing.read(slowly('second'))).rejects.toMatchObject(refusal);
+  failing.end();
+  const late = startReading(db, caller, 10);
+  await expect(late.read(() => new Promise((resolve) => setTimeout(resolve, 200)))).rejects.toMatchObject(refusal);
+  await expect(late.read(slowly('third'))).rejects.toMatchObject(refusal);
+  late.end();
+  expect(begun).toEqual(['first']);
+});
+
+test('a replica is what is read, and nothing else; without it reading is refused, and writing goes on', async () => {
+  const merchant = await newMerchant();
+  const copy = await newDatabase();
+  const opened = openDatabase(copy.url, { max: 1 });
+  const theirs = await db.select().from(merchants).where(eq(merchants.id, merchant.id));
+  const members = await db.select().from(storeMembers).where(eq(storeMembers.merchantId, merchant.id));
+  await opened.db.insert(merchants).values(theirs);
+  await opened.db.insert(stores).values({ ...merchant.store, name: 'As the copy has it' });
+  await opened.db.insert(storeMembers).values(members).onConflictDoNothing();
+  await opened.close();
+  const base = await start({ DATABASE_REPLICA_URL: copy.url });
+  const names = '{ stores { name } onetimeProductsCount }';
+  const copied = { stores: [{ name: 'As the copy has it' }], onetimeProductsCount: 0 };
+  expect((await ask(merchant, names, base)).data).toEqual(copied);
+  // Whose key it is, the database knows; the copy has none. What was just written is not in it yet.
+  expect((await write(merchant, base)).status).toBe(200);
+  expect((await ask(merchant, names, base)).data).toEqual(copied);
+  expect((await ask(merchant, '{ onetimeProductsCount }')).data).toEqual({ onetimeProductsCount: 1 });
+  await copy.close();
+  const refused = await ask(merchant, names, base);
+  expect([refused.status, refused.data, refused.retryAfter]).toEqual([503, null, '5']);
+  const entry = { message: 'Data cannot be read at the moment: try again later', layer: 'graphql' };
+  expect(refused.errors?.[0]).toMatchObject(entry);
+  expect((await write(merchant, base)).status).toBe(200);
+});
+
+test('where nobody listens there is nothing to read from', async () => {
+  const nobody = openDatabase(`postgres://127.0.0.1:${await freePort()}/none`, { max: 1 });
+  const failure = await nobody.db.execute(statement`select 1`).catch((error: unknown) => error);
+  expect([isOutOfReach(failure), isOutOfReach(new Error('of another kind'))]).toEqual([true, false]);
+  await nobody.close();
+});

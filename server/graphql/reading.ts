@@ -1,0 +1,58 @@
+/** How one request reads: in turn with whatever else is read for the same account, and not for ever. */
+import type { Database, Tx } from '../../db/client.ts';
+import type { Caller } from '../action.ts';
+import { ApiError } from '../errors.ts';
+import { isFull, reads } from '../queries/line.ts';
+import { isOutOfReach, tookTooLong } from '../queries/read-failures.ts';
+
+/** Does a query when it is its turn, and gives what it finds. */
+export type Read = <Found>(query: (tx: Tx) => Promise<Found>) => Promise<Found>;
+
+const tooLong = () => new ApiError(400, 'Query takes too long: ask for a shorter range, or for less', 'graphql');
+const tooMany = () =>
+  new ApiError(429, 'Too many queries at once: wait for the answers to those before', 'graphql', {
+    headers: { 'Retry-After': '1' },
+  });
+const outOfReach = () =>
+  new ApiError(503, 'Data cannot be read at the moment: try again later', 'graphql', {
+    headers: { 'Retry-After': '5' },
+  });
+
+/**
+ * What a request reads by until `end`. Once one of its statements took too long or found no database, or `longestMs` have
+ * passed, the request is over: what waits is refused with the same words, and nothing begins any more. What PostgreSQL is at
+ * work on ends by its own limit, and keeps its place in the line until then.
+ */
+export function startReading(db: Database, caller: Caller, longestMs: number): { read: Read; end: () => void } {
+  const accountId = caller.kind === 'apiKey' || caller.kind === 'dashboard' ? caller.merchantId : caller.storeId;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const impatience = setTimeout(() => controller.abort(tooLong()), longestMs);
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  over.catch(() => {});
+  const read: Read = async (query) => {
+    try {
+      return await Promise.race([reads().run(accountId, () => query(db), signal), over]);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      controller.abort(refusal);
+      throw refusal;
+    }
+  };
+  const end = () => {
+    clearTimeout(impatience);
+    // Fields may be left that nobody waits for, where another failed.
+    controller.abort(tooLong());
+  };
+  return { read, end };
+}
+
+/** The refusal of all that is left of a request; undefined where one field failed for a reason of its own. */
+function refusalOf(error: unknown): ApiError | undefined {
+  if (tookTooLong(error)) return tooLong();
+  if (isOutOfReach(error)) return outOfReach();
+  return isFull(error) ? tooMany() : undefined;
+}
