@@ -70,8 +70,13 @@ export const onetimePriceWording: PriceWording = {
   amount: () => 'Invalid amount',
 };
 
+/** What is said of a code that is no currency, however it is written. (commerce-api.md, "update-product".) */
+export function invalidCurrency(code: string): string {
+  return `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`;
+}
+
 export const subscriptionPriceWording: PriceWording = {
-  currency: (code) => `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`,
+  currency: invalidCurrency,
   amount: (code, value) =>
     `Invalid amount for ${code}: ${value === undefined ? 'missing' : echo(value)}. Must be a positive number string`,
   trialAmount: (code, value) =>
@@ -140,7 +145,8 @@ export const priceMap = (wording: PriceWording) =>
       ],
     });
 
-const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
+/** Whether that is the code of a currency: three uppercase letters, and one of ISO 4217's. */
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
 
 /** The price in that currency, or the sentence that says what is wrong with it. */
 function readPrice(code: string, entry: unknown, wording: PriceWording): Price | string {

@@ -1,8 +1,8 @@
 /** What all analyses are asked by, and what their fields are resolved from. */
 import type { Tx } from '../../../db/client.ts';
-import { currencyExponent } from '../../domain/currencies.ts';
+import { invalidCurrency, isCurrency } from '../../domain/prices.ts';
 import { intervals, previousRange, requireRange, type TimeRange } from '../../domain/time-range.ts';
-import { ApiError, echo, errors } from '../../errors.ts';
+import { ApiError, errors } from '../../errors.ts';
 import type { ReadScope } from '../../queries/listing.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, narrowed } from '../context.ts';
@@ -112,9 +112,7 @@ function analysisOf<Currency extends string | undefined>(
 }
 
 function requireCurrency(code: string): void {
-  if (!/^[A-Z]{3}$/.test(code) || currencyExponent(code) === undefined) {
-    throw new ApiError(400, `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`, 'graphql');
-  }
+  if (!isCurrency(code)) throw new ApiError(400, invalidCurrency(code), 'graphql');
 }
 
 /** How many rows a ranking may show; 400 for a number out of bounds. */
