@@ -1,6 +1,7 @@
 /**
- * What a query may cost, known before any of it is read: the objects it can return at most, and how much text. A list
- * counts as many times as its `limit` says, a text once for each name that it is asked for by.
+ * What a query may cost, known before any of it is read: the objects it can return at most, how much text, and how often
+ * it goes through all rows of a range. A list counts as many times as its `limit` says, a text once for each name that it is
+ * asked for by, and so does an analysis.
  */
 import {
   type DocumentNode,
@@ -33,6 +34,11 @@ const usualLength = 10;
 const maxKib = 20 * 1024;
 /** For ids, amounts, times and the like, with their names; longer texts say `kib` in their extensions. */
 const usualKib = 0.05;
+/**
+ * Fields that add rows up say `scans` in their extensions: what several share stands with what they belong to. Enough for
+ * all analyses in full, or for any of them in full with the range before, several times.
+ */
+const maxScans = 40;
 
 type Parent = GraphQLObjectType | GraphQLInterfaceType;
 
@@ -66,7 +72,7 @@ export function requireAffordable(
     counted: new Map(),
     variables: coerced,
   };
-  const { objects, kib } = costIn(operation.selectionSet, root, walk);
+  const { objects, kib, scans } = costIn(operation.selectionSet, root, walk);
   if (objects > maxObjects) {
     throw new GraphQLError(`Query could return ${objects} objects, at most ${maxObjects} are allowed: lower a limit`);
   }
@@ -76,17 +82,31 @@ export function requireAffordable(
       `Query could return ${could} MiB, at most ${most} are allowed: lower a limit, or ask for less`,
     );
   }
+  if (scans > maxScans) {
+    throw new GraphQLError(
+      `Query could add up all rows ${scans} times, at most ${maxScans} are allowed: ask for fewer figures at once`,
+    );
+  }
 }
 
 /** What a part of a query costs at most. */
 interface Cost {
   readonly objects: number;
   readonly kib: number;
+  readonly scans: number;
 }
 
-const nothing: Cost = { objects: 0, kib: 0 };
-const plus = (one: Cost, other: Cost): Cost => ({ objects: one.objects + other.objects, kib: one.kib + other.kib });
-const times = (count: number, { objects, kib }: Cost): Cost => ({ objects: count * objects, kib: count * kib });
+const nothing: Cost = { objects: 0, kib: 0, scans: 0 };
+const plus = (one: Cost, other: Cost): Cost => ({
+  objects: one.objects + other.objects,
+  kib: one.kib + other.kib,
+  scans: one.scans + other.scans,
+});
+const times = (count: number, { objects, kib, scans }: Cost): Cost => ({
+  objects: count * objects,
+  kib: count * kib,
+  scans: count * scans,
+});
 
 const costIn = ({ selections }: SelectionSetNode, parent: Parent, walk: Walk): Cost =>
   selections.reduce((sum, selection) => plus(sum, costOf(selection, parent, walk)), nothing);
@@ -124,8 +144,14 @@ function costOfField(node: FieldNode, parent: Parent, walk: Walk): Cost {
   // Introspection's fields are no fields of the type; they have a limit of their own.
   if (!field) return nothing;
   const type: GraphQLNamedType = getNamedType(field.type);
-  if (!node.selectionSet || !isParent(type)) return { objects: 0, kib: sizeOf(field) };
-  return times(lengthOf(field, node, walk), plus({ objects: 1, kib: 0 }, costIn(node.selectionSet, type, walk)));
+  const scans = scansOf(field);
+  if (!node.selectionSet || !isParent(type)) return { objects: 0, kib: sizeOf(field), scans };
+  const each = plus({ ...nothing, objects: 1 }, costIn(node.selectionSet, type, walk));
+  return plus({ ...nothing, scans }, times(lengthOf(field, node, walk), each));
+}
+
+function scansOf({ extensions: { scans } }: GraphQLField<unknown, unknown>): number {
+  return typeof scans === 'number' ? scans : 0;
 }
 
 function sizeOf({ extensions: { kib } }: GraphQLField<unknown, unknown>): number {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
+import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as schema from '../../../db/schema/index.ts';
 import { toShortId } from '../../domain/ids.ts';
@@ -7,7 +8,9 @@ import { customerHeaders, newMerchant, send, sql } from '../../testing/api.ts';
 import { newGoods, type SaleFacts, sell } from '../../testing/sales.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
-const { answerGraphql } = createRequire(import.meta.url)('../answer.ts') as typeof import('../answer.ts');
+const require = createRequire(import.meta.url);
+const { answerGraphql } = require('../answer.ts') as typeof import('../answer.ts');
+const { schema: built } = require('../schema.ts') as typeof import('../schema.ts');
 
 const germany = { country: 'DE', rateMillionths: 190_000, taxName: 'VAT' };
 const california = { country: 'US', state: 'CA' };
@@ -684,4 +687,35 @@ test('all nine at once take a handful of statements each, and too many series ar
     `${name}: orderStatistics(${year}) { byInterval(interval: DAY) { byStatus { count } } }`;
   expect(await tell(['a', 'b', 'c'].map(series).join(' '))).toBe(400);
   expect(statements).toEqual([]);
+});
+
+test('a query that would add all rows up too often is refused before any is read; each analysis in full is not', async () => {
+  const statements: string[] = [];
+  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const caller = { kind: 'apiKey', merchantId: shop.merchant.id, keyId: '', environment: 'test' } as const;
+  const tell = async (query: string) => {
+    const { status, body } = await answerGraphql(watched, caller, { query });
+    return [status, JSON.parse(body).errors?.[0].message];
+  };
+  const four = `orderStatistics(${february}) { ...four }`;
+  const fragment = 'fragment four on OrderStatistics { total growth values { currency } previous { total } }';
+  const fourTimes = (count: number) => Array.from({ length: count }, (_, place) => `a${place}: ${four}`).join(' ');
+  expect(await tell(`{ ${fourTimes(10)} taxAnalysis(${february}) { byRate { name } } } ${fragment}`)).toEqual([
+    400,
+    'Query could add up all rows 41 times, at most 40 are allowed: ask for fewer figures at once',
+  ]);
+  expect(statements).toEqual([]);
+  expect(await tell(`{ ${fourTimes(10)} } ${fragment}`)).toEqual([200, undefined]);
+
+  const scansOf = ({ extensions }: { extensions: { scans?: unknown } }) => Number(extensions.scans ?? 0);
+  const inFull = Object.values(built.getQueryType()?.getFields() ?? {})
+    .filter(({ name }) => /(Statistics|Analysis)$/.test(name))
+    .map((field) => {
+      const fields = Object.values((getNamedType(field.type) as GraphQLObjectType).getFields());
+      const all = fields.reduce((sum, each) => sum + scansOf(each), 0);
+      return scansOf(field) + all * (fields.some(({ name }) => name === 'previous') ? 2 : 1);
+    });
+  expect(inFull).toHaveLength(9);
+  expect(Math.min(...inFull)).toBeGreaterThan(0);
+  expect(Math.max(...inFull)).toBeLessThanOrEqual(20);
 });

@@ -82,6 +82,7 @@ CustomerAnalysisObject.implement({
     growth: t.float({
       nullable: true,
       description: '`buyers` against the range before: 0.25 is a quarter more. Null where there were none.',
+      extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
         const [now, before] = await Promise.all([read(readBuyers), previous.read(readBuyers)]);
@@ -110,6 +111,7 @@ CustomerAnalysisObject.implement({
       description:
         'What the customers whose first order fell into the range have paid in the currency by now, without what they ' +
         'were given back, for each of them who bought in it. Null where there is none.',
+      extensions: { scans: 1 },
       resolve: async ({ read, currency }) => {
         const { customers, paidMinor, refundedMinor } = await read(readLifetime);
         return customers === 0 ? null : formatAmount(Math.round((paidMinor - refundedMinor) / customers), currency);
@@ -119,6 +121,7 @@ CustomerAnalysisObject.implement({
       type: [TopCustomerObject],
       description: 'Those who paid most in the range.',
       args: topArgument(maxLimit),
+      extensions: { scans: 1 },
       resolve: async ({ read, currency }, { limit: given }) => {
         const limit = readLimit(given, maxLimit);
         const rows = await read((tx, scope, choice) => listTopCustomers(tx, scope, { ...choice, limit }));
@@ -128,13 +131,14 @@ CustomerAnalysisObject.implement({
     cohorts: t.field({
       type: [CohortObject],
       description: `Customers by the month of their first order: the range’s months, at most the last ${mostCohorts}. A month that the range begins or ends within counts as far as it is in it.`,
-      extensions: { longest: mostCohorts },
+      extensions: { scans: 1, longest: mostCohorts },
       resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
     }),
     previous: t.field({
       type: CustomerAnalysisObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -145,6 +149,7 @@ builder.queryField('customerAnalysis', (t) =>
     type: CustomerAnalysisObject,
     description: 'New and returning customers, the best of them, and what they are worth over time. For the merchant.',
     args: amountArguments(),
+    extensions: { scans: 1 },
     resolve: (_, args, context) => readAmountAnalysis(args, context),
   }),
 );

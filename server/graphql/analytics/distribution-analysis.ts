@@ -125,7 +125,7 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
       description:
         'Equally wide bars from the smallest amount to the largest: fewer where there are fewer amounts between.',
       args: { bars: t.arg.int({ defaultValue: 10, description: `How many at most, 1 to ${mostBars}.` }) },
-      extensions: { longest: mostBars },
+      extensions: { scans: 1, longest: mostBars },
       resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: given }) => {
         const bars = readBars(given);
         const rows = await read((tx, scope, choice) => readHistogram(tx, scope, { ...choice, metric }, spread, bars));
@@ -155,6 +155,7 @@ builder.queryField('distributionAnalysis', (t) =>
         description: `0 to 1, at most ${mostPercentiles}; ${usualPercentiles.join(', ')} unless told otherwise.`,
       }),
     },
+    extensions: { scans: 1 },
     resolve: async (_, { metric: given, percentiles: wanted, ...args }, context): Promise<Distribution> => {
       const analysis = readAmountAnalysis(args, context);
       // The enum's values are the metrics.

@@ -83,6 +83,7 @@ OrderStatisticsObject.implement({
     growth: t.float({
       nullable: true,
       description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
+      extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
         const [now, before] = await Promise.all([read(countOrders), previous.read(countOrders)]);
@@ -129,7 +130,7 @@ OrderStatisticsObject.implement({
       type: [OrderBucketObject],
       description: 'The same in buckets, empty ones too; the first is the one that holds `from`.',
       args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
-      extensions: { longest: seriesLength },
+      extensions: { scans: 1, longest: seriesLength },
       resolve: ({ read }, { interval }) =>
         read((tx, scope, choice) => readOrderBuckets(tx, scope, { ...choice, interval })),
     }),
@@ -137,13 +138,14 @@ OrderStatisticsObject.implement({
       type: [OrderValueObject],
       description:
         'What the orders came to that were bought in the range, by currency: the one with most orders first.',
-      extensions: { longest: 50 },
+      extensions: { scans: 1, longest: 50 },
       resolve: async ({ read }) => (await read(listOrderValues)).slice(0, 50),
     }),
     previous: t.field({
       type: OrderStatisticsObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -154,6 +156,7 @@ builder.queryField('orderStatistics', (t) =>
     type: OrderStatisticsObject,
     description: 'Orders of a range of time: by status, over time, and what they came to. For the merchant.',
     args: analysisArguments(),
+    extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -60,6 +60,7 @@ PaymentStatisticsObject.implement({
     growth: t.float({
       nullable: true,
       description: 'Successful attempts against the range before: 0.25 is a quarter more. Null where there were none.',
+      extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
         const [now, before] = await Promise.all([read(readPaymentFigures), previous.read(readPaymentFigures)]);
@@ -110,25 +111,26 @@ PaymentStatisticsObject.implement({
     byMethod: t.field({
       type: [PaymentMethodStatisticsObject],
       description: `The most used first, at most ${mostMethods}.`,
-      extensions: { longest: mostMethods },
+      extensions: { scans: 1, longest: mostMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ method }) => method),
     }),
     byCardBrand: t.field({
       type: [PaymentMethodStatisticsObject],
       description: `The most used first, at most ${mostMethods}; without what was no card.`,
-      extensions: { longest: mostMethods },
+      extensions: { scans: 1, longest: mostMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ cardBrand }) => cardBrand),
     }),
     byCurrency: t.field({
       type: [CurrencyRevenueObject],
       description: `What came in, the currency with most payments first, at most ${mostCurrencies}.`,
-      extensions: { longest: mostCurrencies },
+      extensions: { scans: 1, longest: mostCurrencies },
       resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, mostCurrencies),
     }),
     byCountry: t.field({
       type: [CountryRevenueObject],
       description: 'What came in from where: most first; where currencies are mixed, most payments first.',
       args: topArgument(mostCountries),
+      extensions: { scans: 1 },
       resolve: ({ read }, { limit }) =>
         read((tx, scope, choice) =>
           listRevenueByCountry(tx, scope, { ...choice, limit: readLimit(limit, mostCountries) }),
@@ -138,13 +140,14 @@ PaymentStatisticsObject.implement({
       type: [PaymentBucketObject],
       description: 'Payments and revenue in buckets, empty ones too. Needs a `currency`.',
       args: { interval: t.arg({ type: IntervalEnum, required: true, description: 'How long a bucket is.' }) },
-      extensions: { longest: seriesLength },
+      extensions: { scans: 1, longest: seriesLength },
       resolve: (analysis, { interval }) => readBuckets(analysis, interval),
     }),
     previous: t.field({
       type: PaymentStatisticsObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -156,6 +159,7 @@ builder.queryField('paymentStatistics', (t) =>
     description:
       'Payments of a range of time: how many go through, why others do not, and what comes in. For the merchant.',
     args: analysisArguments(),
+    extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -58,12 +58,14 @@ ProductStatisticsObject.implement({
       type: [ProductFiguresObject],
       description: 'Those that brought in most, the best first.',
       args: topArgument(maxLimit),
+      extensions: { scans: 1 },
       resolve: (analysis, { limit }) => top(analysis, 'revenue', limit),
     }),
     topByOrders: t.field({
       type: [ProductFiguresObject],
       description: 'Those with most orders that were paid, or began with a trial.',
       args: topArgument(maxLimit),
+      extensions: { scans: 1 },
       resolve: (analysis, { limit }) => top(analysis, 'orders', limit),
     }),
     previous: t.field({

@@ -95,6 +95,7 @@ RefundTicketAnalysisObject.implement({
     growth: t.float({
       nullable: true,
       description: '`total` against the range before: 0.25 is a quarter more. Null where there was none.',
+      extensions: { scans: 1 },
       resolve: async ({ read, previous }) => {
         if (!previous) return null;
         const [now, before] = await Promise.all([read(countTickets), previous.read(countTickets)]);
@@ -125,6 +126,7 @@ RefundTicketAnalysisObject.implement({
       type: [RefundReasonObject],
       description: 'Why buyers asked, the most frequent reason first.',
       args: topArgument(mostReasons),
+      extensions: { scans: 1 },
       resolve: ({ read }, { limit: given }) => {
         const limit = readLimit(given, mostReasons);
         return read((tx, scope, choice) => listReasons(tx, scope, choice, limit));
@@ -133,18 +135,20 @@ RefundTicketAnalysisObject.implement({
     reviewTime: t.field({
       type: ReviewTimeObject,
       description: 'How long the merchant took to decide.',
+      extensions: { scans: 1 },
       resolve: ({ read }) => read(readReviewTimes),
     }),
     amounts: t.field({
       type: [TicketAmountsObject],
       description: `By currency, the one with most requests first, at most ${mostCurrencies}.`,
-      extensions: { longest: mostCurrencies },
+      extensions: { scans: 1, longest: mostCurrencies },
       resolve: readAmounts,
     }),
     previous: t.field({
       type: RefundTicketAnalysisObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -156,6 +160,7 @@ builder.queryField('refundTicketAnalysis', (t) =>
     description:
       'Requests for refunds of a range of time: reasons, decisions, and how long they took. For the merchant.',
     args: analysisArguments(),
+    extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -153,13 +153,14 @@ SubscriptionAnalysisObject.implement({
     recurringRevenue: t.field({
       type: [RecurringRevenueObject],
       description: `MRR and ARR by currency, the one with most subscriptions first, at most ${mostCurrencies}.`,
-      extensions: { longest: mostCurrencies },
+      extensions: { scans: 1, longest: mostCurrencies },
       resolve: async ({ read }) => (await read(listRecurringRevenue)).slice(0, mostCurrencies),
     }),
     byPlan: t.field({
       type: [PlanFiguresObject],
       description: 'Those active at the end, by product and currency: the most first.',
       args: topArgument(maxLimit),
+      extensions: { scans: 1 },
       resolve: async ({ read }, { limit: given }) => {
         const limit = readLimit(given, maxLimit);
         return (await read(listPlans)).slice(0, limit);
@@ -168,19 +169,20 @@ SubscriptionAnalysisObject.implement({
     byStatus: t.field({
       type: [StatusCountObject],
       description: 'All that had begun by the range’s end, by their status now.',
-      extensions: { longest: subscriptionOrderStatuses.length },
+      extensions: { scans: 1, longest: subscriptionOrderStatuses.length },
       resolve: async ({ read }) => (await read(countByStatus)).map(({ status, orders }) => ({ status, count: orders })),
     }),
     retention: t.field({
       type: [RetentionObject],
       description: `How many of those that began in the range lasted 1 to ${longestRetention} months.`,
-      extensions: { longest: longestRetention },
+      extensions: { scans: 1, longest: longestRetention },
       resolve: ({ read }) => read(readRetention),
     }),
     previous: t.field({
       type: SubscriptionAnalysisObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 2 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -191,6 +193,7 @@ builder.queryField('subscriptionAnalysis', (t) =>
     type: SubscriptionAnalysisObject,
     description: 'Subscriptions of a range of time: churn, trials, recurring revenue, retention. For the merchant.',
     args: analysisArguments(),
+    extensions: { scans: 2 },
     resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -101,6 +101,7 @@ TaxAnalysisObject.implement({
       type: TaxAnalysisObject,
       nullable: true,
       description: 'The same of the range before, which is as long; before whole months come as many months.',
+      extensions: { scans: 1 },
       resolve: ({ previous }) => previous ?? null,
     }),
   }),
@@ -111,6 +112,7 @@ builder.queryField('taxAnalysis', (t) =>
     type: TaxAnalysisObject,
     description: 'Tax that was collected and given back in a range of time. For the merchant.',
     args: analysisArguments(),
+    extensions: { scans: 1 },
     resolve: (_, args, context) => readAnalysis(args, context),
   }),
 );

@@ -145,6 +145,7 @@ builder.queryField('trendAnalysis', (t) =>
         description: `How many buckets are averaged, 1 to ${longestMovingAverage}.`,
       }),
     },
+    extensions: { scans: 2 },
     resolve: async (_, { metric: given, interval, movingAverage, ...args }, context): Promise<Trend> => {
       const analysis = readAnalysis(args, context);
       const [metric, window] = [given as TrendMetric, readWindow(movingAverage)];
