@@ -2,9 +2,10 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { database } from '../../db/client.ts';
+import { database, reader, type Tx } from '../../db/client.ts';
 import { type Environment, isEnvironment } from '../../server/domain/environments.ts';
 import { readMerchant } from '../../server/gateway/merchant-auth.ts';
+import { reads } from '../../server/queries/line.ts';
 import { listMemberStores } from '../../server/queries/stores.ts';
 import { settings } from '../../server/settings.ts';
 
@@ -21,7 +22,17 @@ export const readAccount = cache(async () => {
   const merchant = await readMerchant(await headers());
   if (!merchant) return undefined;
   const { db } = database(settings());
-  return { db, merchant, stores: await listMemberStores(db, merchant.id) };
+  const { db: readDb } = reader(settings());
+  return {
+    /** What a page shows of what was just done, and what is done next is decided by. */
+    db,
+    /** Lists that grow with sales, exports and figures: they may be a moment old, and take nobody's connections. */
+    readDb,
+    /** The same in turn with whatever else is read for the merchant: for what reads much for a page. */
+    inTurn: <Found>(query: (tx: Tx) => Promise<Found>) => reads().run(merchant.id, () => query(readDb)),
+    merchant,
+    stores: await listMemberStores(db, merchant.id),
+  };
 });
 
 /** The same; whoever is not signed in is sent to do that, and comes back to `path`. */

@@ -25,15 +25,15 @@ interface KeyFiguresProps {
 
 /** The figures that say at a glance how the store does. */
 export async function KeyFigures({ found, shown, currencies, trends, attempts }: KeyFiguresProps) {
-  const { db, base } = found;
+  const { inTurn, base } = found;
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
   const [{ now, before }, pays, paid, subs, had] = await Promise.all([
     trends,
     attempts,
-    readPaymentFigures(db, scope, { range: shown.previous, currency }),
-    readSubscriptionFigures(db, scope, { range: shown.range, currency }),
-    readSubscriptionFigures(db, scope, { range: shown.previous, currency }),
+    inTurn((tx) => readPaymentFigures(tx, scope, { range: shown.previous, currency })),
+    inTurn((tx) => readSubscriptionFigures(tx, scope, { range: shown.range, currency })),
+    inTurn((tx) => readSubscriptionFigures(tx, scope, { range: shown.previous, currency })),
   ]);
   const revenue = sum(now, 'revenueMinor');
   const orders = sum(now, 'orders');

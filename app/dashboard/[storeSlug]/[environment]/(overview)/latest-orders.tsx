@@ -10,8 +10,8 @@ import type { Found } from './read-choice.ts';
 const longest = 5;
 
 /** The newest orders, whatever the range. */
-export async function LatestOrders({ found: { db, scope, base } }: { found: Found }) {
-  const latest = await listStoreOrders(db, scope, { limit: longest, offset: 0 });
+export async function LatestOrders({ found: { readDb, scope, base } }: { found: Found }) {
+  const latest = await listStoreOrders(readDb, scope, { limit: longest, offset: 0 });
   return (
     <CardSection
       title="Latest orders"

@@ -20,13 +20,13 @@ interface RankingsProps {
 
 /** What sold, where it was paid from, and why some of it was not. */
 export async function Rankings({ found, shown: { range }, currencies, attempts }: RankingsProps) {
-  const { db, base } = found;
+  const { inTurn, base } = found;
   const { shown: currency } = await currencies;
   const scope = storeScope(found.scope);
   const choice = { range, currency, limit: longest };
   const [products, places, { declines }] = await Promise.all([
-    listTopProducts(db, scope, choice),
-    listRevenueByCountry(db, scope, choice),
+    inTurn((tx) => listTopProducts(tx, scope, choice)),
+    inTurn((tx) => listRevenueByCountry(tx, scope, choice)),
     attempts,
   ]);
   const shareOf = (value: number, most: number | undefined) => (most ? value / most : 0);

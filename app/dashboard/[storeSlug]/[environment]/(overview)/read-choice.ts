@@ -44,9 +44,10 @@ export interface Currencies {
 
 /** The currency that figures are shown in: the one that was asked for, else the one with most payments. */
 export async function readCurrencies(found: Found, { range, previous }: ShownRange, asked: Asked): Promise<Currencies> {
-  const { db, scope } = found;
+  const { inTurn, scope } = found;
   const both = { from: previous.from, to: range.to };
-  const used = (await listRevenueByCurrency(db, storeScope(scope), { range: both })).map(({ currency }) => currency);
+  const sums = await inTurn((tx) => listRevenueByCurrency(tx, storeScope(scope), { range: both }));
+  const used = sums.map(({ currency }) => currency);
   const shown = asked.currency ?? used[0] ?? (await firstPricedCurrency(found));
   return { shown, all: [...new Set([shown, ...used])].toSorted() };
 }
@@ -63,15 +64,18 @@ export interface Trends {
 }
 
 /** What happened in the range and in the one before. */
-export async function readTrends({ db, scope }: Found, shown: ShownRange, currency: string): Promise<Trends> {
+export async function readTrends({ inTurn, scope }: Found, shown: ShownRange, currency: string): Promise<Trends> {
   const { interval } = shown;
   const [now, before] = await Promise.all([
-    readTrend(db, storeScope(scope), { range: shown.range, interval, currency }),
-    readTrend(db, storeScope(scope), { range: shown.previous, interval, currency }),
+    inTurn((tx) => readTrend(tx, storeScope(scope), { range: shown.range, interval, currency })),
+    inTurn((tx) => readTrend(tx, storeScope(scope), { range: shown.previous, interval, currency })),
   ]);
   return { now, before };
 }
 
 /** What became of the attempts to pay that were made in the range. */
-export const readAttempts = ({ db, scope }: Found, { range }: ShownRange, currency: string): Promise<PaymentFigures> =>
-  readPaymentFigures(db, storeScope(scope), { range, currency });
+export const readAttempts = (
+  { inTurn, scope }: Found,
+  { range }: ShownRange,
+  currency: string,
+): Promise<PaymentFigures> => inTurn((tx) => readPaymentFigures(tx, storeScope(scope), { range, currency }));

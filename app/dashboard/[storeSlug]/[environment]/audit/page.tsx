@@ -30,11 +30,11 @@ export default async function AuditPage({
   searchParams: PageSearch;
 }) {
   const account = await requireScope(params, '/audit');
-  const { db, store, base, merchant } = account;
+  const { db, readDb, store, base, merchant } = account;
   if (!mayUpdateStore(store.role)) return <MembersOnly />;
   const { shown, filter, before } = readFilters(await searchParams);
   const page = { limit: pageSize + 1, after: before };
-  const found = await searchAudit(db, merchant.id, auditScope(account), filter, page);
+  const found = await searchAudit(readDb, merchant.id, auditScope(account), filter, page);
   const rows = found ?? [];
   const entries = rows.slice(0, pageSize);
   const names = await readActorNames(db, store.id, entries);

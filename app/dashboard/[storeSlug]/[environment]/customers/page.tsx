@@ -26,17 +26,17 @@ interface Props {
 
 export default async function CustomersPage({ params, searchParams }: Props) {
   const account = await requireScope(params, '/customers');
-  const { db, merchant, scope, base } = account;
+  const { readDb, merchant, scope, base } = account;
   const given = paramsOf(await searchParams);
   const { filter, query } = readCustomerFilter(given);
   const place = placeIn(given);
   const isFiltered = query !== '';
   const found = isFiltered
-    ? await inTime(db, merchant.id, (tx) => searchCustomers(tx, scope, filter, place, pageSize))
-    : await searchCustomers(db, scope, filter, place, pageSize);
+    ? await inTime(readDb, merchant.id, (tx) => searchCustomers(tx, scope, filter, place, pageSize))
+    : await searchCustomers(readDb, scope, filter, place, pageSize);
   const rows = found?.rows ?? [];
   const spent = await readSpent(
-    db,
+    readDb,
     scope,
     rows.map(({ id }) => id),
   );

@@ -11,7 +11,7 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const headers = { 'Cache-Control': 'private, no-store' };
   if (!account) return Response.json({ found: [] }, { status: 401, headers });
   const text = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, longestText);
-  const { products, orders, customers, payments } = await quickFind(account.db, account.scope, text);
+  const { products, orders, customers, payments } = await quickFind(account.readDb, account.scope, text);
   const found = [
     ...orders.map(({ id, status, buyerEmail, totalMinor, currency, productName }) => {
       const shortId = toShortId('ORD', id);

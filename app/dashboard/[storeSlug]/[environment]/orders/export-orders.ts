@@ -14,12 +14,12 @@ export async function exportOrders(
   params: Promise<ScopeParams>,
   list: 'orders' | 'subscriptions',
 ): Promise<Response> {
-  const { db, scope, store, environment } = await requireScope(params, `/${list}`);
+  const { readDb, scope, store, environment } = await requireScope(params, `/${list}`);
   const isOrders = list === 'orders';
   const { filter } = readOrderFilter(nextUrl.searchParams, isOrders ? undefined : 'subscription');
   const rows = readAll(
     batch,
-    (place, limit) => readWholeOrders(db, scope, filter, place, limit),
+    (place, limit) => readWholeOrders(readDb, scope, filter, place, limit),
     ({ order }) => order.id,
   );
   return csvFile(`${store.slug}-${environment}-${list}.csv`, isOrders ? orderColumns : subscriptionColumns, rows);

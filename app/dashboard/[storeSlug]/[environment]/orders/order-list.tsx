@@ -37,7 +37,7 @@ interface OrderListProps {
 
 /** Orders with their filter, those of a customer or a product, too; the first page is kept up to date. */
 export async function OrderList({ account, search, list, title, description, table }: OrderListProps) {
-  const { db, merchant, environment, scope, base } = account;
+  const { readDb, merchant, environment, scope, base } = account;
   const only = list === 'subscriptions' ? 'subscription' : undefined;
   const params = paramsOf(search);
   const { filter, query } = readOrderFilter(params, only);
@@ -47,9 +47,9 @@ export async function OrderList({ account, search, list, title, description, tab
   const [found, products, customer] = await Promise.all([
     // All that there is lies in an index; what else is asked for may not.
     isFiltered
-      ? inTime(db, merchant.id, (tx) => searchOrders(tx, scope, filter, place, pageSize))
-      : searchOrders(db, scope, filter, place, pageSize),
-    listProductChoices(db, scope, only, filter.productId),
+      ? inTime(readDb, merchant.id, (tx) => searchOrders(tx, scope, filter, place, pageSize))
+      : searchOrders(readDb, scope, filter, place, pageSize),
+    listProductChoices(readDb, scope, only, filter.productId),
     readOneCustomer(account, filter.customerId),
   ]);
   const rows = found?.rows ?? [];

@@ -32,16 +32,16 @@ interface Props {
 
 export default async function PaymentsPage({ params, searchParams }: Props) {
   const account = await requireScope(params, '/payments');
-  const { db, merchant, scope, base } = account;
+  const { readDb, merchant, scope, base } = account;
   const given = paramsOf(await searchParams);
   const { filter, query } = readPaymentFilter(given);
   const place = placeIn(given);
   const isFiltered = query !== '';
   const [found, products, customer] = await Promise.all([
     isFiltered
-      ? inTime(db, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
-      : searchPayments(db, scope, filter, place, pageSize),
-    listProductChoices(db, scope, undefined, filter.productId),
+      ? inTime(readDb, merchant.id, (tx) => searchPayments(tx, scope, filter, place, pageSize))
+      : searchPayments(readDb, scope, filter, place, pageSize),
+    listProductChoices(readDb, scope, undefined, filter.productId),
     readOneCustomer(account, filter.customerId),
   ]);
   const rows = found?.rows ?? [];

@@ -31,7 +31,7 @@ const formats = {
  */
 export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const account = await requireScope(params, '/audit');
-  const { db, store, environment, merchant } = account;
+  const { readDb, store, environment, merchant } = account;
   if (!mayUpdateStore(store.role)) notFound();
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const format = given.format === 'jsonl' ? 'jsonl' : 'csv';
@@ -39,7 +39,7 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const { filter } = readFilters(given);
   const scope = auditScope(account);
   const read = (after?: string) =>
-    searchAudit(db, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
+    searchAudit(readDb, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
   const first = await read();
   if (!first) return new Response(tookTooLong, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   async function* parts() {

@@ -20,10 +20,10 @@ const batch = 1000;
 
 /** All movements of a store's money as CSV, newest first, read as fast as it is taken. */
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const { db, scope, store, environment } = await requireScope(params, '/balances');
+  const { readDb, scope, store, environment } = await requireScope(params, '/balances');
   async function* batches() {
     for (let after: string | undefined; ; ) {
-      const movements = await listMovements(db, scope, { limit: batch, after });
+      const movements = await listMovements(readDb, scope, { limit: batch, after });
       yield movements;
       if (movements.length < batch) return;
       after = movements.at(-1)?.id;

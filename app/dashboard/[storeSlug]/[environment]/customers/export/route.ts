@@ -13,17 +13,17 @@ const batch = 500;
  * first order, whose time stays: who buys meanwhile does not move.
  */
 export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const { db, scope, store, environment } = await requireScope(params, '/customers');
+  const { readDb, scope, store, environment } = await requireScope(params, '/customers');
   const filter = { ...readCustomerFilter(nextUrl.searchParams).filter, newestFirst: true };
   const found = readAll(
     batch,
-    (place, limit) => searchCustomers(db, scope, filter, place, limit),
+    (place, limit) => searchCustomers(readDb, scope, filter, place, limit),
     ({ id }) => id,
   );
   async function* lines(): AsyncGenerator<ExportedCustomer[], void> {
     for await (const customers of found) {
       const spent = await readSpent(
-        db,
+        readDb,
         scope,
         customers.map(({ id }) => id),
       );

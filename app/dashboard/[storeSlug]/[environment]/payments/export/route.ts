@@ -10,11 +10,11 @@ const batch = 500;
 
 /** All payments that the list's filter lets through, newest first, as CSV. */
 export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
-  const { db, scope, store, environment } = await requireScope(params, '/payments');
+  const { readDb, scope, store, environment } = await requireScope(params, '/payments');
   const filter = { ...readPaymentFilter(nextUrl.searchParams).filter, oldestFirst: false };
   const rows = readAll(
     batch,
-    (place, limit) => searchPayments(db, scope, filter, place, limit),
+    (place, limit) => searchPayments(readDb, scope, filter, place, limit),
     ({ id }) => id,
   );
   return csvFile(`${store.slug}-${environment}-payments.csv`, paymentColumns, rows);
