@@ -36,6 +36,16 @@ export const refundTickets = pgTable(
     uniqueIndex('refund_tickets_open').on(table.paymentId).where(sql`status = 'pending'`),
     index('refund_tickets_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('refund_tickets_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
+    index('refund_tickets_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
+    // The merchant's queue: those that wait, the longest waiting first, then the others from new to old.
+    index('refund_tickets_queue').on(
+      table.storeId,
+      table.environment,
+      sql`(status = 'pending') desc`,
+      sql`(case when status = 'pending' then updated_at end)`,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('refund_tickets_order').on(table.orderId),
   ],
 );
