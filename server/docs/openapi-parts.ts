@@ -194,7 +194,7 @@ export const pathsBesideActions = {
       tags: ['service'],
       summary: 'Query stores, products, orders and payments',
       description:
-        'Queries only. An API key sees its merchant’s stores in its environment, a store slug that store’s public fields, a session token that customer’s own orders. The schema is found by introspection.',
+        'Queries only. An API key sees its merchant’s stores in its environment, a store slug that store’s public fields, a session token that customer’s own orders. The schema is found by introspection. What takes too long is given up with 400: ask for a shorter range, or for less. Where the service reads from a replica, what was just written may be missing for a moment.',
       security: [
         { merchantId: [], timestamp: [], signature: [] },
         { storeSlug: [], environment: [] },

@@ -103,6 +103,34 @@ test('what is left of a request that failed does not begin, nor does anything af
   expect(begun).toEqual(['first']);
 });
 
+test('whoever asks in public waits for others who do, and the merchant for neither', async () => {
+  const { id: merchantId, store } = await newMerchant();
+  const at = { merchantId, environment: 'test' } as const;
+  const shopper = { kind: 'storeSlug', storeId: store.id, ...at } as const;
+  const customer = { kind: 'sessionToken', storeId: store.id, buyerIdentity: 'ann', ...at } as const;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const all = (['storeSlug', 'sessionToken', 'storeSlug', 'storeSlug', 'sessionToken', 'apiKey'] as const).map(
+    (kind) => {
+      const caller = {
+        storeSlug: shopper,
+        sessionToken: customer,
+        apiKey: { kind: 'apiKey', keyId: '', ...at } as const,
+      };
+      const { read, end } = startReading(db, caller[kind], 60_000);
+      const reading = read(async () => {
+        begun.push(kind);
+        await answered;
+      });
+      return reading.finally(end);
+    },
+  );
+  expect(begun).toEqual(['storeSlug', 'sessionToken', 'storeSlug', 'storeSlug', 'apiKey']);
+  answer();
+  await Promise.all(all);
+  expect(begun).toHaveLength(6);
+});
+
 test('a replica is what is read, and nothing else; without it reading is refused, and writing goes on', async () => {
   const merchant = await newMerchant();
   const copy = await newDatabase();

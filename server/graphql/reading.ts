@@ -1,4 +1,5 @@
 /** How one request reads: in turn with whatever else is read for the same account, and not for ever. */
+import { setMaxListeners } from 'node:events';
 import type { Database, Tx } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { ApiError } from '../errors.ts';
@@ -27,6 +28,8 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
   const accountId = caller.kind === 'apiKey' || caller.kind === 'dashboard' ? caller.merchantId : caller.storeId;
   const controller = new AbortController();
   const { signal } = controller;
+  // Whatever waits listens; that they are many is no mistake.
+  setMaxListeners(0, signal);
   const impatience = setTimeout(() => controller.abort(tooLong()), longestMs);
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
