@@ -23,6 +23,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
 import { Rankings } from './rankings.tsx';
 import { type Currencies, readAsked, readAttempts, readCurrencies, readTrends, shownRangeOf } from './read-choice.ts';
+import { Timely } from './timely.tsx';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -71,13 +72,13 @@ export default async function OverviewPage({ params, searchParams }: Context) {
           </p>
         </div>
         <Suspense key={`figures ${key}`} fallback={<FiguresSkeleton />}>
-          <KeyFigures found={found} shown={shown} currencies={currencies} trends={trends} attempts={attempts} />
+          <Timely part={() => KeyFigures({ found, shown, currencies, trends, attempts })} />
         </Suspense>
         <Suspense key={`charts ${key}`} fallback={<ChartsSkeleton />}>
-          <Charts shown={shown} currencies={currencies} trends={trends} />
+          <Timely part={() => Charts({ shown, currencies, trends })} />
         </Suspense>
         <Suspense key={`rankings ${key}`} fallback={<RankingsSkeleton />}>
-          <Rankings found={found} shown={shown} currencies={currencies} attempts={attempts} />
+          <Timely part={() => Rankings({ found, shown, currencies, attempts })} />
         </Suspense>
         <Suspense fallback={<LatestSkeleton />}>
           <LatestOrders found={found} />
@@ -88,6 +89,9 @@ export default async function OverviewPage({ params, searchParams }: Context) {
 }
 
 async function CurrencyChoice(props: { currencies: Promise<Currencies>; addressWithout: string }) {
-  const { shown, all } = await props.currencies;
+  // Where they are not known, the figures below say why.
+  const known = await props.currencies.catch(() => undefined);
+  if (!known) return null;
+  const { shown, all } = known;
   return <CurrencySwitch currencies={all} shown={shown} addressWithout={props.addressWithout} />;
 }
