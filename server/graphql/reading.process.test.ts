@@ -141,7 +141,7 @@ test('a replica is what is read, and nothing else; without it reading is refused
   await opened.db.insert(stores).values({ ...merchant.store, name: 'As the copy has it' });
   await opened.db.insert(storeMembers).values(members).onConflictDoNothing();
   await opened.close();
-  const base = await start({ DATABASE_REPLICA_URL: copy.url });
+  const base = await start({ DATABASE_REPLICA_URL: copy.url, LOG_LEVEL: 'silent' });
   const names = '{ stores { name } onetimeProductsCount }';
   const copied = { stores: [{ name: 'As the copy has it' }], onetimeProductsCount: 0 };
   expect((await ask(merchant, names, base)).data).toEqual(copied);

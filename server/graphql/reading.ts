@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Database, Tx } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { ApiError } from '../errors.ts';
+import { describeFailure, log } from '../log.ts';
 import { isFull, reads } from '../queries/line.ts';
 import { isOutOfReach, tookTooLong } from '../queries/read-failures.ts';
 
@@ -41,6 +42,8 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
+      // Once a request, and for whoever runs the service: callers are not told what is wrong with it.
+      if (!signal.aborted && refusal.status === 503) log().error(describeFailure(error), 'nothing could be read');
       controller.abort(refusal);
       throw refusal;
     }

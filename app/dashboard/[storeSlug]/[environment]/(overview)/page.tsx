@@ -46,6 +46,8 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const currencies = readCurrencies(found, shown, asked);
   const trends = currencies.then((known) => readTrends(found, shown, known.shown));
   const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
+  // Parts that wait for one of these tell what became of it; one that failed before does not wait any more.
+  for (const figures of [currencies, trends, attempts]) figures.catch(() => {});
   const range = shown.key === 'custom' ? `range=custom&from=${days.from}&to=${days.to}` : `range=${shown.key}`;
   // What is on its way for another range or currency is not what the page shows now.
   const key = `${range}&currency=${asked.currency}`;
