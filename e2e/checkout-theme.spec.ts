@@ -311,7 +311,7 @@ test('a member looks and cannot change', async ({ page, baseURL, browser }) => {
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const member = await context.newPage();
   await signUp(member, baseURL);
-  const own = await post(member, baseURL, '/dashboard/api/store/create-store', { name: 'Own' });
+  const own = await poster(member, baseURL)('/dashboard/api/store/create-store', { name: 'Own' });
   await member.goto(`/dashboard/${(own.store as { slug: string }).slug}/test/keys`);
   const merchantId = /MER_\w{22}/.exec((await member.locator('main').textContent()) ?? '')?.[0];
   const wish = { storeId: store.id, merchantId, role: 'member' };

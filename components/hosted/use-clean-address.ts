@@ -9,15 +9,19 @@ const theirs = [
   'redirect_status',
 ];
 
-/** Takes out of the address what a payment provider has put there; true once there was something: it sent the buyer back. */
+const hasTheirs = (): boolean => {
+  const given = new URLSearchParams(location.search);
+  return theirs.some((name) => given.has(name));
+};
+
+/** Takes out of the address what a payment provider has put there; true where there was something: it sent the buyer back. */
 export function useCleanAddress(): boolean {
-  const [wasSentBack, setSentBack] = useState(false);
+  const [wasSentBack] = useState(() => typeof location !== 'undefined' && hasTheirs());
   useEffect(() => {
+    if (!wasSentBack) return;
     const url = new URL(location.href);
     for (const name of theirs) url.searchParams.delete(name);
-    if (url.href === location.href) return;
     history.replaceState(history.state, '', url);
-    setSentBack(true);
-  }, []);
+  }, [wasSentBack]);
   return wasSentBack;
 }

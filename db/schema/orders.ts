@@ -155,7 +155,12 @@ export const orders = pgTable(
     index('orders_next_charge').on(table.nextChargeAt, table.id).where(sql`next_charge_at is not null`),
     // A store's subscriptions by when each is charged next, and last those that are not: the far end stands for never.
     index('orders_store_charge')
-      .on(table.storeId, table.environment, sql`coalesce(next_charge_at, '9999-12-31T00:00:00Z'::timestamptz)`, table.id)
+      .on(
+        table.storeId,
+        table.environment,
+        sql`coalesce(next_charge_at, '9999-12-31T00:00:00Z'::timestamptz)`,
+        table.id,
+      )
       .where(sql`product_type = 'subscription'`),
     index('orders_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
   ],

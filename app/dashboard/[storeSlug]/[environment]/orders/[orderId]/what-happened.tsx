@@ -1,7 +1,7 @@
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { Link } from '../../../../../../components/ui/link.tsx';
-import { Steps } from '../../../../../../components/ui/steps.tsx';
+import { Pagination } from '../../../../../../components/ui/pagination.tsx';
 import type { OrderStory } from '../../../../../../server/queries/order-stories.ts';
 import type { Payment } from '../../../../../../server/queries/payments.ts';
 import { tellStory } from './order-story.ts';
@@ -36,7 +36,7 @@ export function WhatHappened({ story, payments, buyer, base, id, isOlder }: What
       {story.events.length === 0 && <p className="text-sm text-muted">Nothing is noted here.</p>}
       <Timeline moments={tellStory(story.events.toReversed(), payments, { ...story, buyer, base })} />
       <div className="-mx-4 mt-4 empty:hidden sm:-mx-5">
-        <Steps
+        <Pagination
           newest={isOlder ? href : undefined}
           older={story.older === undefined ? undefined : `${href}?before=${story.older}`}
         />
