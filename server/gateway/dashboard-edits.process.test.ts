@@ -66,7 +66,7 @@ describe('a product', () => {
       ana(update, { id: product.id, name: 'Second edition' }, '1'),
       ben(update, { id: product.id, description: 'With maps' }, '1'),
     ]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
     const [winner, loser] = both[0]?.status === 200 ? ['Ana Lima', ben] : ['Ben Okafor', ana];
     const refused = both.find(({ status }) => status === 412);
     expect(refused?.error).toMatchObject({ message: `Version 2 was saved meanwhile by ${winner}`, current: '2' });
@@ -111,7 +111,7 @@ test('a group: of two who save at once one is told', async () => {
     ana(action, { id: group.id, name: 'Tea plans' }, group.updatedAt),
     ben(action, { id: group.id, description: 'All of them' }, group.updatedAt),
   ]);
-  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
   const saved = both.find(({ status }) => status === 200)?.data.group;
   const refused = both.find(({ status }) => status === 412)?.error;
   const winner = saved.name === 'Tea plans' ? 'Ana Lima' : 'Ben Okafor';
