@@ -9,7 +9,8 @@ const securityHeaders = [
 
 /**
  * Whatever found its way into a page of the dashboard: it turns no address of ours into another's, sends no form away,
- * and nobody's site shows the page in a frame. The explorer has a policy of its own.
+ * and nobody's site shows the page in a frame. What we show in frames ourselves has policies of its own, which this one
+ * would take the place of.
  */
 const pagePolicy = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
 
@@ -41,11 +42,11 @@ const config: NextConfig = {
     // The API and the buyers' pages have headers of their own. Below /dashboard and /docs nothing is theirs, whatever it is
     // called: "/dashboard/portal-store/…" is a store's dashboard.
     const others = 'v1/|assets/|(?!(?:dashboard|docs)/)[^/]+/(?:checkout|portal)(?:/|$)';
-    const explorer = 'dashboard/[^/]+/[^/]+/graphql/explorer$';
+    const framed = 'dashboard/[^/]+/[^/]+/(?:graphql/explorer|checkout/preview)$';
     return [
       { source: `/((?!${others}).*)`, headers: securityHeaders },
       {
-        source: `/((?!${others}|${explorer}).*)`,
+        source: `/((?!${others}|${framed}).*)`,
         headers: [{ key: 'Content-Security-Policy', value: pagePolicy }],
       },
     ];

@@ -31,17 +31,17 @@ class Visitor {
   readonly email = `${randomUUID()}@example.com`;
   private readonly address = `203.0.113.${Math.floor(Math.random() * 250)}`;
 
-  async post(path: string, data: object, environment = 'test') {
-    const headers = {
-      'Content-Type': 'application/json',
-      'X-Environment': environment,
-      'X-Forwarded-For': this.address,
-    };
-    const response = await fetch(`${nextUrl}${path}`, {
+  async send(path: string, data: object) {
+    const headers = { 'Content-Type': 'application/json', 'X-Environment': 'test', 'X-Forwarded-For': this.address };
+    return await fetch(`${nextUrl}${path}`, {
       method: 'POST',
       body: JSON.stringify(data),
       headers: { ...headers, Origin: nextUrl, Cookie: this.cookie },
     });
+  }
+
+  async post(path: string, data: object) {
+    const response = await this.send(path, data);
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
     const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
@@ -148,6 +148,15 @@ describe.runIf(inject('isBehindNext'))('the dashboard', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toMatch(/no-store|private/);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors '");
+  });
+
+  test('what is shown in a frame of ours may be framed by us alone', async () => {
+    const explorer = await owner.open(addressOf('graphql/explorer'));
+    const preview = await owner.send(addressOf('checkout/preview'), { side: 'light', state: 'form' });
+    expect([explorer.status, preview.status]).toEqual([200, 200]);
+    for (const { headers } of [explorer, preview]) {
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    }
   });
 
   const names =
