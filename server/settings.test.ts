@@ -103,6 +103,14 @@ test('keys of two modes do not go together', () => {
   );
 });
 
+test('metrics have a port of their own, which only this machine reaches unless told otherwise', () => {
+  expect(readSettings({}, { serving: true })).toMatchObject({ metrics: null, tracesUrl: undefined });
+  expect(readSettings({ METRICS_PORT: '9464' }, { serving: true }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  const refused = /^ {2}METRICS_PORT: must be another port than PORT, which everybody reaches$/m;
+  expect(refusalOf({ METRICS_PORT: '3000' })).toMatch(refused);
+  expect(refusalOf({ PORT: '8080', METRICS_PORT: '8080' })).toMatch(refused);
+});
+
 test('no value is repeated, since it may be a secret', () => {
   const message = refusalOf({
     DATABASE_URL: 'mysql://user:hunter2@db',
