@@ -18,7 +18,7 @@ test('what others say on the console is a line of the log, without what an error
   const cause = new Error('canceling statement due to lock timeout');
   const failed = new DrizzleQueryError('select 1 where email = $1', ['xyzzy@example.com'], cause);
   console.error('⨯', Object.assign(failed, { digest: '4711' }));
-  console.warn('Something is', { password: 'xyzzy' }, 'deprecated, says xyzzy@example.com');
+  console.warn('\u001b[33mSomething is\u001b[0m', { password: 'xyzzy' }, 'deprecated, says xyzzy@example.com');
   const told = { error: 'Error', reason: cause.message, digest: '4711' };
   expect(onError).toHaveBeenCalledWith(expect.objectContaining(told), 'console');
   expect(onWarning).toHaveBeenCalledWith({ said: expect.stringContaining('Something is deprecated') }, 'console');

@@ -2,6 +2,7 @@
  * What others write to the console of a server (Next, above all, of a page that failed) in the form of its log, and with no
  * more than the log may know: an error's message may repeat what a buyer typed.
  */
+import { stripVTControlCharacters } from 'node:util';
 import { maskText } from './domain/mask.ts';
 import { describeFailure, log } from './log.ts';
 
@@ -19,5 +20,6 @@ function describeSaid(said: readonly unknown[]) {
   if (failure)
     return { ...describeFailure(failure), ...(typeof failure.digest === 'string' && { digest: failure.digest }) };
   const text = said.filter((one) => typeof one === 'string').join(' ');
-  return { said: maskText(text.slice(0, longestSaid)) };
+  // Colours are for terminals.
+  return { said: maskText(stripVTControlCharacters(text).slice(0, longestSaid)) };
 }
