@@ -74,7 +74,7 @@ test('what containers run are commands of ours', async () => {
   const inDockerfile = [...stepsOf('RUN'), ...stepsOf('CMD').map((line) => JSON.parse(line).join(' '))];
   const inCompose = ours.flatMap(([, { command }]) => command?.join(' ') ?? []);
   const run = [...inDockerfile, ...inCompose].flatMap((line) => line.split('node server/cli/counterfoil.ts ').slice(1));
-  expect(run.toSorted()).toEqual(['build', 'start --no-worker', 'worker', 'worker']);
+  expect(run).toEqual(['build', 'start --no-worker', 'worker', 'worker']);
   for (const line of run) {
     const [name, ...options] = line.split(' ');
     const { usage } = (await import(`./commands/${name}.ts`)) as Command;
