@@ -10,10 +10,14 @@ interface PaginationProps {
   older: string | undefined;
   /** Whether the list begins with the oldest. */
   isOldestFirst?: boolean;
+  /** What the two directions are called, where the list is not in the order of time. */
+  words?: { readonly newer: string; readonly older: string };
 }
 
+const usual = { newer: 'Newer', older: 'Older' };
+
 /** Steps through a list that is paged on the server. Shows nothing where there is one page only. */
-export function Pagination({ newer, newest, older, isOldestFirst = false }: PaginationProps) {
+export function Pagination({ newer, newest, older, isOldestFirst = false, words = usual }: PaginationProps) {
   if (!newer && !newest && !older) return null;
   const [back, on] = isOldestFirst ? [older, newer] : [newer, older];
   return (
@@ -33,12 +37,12 @@ export function Pagination({ newer, newest, older, isOldestFirst = false }: Pagi
       {back && (
         <ButtonLink size="small" href={back} rel="prev">
           <ChevronLeft className="size-4 rtl:rotate-180" aria-hidden />
-          {isOldestFirst ? 'Older' : 'Newer'}
+          {isOldestFirst ? words.older : words.newer}
         </ButtonLink>
       )}
       {on && (
         <ButtonLink size="small" href={on} rel="next">
-          {isOldestFirst ? 'Newer' : 'Older'}
+          {isOldestFirst ? words.newer : words.older}
           <ChevronRight className="size-4 rtl:rotate-180" aria-hidden />
         </ButtonLink>
       )}

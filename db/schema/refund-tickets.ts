@@ -28,6 +28,8 @@ export const refundTickets = pgTable(
     resubmissions: integer('resubmissions').notNull().default(0),
     reviewNote: text('review_note'),
     reviewedAt: moment('reviewed_at'),
+    /** How long it has waited for decisions so far, all rounds together; not while its buyer had it back. */
+    reviewSeconds: integer('review_seconds').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

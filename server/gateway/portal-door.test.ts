@@ -431,7 +431,7 @@ describe('calls from elsewhere are refused', () => {
     const { slug } = await newMerchant();
     const response = await fetch(`${baseUrl}/${slug}/portal/leave`, {
       method: 'POST',
-      headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: { Origin: new URL(baseUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'a=b',
     });
     expect(response.status).toBe(400);

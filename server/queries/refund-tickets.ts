@@ -170,7 +170,9 @@ export const saveTicketStatus = (
   tx: Tx,
   ticket: RefundTicket,
   status: RefundTicketStatus,
-  changes: Partial<Pick<RefundTicket, 'amountMinor' | 'reason' | 'resubmissions' | 'reviewNote' | 'reviewedAt'>>,
+  changes: Partial<
+    Pick<RefundTicket, 'amountMinor' | 'reason' | 'resubmissions' | 'reviewNote' | 'reviewedAt' | 'reviewSeconds'>
+  >,
   now: Date,
 ): Promise<RefundTicket> => saveStatus(tx, refundTickets, ticket, { ...changes, status }, now);
 

@@ -38,7 +38,10 @@ export async function answerTicket(
   now: Date,
 ): Promise<RefundTicket> {
   const status = nextRefundTicketStatus(ticket.status, decision);
-  const saved = await saveTicketStatus(tx, ticket, status, { reviewNote: note, reviewedAt: now }, now);
+  // While it is pending, it last changed when its buyer asked.
+  const waitedSeconds = Math.max(0, Math.round((now.getTime() - ticket.updatedAt.getTime()) / 1000));
+  const reviewed = { reviewNote: note, reviewedAt: now, reviewSeconds: ticket.reviewSeconds + waitedSeconds };
+  const saved = await saveTicketStatus(tx, ticket, status, reviewed, now);
   const isApproved = decision === 'approve';
   const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
   const changes = changesBetween(ticketFacts(ticket), ticketFacts({ ...saved, amountMinor }));

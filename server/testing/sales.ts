@@ -179,6 +179,7 @@ function partsOf(order: typeof orders.$inferInsert, facts: PaymentFacts, attempt
     amountMinor: asked.amountMinor,
     reason: asked.reason,
     reviewedAt: moment(asked.reviewedAt),
+    reviewSeconds: asked.reviewedAt ? (Date.parse(asked.reviewedAt) - Date.parse(asked.at)) / 1000 : 0,
     createdAt: new Date(asked.at),
     updatedAt: new Date(asked.at),
   });

@@ -4,7 +4,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { ChargePages } from './charge-pages.tsx';
 
 interface ListCardProps {
   /** The list's own address. */
@@ -27,6 +26,8 @@ interface ListCardProps {
   /** The table. */
   children: ReactNode;
 }
+
+const byCharge = { newer: 'Charged later', older: 'Charged sooner' };
 
 /** A list with its filter and its pages; or why there is nothing in it, and what to do about that. */
 export function ListCard(props: ListCardProps) {
@@ -56,11 +57,12 @@ export function ListCard(props: ListCardProps) {
         </EmptyState>
       )}
       {!isEmpty && !isLate && props.children}
-      {props.isByNextCharge ? (
-        <ChargePages sooner={older} later={newer} />
-      ) : (
-        <Pagination newer={newer} older={older} isOldestFirst={props.isOldestFirst ?? false} />
-      )}
+      <Pagination
+        newer={newer}
+        older={older}
+        isOldestFirst={props.isByNextCharge || (props.isOldestFirst ?? false)}
+        {...(props.isByNextCharge && { words: byCharge })}
+      />
     </Card>
   );
 }

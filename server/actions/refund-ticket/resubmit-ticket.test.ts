@@ -48,6 +48,27 @@ describe('200', () => {
     expect((await events()).at(-1)).toBe('refund_ticket.resubmitted');
   });
 
+  test('what the buyer took to ask again is no time of review', async () => {
+    const merchant = await newMerchant();
+    const order = await paidOrder(merchant);
+    const ticketId = await order.ask();
+    const asked = (hoursAgo: number) =>
+      db
+        .update(refundTickets)
+        .set({ updatedAt: new Date(Date.now() - hoursAgo * 3_600_000) })
+        .where(eq(refundTickets.id, fromShortId('TKT', ticketId) ?? ''));
+    await asked(1);
+    await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
+    // It lies with the buyer for a day.
+    await asked(24);
+    await post(action, { ticketId, reason }, order.headers);
+    await asked(2);
+    await review(merchant, { ticketId, decision: 'approve' });
+    const { reviewSeconds } = (await rowOf(ticketId)) ?? { reviewSeconds: 0 };
+    expect(reviewSeconds).toBeGreaterThanOrEqual(3 * 3600);
+    expect(reviewSeconds).toBeLessThan(3 * 3600 + 60);
+  });
+
   test('for another amount', async () => {
     const merchant = await newMerchant();
     const { ticketId, headers } = await rejected(merchant);

@@ -33,7 +33,7 @@ const RefundReasonObject = builder.objectRef<Reason>('RefundReason').implement({
 
 const ReviewTimeObject = builder.objectRef<ReviewTimes>('ReviewTime').implement({
   description:
-    'How long requests waited, in seconds: from when they were made to the last decision. Null where there was none.',
+    'How long requests waited for a decision, in seconds, without the time in which their buyers had them back. Null where there was none.',
   fields: (t) => ({
     reviewed: t.exposeInt('reviewed', { description: 'How many were decided.' }),
     mean: t.exposeFloat('mean', { nullable: true, description: 'The average.' }),

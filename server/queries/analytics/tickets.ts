@@ -56,9 +56,9 @@ export interface ReviewTimes {
   readonly p90: number | null;
 }
 
-/** How long those requests waited for the merchant's decision: from when they were first made to the last decision. */
+/** How long those requests waited for the merchant: all their rounds together, without the time their buyers took. */
 export async function readReviewTimes(tx: Tx, scope: ReadScope, choice: Choice): Promise<ReviewTimes> {
-  const seconds = sql`extract(epoch from ${refundTickets.reviewedAt} - ${refundTickets.createdAt})::float8`;
+  const seconds = sql`${refundTickets.reviewSeconds}::float8`;
   const [row] = await tx
     .select({
       reviewed: count(),

@@ -69,9 +69,10 @@ export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): 
     ) as drawn where is_refunded or is_asked`);
   await tx.execute(sql`
     insert into refund_tickets (id, merchant_id, store_id, environment, order_id, payment_id, buyer_identity, status,
-      currency, amount_minor, reason, resubmissions, reviewed_at, created_at, updated_at)
+      currency, amount_minor, reason, resubmissions, reviewed_at, review_seconds, created_at, updated_at)
     select ticket_id, merchant_id, store_id, 'test', order_id, id, identity, status, currency, part, reason, 0,
-      case when status <> 'pending' then answered_at end, asked_at, answered_at
+      case when status <> 'pending' then answered_at end,
+      case when status <> 'pending' then extract(epoch from answered_at - asked_at)::int else 0 end, asked_at, answered_at
     from (select *, case when is_refunded then 'approved' when fate < 0.85 then 'rejected' else 'pending' end as status
       from made_refunds) as asked
     where is_asked order by asked_at`);
