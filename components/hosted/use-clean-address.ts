@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 /** What a payment provider appends to the address when it sends the buyer back; of no use to us, and not for others' eyes. */
 const theirs = [
@@ -9,19 +9,11 @@ const theirs = [
   'redirect_status',
 ];
 
-const hasTheirs = (): boolean => {
-  const given = new URLSearchParams(location.search);
-  return theirs.some((name) => given.has(name));
-};
-
-/** Takes out of the address what a payment provider has put there; true where there was something: it sent the buyer back. */
-export function useCleanAddress(): boolean {
-  const [wasSentBack] = useState(() => typeof location !== 'undefined' && hasTheirs());
+/** Takes out of the address what a payment provider has put there. */
+export function useCleanAddress(): void {
   useEffect(() => {
-    if (!wasSentBack) return;
     const url = new URL(location.href);
     for (const name of theirs) url.searchParams.delete(name);
-    history.replaceState(history.state, '', url);
-  }, [wasSentBack]);
-  return wasSentBack;
+    if (url.href !== location.href) history.replaceState(history.state, '', url);
+  }, []);
 }

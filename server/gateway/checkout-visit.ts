@@ -10,6 +10,7 @@ import { describeFailure, log } from '../log.ts';
 import { settings as readSettings } from '../settings.ts';
 import type { GatewayRequest } from './http.ts';
 import { mayCheck } from './rate-limit.ts';
+import { isSentBack } from './sent-back.ts';
 
 export interface Visit {
   readonly request: GatewayRequest;
@@ -34,7 +35,7 @@ export async function read(visit: Visit): Promise<Found | undefined> {
   if (found?.view.state !== 'processing' && found?.view.state !== 'challenge') return found;
   const settings = readSettings();
   // A page that is left open, or loaded in a loop, must not use up what the provider allows everybody.
-  if (!(await mayCheck(found.view.sessionId, settings))) return found;
+  if (!(await mayCheck(found.view.sessionId, settings, isSentBack(visit.request.url)))) return found;
   const { db } = database(settings);
   try {
     await checkPayment(db, addressOf(visit), visit.now, { limitMs: patienceMs });

@@ -12,8 +12,11 @@ import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-pa
 import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
 import { mayCheck } from './rate-limit.ts';
 
-/** Whether the provider may be asked how that attempt stands. */
-export const mayAsk = (id: string): Promise<boolean> => mayCheck(id, readSettings());
+/** Whether the provider may be asked how that attempt stands, by somebody who is back from their bank or not. */
+export const mayAsk =
+  (isBack: boolean) =>
+  (id: string): Promise<boolean> =>
+    mayCheck(id, readSettings(), isBack);
 
 /** The page with what the card's form may load: as long as something is waited for there is no form on it. */
 export function withFormSources(answer: PageAnswer, card: CardView): PageAnswer {
@@ -40,12 +43,13 @@ export async function answerCard(
 ): Promise<Answer> {
   const { db, voice, storeNow } = visitor;
   const before = await findOwn(visitor, visit, orderId);
-  if (before) await hearOfCard(db, before.desk, storeNow, mayAsk);
+  const isBack = query.has('redirect_status');
+  if (before) await hearOfCard(db, before.desk, storeNow, mayAsk(isBack));
   const found = before && (await findOwn(visitor, visit, orderId));
   if (!found) return await showNothing(visitor, visit, path);
   const view = await readCard(db, found.desk, voice, storeNow);
   // Back from the bank, as the provider says in the address: the order tells what is new.
-  if (query.has('redirect_status') && view.isDone) return goTo(found.doneAddress);
+  if (isBack && view.isDone) return goTo(found.doneAddress);
   const content = { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view } as const;
   return withFormSources(showPage(visitor, path, content), view);
 }

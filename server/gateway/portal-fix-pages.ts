@@ -10,6 +10,7 @@ import { mayAsk, withFormSources } from './portal-card-pages.ts';
 import { continueFix, type FixVisit, openFix } from './portal-fix-visit.ts';
 import { type Answer, goTo, showPage } from './portal-page.ts';
 import type { Visitor } from './portal-visit.ts';
+import { isSentBack } from './sent-back.ts';
 
 /** Answers a GET of `fix` and below; undefined where it is no address of these pages'. */
 export async function answerFix(
@@ -25,7 +26,9 @@ export async function answerFix(
   const visit = await continueFix(visitor, request, first);
   if (!visit) return showOver(visitor, path, 'unknown');
   if ('over' in visit) return showOver({ ...visitor, environment: visit.link.environment }, path, visit.over);
-  return isBank ? await answerBankPage(visit, path, below[1] ?? '') : await answerPage(visit, path);
+  return isBank
+    ? await answerBankPage(visit, path, below[1] ?? '')
+    : await answerPage(visit, path, isSentBack(request.url));
 }
 
 /** Earlier emails had the token in the address itself, where every server on the way could write it down. */
@@ -35,8 +38,8 @@ async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> 
   return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };
 }
 
-async function answerPage({ visitor, desk, link }: FixVisit, path: string): Promise<Answer> {
-  const view = await readFix(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk);
+async function answerPage({ visitor, desk, link }: FixVisit, path: string, isBack: boolean): Promise<Answer> {
+  const view = await readFix(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk(isBack));
   const answer = show(visitor, path, view);
   return view.state === 'open' ? withFormSources(answer, view.card) : answer;
 }

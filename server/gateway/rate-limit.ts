@@ -2,6 +2,7 @@
  * How often. Counters live in this process (rate-limiter-flexible); every response says where its caller stands, in
  * the IETF draft's headers. (decisions.md, "Rate limits".)
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BurstyRateLimiter,
   type RateLimiterAbstract,
@@ -103,9 +104,18 @@ export const countAnonymousCall = (address: string, settings: Settings): Promise
 export const countPaymentAttempt = (sessionId: string, settings: Settings): Promise<Standing> =>
   take(limitsOf(settings).payments, sessionId);
 
-/** Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if so. */
-export const mayCheck = async (id: string, settings: Settings): Promise<boolean> =>
-  (await take(limitsOf(settings).checks, id)).refusal === undefined;
+/**
+ * Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if
+ * so. Whoever is back from their bank has an answer to hear: if a page has just asked, they wait for the next turn.
+ */
+export async function mayCheck(id: string, settings: Settings, isBack = false): Promise<boolean> {
+  const { checks } = limitsOf(settings);
+  const isFree = async () => (await take(checks, id)).refusal === undefined;
+  if (await isFree()) return true;
+  if (!isBack) return false;
+  await sleep(checks.windowSeconds * 1000);
+  return await isFree();
+}
 
 /** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
 export const countPortalEntry = (address: string, settings: Settings): Promise<Standing> =>
