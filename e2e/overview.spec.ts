@@ -78,7 +78,9 @@ test('ranges, places and orders are reached by the keyboard alone', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await expect(line).toBeFocused();
   await page.keyboard.type('switch to');
+  await expect(palette.getByRole('option', { name: /^Switch to/ })).toHaveAttribute('data-highlighted', '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/dashboard/${slug}/prod/keys`);
   await expect(page).toHaveTitle('Prod · API keys · Harbour Light Press');
