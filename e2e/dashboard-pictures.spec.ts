@@ -3,7 +3,6 @@
  * are grey lines, so that another machine's fonts are no difference and a missing card, a broken column or a colour
  * of the wrong theme is. `UPDATE_SCREENSHOTS=1` takes them anew, and one in full for the README.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { desc, eq } from 'drizzle-orm';
@@ -13,21 +12,14 @@ import { toShortId } from '../server/domain/ids.ts';
 import { fillStore } from '../server/testing/large-store/make.ts';
 import { untilSettled } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { poster, signUp } from './stores.ts';
 
 const now = new Date('2026-06-18T12:00:00.000Z');
 
 /** A merchant, signed in, whose store has been busy for two years, at a time that stands still. */
 async function openBusyStore(page: Page, database: Database, baseURL = '') {
-  const post = async (path: string, data: object) => {
-    const headers = { Origin: baseURL, 'X-Environment': 'test' };
-    const response = await page.request.post(path, { data, headers });
-    expect(response.status(), await response.text()).toBe(200);
-    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
-    return ((await response.json()) as { data: any }).data;
-  };
-  const account = { name: 'Ana Merchant', email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-  await post('/api/auth/sign-up/email', account);
-  const made = await post('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
+  await signUp(page, baseURL);
+  const made = await poster(page, baseURL)('/dashboard/api/store/create-store', { name: 'Harbour Light Press' });
   const [store] = await database
     .update(stores)
     .set({ testClockAt: now })
