@@ -142,11 +142,12 @@ function legsOf(filter: OrderFilter): (SQL | undefined)[] {
 
 function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
   const { search, billingPeriod } = filter;
-  const { totalMinor: amountMinor, currency, createdAt } = orders;
+  const { productId, totalMinor: amountMinor, currency, createdAt } = orders;
+  const country = sql`${orders.billingDetail}->>'country'`;
   return and(
     search === undefined ? undefined : searched(tx, scope, search),
     billingPeriod === undefined ? undefined : eq(orders.billingPeriod, billingPeriod),
-    matchingSale(filter, { amountMinor, currency, createdAt }),
+    matchingSale(filter, { productId, country, amountMinor, currency, createdAt }),
   );
 }
 

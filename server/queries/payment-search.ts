@@ -1,5 +1,5 @@
 /** Payments as the dashboard lists, searches and exports them. */
-import { and, eq, exists, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import { fromShortId } from '../domain/ids.ts';
@@ -7,7 +7,7 @@ import type { PaymentFilter, PaymentType } from '../domain/payment-filter.ts';
 import { holdingRefundStatuses } from '../domain/refund.ts';
 import { type StoreScope, searched } from './order-search.ts';
 import { type Leaf, type Place, readLeaf } from './paging.ts';
-import { matchingSale } from './sale-search.ts';
+import { isRenewal, matchingSale } from './sale-search.ts';
 
 const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
 
@@ -108,14 +108,7 @@ function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undef
   );
 }
 
-/** A subscription's first payment is for its trial, period 0, or else for period 1. */
-const ofType = (type: PaymentType): SQL | undefined =>
-  type === 'renewal'
-    ? and(
-        eq(orders.productType, 'subscription'),
-        or(gt(payments.periodNumber, 1), and(eq(payments.periodNumber, 1), isNotNull(orders.trialEndsAt))),
-      )
-    : eq(orders.productType, type);
+const ofType = (type: PaymentType): SQL | undefined => (type === 'renewal' ? isRenewal : eq(orders.productType, type));
 
 /** A payment by its id, or those of the orders that are found by it. */
 function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {

@@ -70,8 +70,7 @@ async function sumPayments(tx: Tx, scope: ReadScope, choice: FiguresChoice) {
   const [row] = await tx
     .select({ now: amountIn(choice.range), before: amountIn(choice.previous) })
     .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(succeededIn(scope, bothOf(choice), choice.currency), eq(orders.productId, choice.productId)));
+    .where(and(succeededIn(scope, bothOf(choice), choice.currency), eq(payments.productId, choice.productId)));
   return row ?? { now: 0, before: 0 };
 }
 

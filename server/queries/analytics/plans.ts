@@ -1,5 +1,5 @@
 /** Subscriptions by what they are of, how long they last, and how often a charge that failed is made good. */
-import { and, count, desc, eq, exists, gt, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gte, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../../db/client.ts';
 import { orders, payments, products, productVersions } from '../../../db/schema/index.ts';
@@ -8,6 +8,7 @@ import { monthlyMinor, type Recurring, yearlyMinor } from '../../domain/recurrin
 import type { SubscriptionOrderStatus } from '../../domain/subscription-order.ts';
 import type { ReadScope } from '../listing.ts';
 import { columnsIn } from '../products.ts';
+import { isRenewal } from '../sale-search.ts';
 import { countWhere, during, momentOf, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';
 import { activeBefore, begunBefore, paidSince, wasPaidFor } from './subscriptions.ts';
@@ -117,7 +118,6 @@ export interface Recovery {
 /** Renewals that were declined, and how many of them a retry made good. */
 export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Recovery> {
   const paid = alias(payments, 'paid');
-  const isRenewal = or(gt(payments.periodNumber, 1), and(eq(payments.periodNumber, 1), isNotNull(orders.trialEndsAt)));
   const declined = tx
     .selectDistinct({ orderId: payments.orderId, periodNumber: payments.periodNumber })
     .from(payments)
@@ -130,7 +130,6 @@ export async function readRecovery(tx: Tx, scope: ReadScope, { range, currency }
         ofCurrency(payments.currency, currency),
         // It never reached the bank: nobody was asked, and nothing was declined.
         or(isNull(payments.failureCode), ne(payments.failureCode, 'not_attempted')),
-        eq(orders.productType, 'subscription'),
         isRenewal,
       ),
     )

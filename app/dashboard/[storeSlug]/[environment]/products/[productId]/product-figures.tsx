@@ -48,6 +48,7 @@ export async function ProductFigures({ found }: { found: Found }) {
             In {currency}, with tax. {overview}
           </>
         }
+        className={wideClass}
       />
       <FigureCard
         title="Orders, last 30 days"
