@@ -34,6 +34,9 @@ export async function copyOrder(db: Database, order: Order, copies: readonly Ord
           ...(payment as Payment),
           id: newId(),
           orderId: copy.id,
+          // Set from its order, as of each payment that is made.
+          productId: null,
+          country: null,
           environment: copy.environment,
           providerPaymentId: null,
           currency: copy.currency,
