@@ -26,7 +26,7 @@ class Browser {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { Origin: appUrl, 'Content-Type': 'application/json', 'User-Agent': 'Firefox', Cookie: cookie };
     const request = body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' };
-    const from = { ...headers, 'X-Forwarded-For': '203.0.113.7' };
+    const from = { ...headers, 'X-Forwarded-For': '198.51.100.7' };
     const response = await answer(new Request(`${appUrl}/api/auth${path}`, { ...request, headers: from }));
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -295,7 +295,7 @@ test('a body has a bound, and is one of ours: not what a form of another site ca
       new Request(`${appUrl}/api/auth/sign-in/email`, {
         method: 'POST',
         body,
-        headers: { 'Content-Type': type, 'X-Forwarded-For': '203.0.113.7' },
+        headers: { 'Content-Type': type, 'X-Forwarded-For': '198.51.100.7' },
       }),
     );
   const { email } = await newAccount();

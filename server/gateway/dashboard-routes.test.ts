@@ -29,7 +29,7 @@ const broke = /data-dgst="\d+"|"digest":"\d+"/;
 class Visitor {
   private cookie = '';
   readonly email = `${randomUUID()}@example.com`;
-  private readonly address = `203.0.113.${Math.floor(Math.random() * 250)}`;
+  private readonly address = `192.0.2.${Math.floor(Math.random() * 250)}`;
 
   async send(path: string, data: object) {
     const headers = { 'Content-Type': 'application/json', 'X-Environment': 'test', 'X-Forwarded-For': this.address };
