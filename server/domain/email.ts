@@ -56,9 +56,8 @@ export const buyerKinds = [
   'portal_link',
 ] as const;
 
-/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs. */
-export const emailKinds = [
-  ...buyerKinds,
+/** Those that a store's owner and members get about what happens in it. */
+export const noticeKinds = [
   'new_order',
   'new_subscription',
   'subscription_canceled_notice',
@@ -69,11 +68,10 @@ export const emailKinds = [
   'refund_request_notice',
   'refund_failed_notice',
   'webhook_paused_notice',
-  'review',
-  'sender_code',
-  'invitation',
-  'account',
 ] as const;
+
+/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs. */
+export const emailKinds = [...buyerKinds, ...noticeKinds, 'review', 'sender_code', 'invitation', 'account'] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 /** One part of an email's text. What merchants and buyers typed stands in it as plain text, never as markup. */

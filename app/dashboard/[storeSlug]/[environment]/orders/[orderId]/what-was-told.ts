@@ -1,7 +1,7 @@
 /** What was told of an order, each with the moment of its story that it belongs to. */
 import { kindWord, statusWords } from '../../../../../../components/dashboard/emails/email-words.ts';
 import type { FollowUp } from '../../../../../../components/dashboard/orders/follow-ups.tsx';
-import type { EmailKind } from '../../../../../../server/domain/email.ts';
+import { noticeKinds } from '../../../../../../server/domain/email.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { hostOf } from '../../../../../../server/domain/webhook-log.ts';
 import type { EventRow } from '../../../../../../server/queries/events.ts';
@@ -21,17 +21,7 @@ export interface Told extends Pick<OrderStory, 'emails' | 'deliveries'> {
 /** So many deliveries of one moment are told one by one; more of them in a line. */
 const mostTold = 3;
 /** These go to the owner, who may have bought it to try it out. */
-const notices: ReadonlySet<string | null> = new Set<EmailKind>([
-  'new_order',
-  'new_subscription',
-  'subscription_canceled_notice',
-  'subscription_ended_notice',
-  'subscription_past_due_notice',
-  'subscription_renewed_notice',
-  'subscription_uncanceled_notice',
-  'refund_request_notice',
-  'refund_failed_notice',
-]);
+const notices: ReadonlySet<string | null> = new Set(noticeKinds);
 
 /** What follows at once needs no time of its own. */
 const atOnceMs = 60_000;
