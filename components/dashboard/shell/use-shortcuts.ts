@@ -5,6 +5,9 @@ import { sectionsAt } from './places.ts';
 /** How long after `g` the next key still says where to. */
 const jumpMs = 1500;
 
+/** One that is on its way out is no longer in the way: whoever pressed Escape may press the next key at once. */
+const openLayer = ['dialog', 'alertdialog', 'menu'].map((role) => `[role="${role}"]:not([data-closed])`).join(', ');
+
 interface Shortcuts {
   readonly base: string;
   readonly onFind: () => void;
@@ -19,8 +22,7 @@ export function useShortcuts({ base, onFind, onHelp }: Shortcuts): void {
   useEffect(() => {
     let jumpsUntil = 0;
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-        return;
+      if (event.defaultPrevented || document.querySelector(openLayer)) return;
       const { key } = event;
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && key.toLowerCase() === 'k') {
         event.preventDefault();
