@@ -9,7 +9,6 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { periodOf } from '../server/domain/renewal.ts';
 import { openEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
 
 /** A database as it was after that many migrations. */
 async function databaseBefore(count: number) {
@@ -25,17 +24,21 @@ async function databaseBefore(count: number) {
   await cp(join(import.meta.dirname, 'migrations'), migrations, { recursive: true });
   const journal = join(migrations, 'meta/_journal.json');
   const whole = JSON.parse(await readFile(journal, 'utf8'));
-  await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, count) }));
-  // Drizzle changes how its client reads and writes dates.
-  const once = postgres(url, { max: 1, onnotice: () => {} });
-  await applyMigrations(drizzle(once), { migrationsFolder: migrations });
-  await once.end();
-  return { url, sql };
+  /** Applies those that come next, up to that many in all. */
+  const migrateTo = async (total: number) => {
+    await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
+    // Drizzle changes how its client reads and writes dates.
+    const once = postgres(url, { max: 1, onnotice: () => {} });
+    await applyMigrations(drizzle(once), { migrationsFolder: migrations });
+    await once.end();
+  };
+  await migrateTo(count);
+  return { url, sql, migrateTo };
 }
 
 test('0003: subscriptions go on from today, and money that has moved is in the ledger', async () => {
-  const { url, sql } = await databaseBefore(3);
-  // The rows that these refer to are of no matter here, nor to the migration.
+  const { sql, migrateTo } = await databaseBefore(3);
+  // The rows that these refer to are of no matter here, nor to those migrations.
   await sql`alter role current_user set session_replication_role = replica`;
   await sql`set session_replication_role = replica`;
   const tenant = { merchant_id: randomUUID(), store_id: randomUUID(), environment: 'prod', currency: 'USD' };
@@ -79,7 +82,7 @@ test('0003: subscriptions go on from today, and money that has moved is in the l
   await insertPayment(1, { status: 'succeeded', succeeded_at: begun });
   await insertPayment(2, { status: 'failed', failure_code: 'came_too_late', unclosed_since: new Date() });
 
-  await migrate(url);
+  await migrateTo(9);
 
   const [order] = await sql`select * from orders where id = ${id}`;
   const { start, end } = periodOf({ billingPeriod: 'monthly', startedAt: begun, trialEndsAt: null }, 7);
@@ -102,8 +105,8 @@ test('0003: subscriptions go on from today, and money that has moved is in the l
 });
 
 test('0007 and 0008: whoever has bought is a customer; a payment says what for and from where', async () => {
-  const { url, sql } = await databaseBefore(7);
-  // The rows that these refer to are of no matter here, nor to the migration.
+  const { sql, migrateTo } = await databaseBefore(7);
+  // The rows that these refer to are of no matter here, nor to those migrations.
   await sql`alter role current_user set session_replication_role = replica`;
   await sql`set session_replication_role = replica`;
   const storeId = randomUUID();
@@ -157,7 +160,7 @@ test('0007 and 0008: whoever has bought is a customer; a payment says what for a
     })}`;
   await insertPayment(first);
 
-  await migrate(url);
+  await migrateTo(9);
 
   const customers = await sql`
     select id, environment, key, identity, email, country, orders, first_order_at, last_order_at
@@ -190,4 +193,98 @@ test('0007 and 0008: whoever has bought is a customer; a payment says what for a
   await insertPayment(named);
   const paid = { product_id: storeId, country: 'DE' };
   expect([...(await sql`select product_id, country from payments`)]).toEqual([paid, paid]);
+});
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  /** The table whose key it holds. */
+  readonly refersTo: string | null;
+}
+
+/** What a migration finds of tables, by their names. */
+async function tablesOf(sql: postgres.Sql): Promise<Map<string, Column[]>> {
+  const columns = await sql<Column[]>`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, t.relname as "refersTo"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and attidentity = ''
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+    left join pg_class t on t.oid = f.confrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`;
+  return Map.groupBy(columns, ({ table }) => table);
+}
+
+/** A row for each of those tables, each referring to the others; `merchantOf` says under whom a table's is kept. */
+async function fill(
+  sql: postgres.Sql,
+  tables: Map<string, Column[]>,
+  name: string,
+  owner: string,
+  merchantOf: (table: string) => string,
+): Promise<void> {
+  const ids = new Map([...tables.keys()].map((table) => [table, table === 'merchants' ? owner : randomUUID()]));
+  const cellOf = (column: Column) => {
+    if (column.name === 'merchant_id') return merchantOf(column.table);
+    if (column.name === 'store_id') return ids.get('stores');
+    if (column.name === 'id' || (column.name === 'key' && column.type === 'uuid')) return ids.get(column.table);
+    if (column.refersTo) return ids.get(column.refersTo);
+    if (column.name === 'environment') return 'test';
+    if (column.type === 'uuid') return randomUUID();
+    if (column.type.startsWith('json')) return sql.json({});
+    if (column.type.startsWith('timestamp')) return new Date();
+    if (column.type.endsWith('[]')) return [];
+    if (column.type === 'boolean') return true;
+    return column.type === 'text' ? `${column.name} of ${name}` : 1;
+  };
+  for (const [table, columns] of tables) {
+    await sql`insert into ${sql(table)} ${sql(Object.fromEntries(columns.map((column) => [column.name, cellOf(column)])))}`;
+  }
+}
+
+test('0009: nothing is lost, and all rows of a store are kept under one merchant, also where it was handed over', async () => {
+  const { sql, migrateTo } = await databaseBefore(9);
+  // What one row brings about in another is of no matter here.
+  await sql`alter role current_user set session_replication_role = replica`;
+  await sql`set session_replication_role = replica`;
+  const tables = await tablesOf(sql);
+  const [former, present, other] = [randomUUID(), randomUUID(), randomUUID()];
+  await fill(sql, tables, 'one', other, () => other);
+  // What was made before is the former owner's, what came afterwards the present one's.
+  const older = ['products', 'subscription_product_groups', 'customers', 'orders', 'ledger_transactions', 'emails'];
+  await fill(sql, tables, 'one handed over', present, (table) => (older.includes(table) ? former : present));
+  const [accountId, accountEmail] = [randomUUID(), randomUUID()];
+  await sql`insert into emails (id, turn_of, recipient, subject, body, status, attempts, next_attempt_at, created_at)
+    values (${accountEmail}, ${accountId}, '', '', '', 'sent', 1, now(), now())`;
+  const contentOf = async (table: string) =>
+    (
+      await sql`select (to_jsonb(whole) - 'merchant_id' - 'owner_id')::text as row from ${sql(table)} as whole order by 1`
+    ).map(({ row }) => row);
+  const before = new Map<string, unknown>();
+  for (const table of tables.keys()) before.set(table, await contentOf(table));
+
+  await migrateTo(10);
+
+  for (const [table, rows] of before) expect([table, await contentOf(table)]).toEqual([table, rows]);
+  expect([...(await sql`select merchant_id = owner_id as same from stores`)]).toEqual([{ same: true }, { same: true }]);
+  expect([...(await sql`select merchant_id from emails where id = ${accountEmail}`)]).toEqual([
+    { merchant_id: accountId },
+  ]);
+  // Who acts in a store, not whose row it is.
+  const apart = ['saved_views', 'store_members', 'request_log', 'events'];
+  const ofStores = [...tables].flatMap(([table, columns]) =>
+    columns.some(({ name }) => name === 'store_id') && !apart.includes(table) ? [table] : [],
+  );
+  expect(ofStores).toContain('ledger_entries');
+  for (const table of ofStores) {
+    const kept = await sql`select distinct stores.merchant_id from ${sql(table)} as it join stores
+      on stores.id = it.store_id and stores.merchant_id = it.merchant_id`;
+    expect([table, kept.length]).toEqual([table, 2]);
+  }
+  const grouped = await sql`select merchant_id from group_products`;
+  expect(new Set(grouped.map((row) => row.merchant_id))).toEqual(new Set([other, present]));
+  // The ledger can be changed no more than before.
+  await sql`set session_replication_role = origin`;
+  for (const table of ['ledger_transactions', 'ledger_entries']) {
+    await expect(sql`update ${sql(table)} set currency = 'EUR'`).rejects.toThrow('append-only');
+  }
 });

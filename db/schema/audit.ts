@@ -4,13 +4,14 @@
  * a link, and an event.
  */
 import { bigint, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { key, moment } from './columns.ts';
+import { id, moment } from './columns.ts';
+import { keyOf } from './tenant.ts';
 
 export const auditEntries = pgTable(
   'audit_entries',
   {
     /** The event's. */
-    id: key(),
+    id: id(),
     merchantId: uuid('merchant_id').notNull(),
     /** Counts the merchant's entries from 1, without gaps. */
     position: bigint('position', { mode: 'number' }).notNull(),
@@ -19,7 +20,7 @@ export const auditEntries = pgTable(
     previousHash: text('previous_hash').notNull(),
     chainedAt: moment('chained_at').notNull(),
   },
-  (table) => [uniqueIndex('audit_entries_position').on(table.merchantId, table.position)],
+  (table) => [keyOf(table), uniqueIndex('audit_entries_position').on(table.merchantId, table.position)],
 );
 
 /** Where each merchant's chain ends: without it, nobody would miss entries cut off its end. */

@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { EmailKind, EmailStatus, Letter } from '../../server/domain/email.ts';
 import type { Environment } from '../../server/domain/environments.ts';
-import { createdAt, key, moment } from './columns.ts';
+import { createdAt, id, moment } from './columns.ts';
+import { keyOf } from './tenant.ts';
 
 /** Every email the service means to send, written with the change that calls for it and sent by the worker. */
 export const emails = pgTable(
   'emails',
   {
-    id: key(),
-    /** Whose store and environment it is about. Null: about an account or the service, not a store. */
-    merchantId: uuid('merchant_id'),
+    id: id(),
+    /** Whose it is: the store's, or the account that it is about. The nil UUID: from before that was noted. */
+    merchantId: uuid('merchant_id').notNull().default('00000000-0000-0000-0000-000000000000'),
+    /** Which store and environment it is about. Null: about an account, not a store. */
     storeId: uuid('store_id'),
     environment: text('environment').$type<Environment>(),
     /** What it is. Null: from before that was noted. */
@@ -40,6 +42,7 @@ export const emails = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    keyOf(table),
     index('emails_created').on(table.createdAt),
     index('emails_recipient').on(table.recipient, table.createdAt),
     index('emails_store').on(table.storeId, table.environment, table.createdAt, table.id),

@@ -8,7 +8,7 @@ import type { LedgerAccount, LedgerKind } from '../../server/domain/ledger.ts';
 import { createdAt, key, moment } from './columns.ts';
 import { payments } from './orders.ts';
 import { refunds } from './refunds.ts';
-import { tenant } from './tenant.ts';
+import { refersTo, tenant } from './tenant.ts';
 
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
@@ -16,16 +16,16 @@ export const ledgerTransactions = pgTable(
     id: key(),
     ...tenant(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    paymentId: uuid('payment_id')
-      .notNull()
-      .references(() => payments.id),
-    refundId: uuid('refund_id').references(() => refunds.id),
+    paymentId: uuid('payment_id').notNull(),
+    refundId: uuid('refund_id'),
     currency: text('currency').notNull(),
     /** When the money moved, on the store's clock. */
     occurredAt: moment('occurred_at').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
+    refersTo(table, table.paymentId, payments),
+    refersTo(table, table.refundId, refunds),
     // Each movement is booked once: a payment is charged once, and given back as useless once; a refund is paid once.
     uniqueIndex('ledger_transactions_once').on(table.kind, sql`coalesce(refund_id, payment_id)`),
     index('ledger_transactions_store').on(table.storeId, table.environment, table.occurredAt, table.id),

@@ -2,8 +2,8 @@
  * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key
  * is the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
  */
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
 
 export const merchants = pgTable('merchants', {
   id: key(),
@@ -121,7 +121,7 @@ export const signInAttempts = pgTable('sign_in_attempts', {
 export const apiKeys = pgTable(
   'api_keys',
   {
-    id: key(),
+    id: id(),
     merchantId: merchantId(),
     environment: environment(),
     nickname: text('nickname').notNull(),
@@ -131,6 +131,7 @@ export const apiKeys = pgTable(
     lastUsedAt: moment('last_used_at'),
   },
   (table) => [
+    primaryKey({ columns: [table.id, table.merchantId] }),
     // The key that verifies decides the environment, so one key cannot be registered twice.
     uniqueIndex('api_keys_fingerprint').on(table.merchantId, table.fingerprint),
   ],

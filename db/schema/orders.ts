@@ -6,10 +6,10 @@ import type { OrderStatus } from '../../server/domain/order.ts';
 import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/payment.ts';
 import type { Price } from '../../server/domain/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '../../server/domain/product.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { customers } from './customers.ts';
 import { products, productVersions } from './products.ts';
-import { tenant } from './tenant.ts';
+import { keyOf, refersTo, tenant } from './tenant.ts';
 
 const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
@@ -17,14 +17,10 @@ const amountMinor = (name: string) => bigint(name, { mode: 'number' }).notNull()
 export const checkoutSessions = pgTable(
   'checkout_sessions',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
-    productVersionId: uuid('product_version_id')
-      .notNull()
-      .references(() => productVersions.id),
+    productId: uuid('product_id').notNull(),
+    productVersionId: uuid('product_version_id').notNull(),
     productType: text('product_type').$type<ProductType>().notNull(),
     currency: text('currency').notNull(),
     price: jsonb('price').$type<Price>().notNull(),
@@ -40,25 +36,24 @@ export const checkoutSessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('checkout_sessions_store').on(table.storeId, table.environment, table.createdAt)],
+  (table) => [
+    keyOf(table),
+    refersTo(table, table.productId, products),
+    refersTo(table, table.productVersionId, productVersions),
+    index('checkout_sessions_store').on(table.storeId, table.environment, table.createdAt),
+  ],
 );
 
 export const orders = pgTable(
   'orders',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
     productType: text('product_type').$type<ProductType>().notNull(),
     status: text('status').$type<OrderStatus>().notNull(),
-    checkoutSessionId: uuid('checkout_session_id')
-      .notNull()
-      .references(() => checkoutSessions.id),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
-    productVersionId: uuid('product_version_id')
-      .notNull()
-      .references(() => productVersions.id),
+    checkoutSessionId: uuid('checkout_session_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    productVersionId: uuid('product_version_id').notNull(),
     currency: text('currency').notNull(),
     subtotalMinor: amountMinor('subtotal_minor'),
     taxMinor: amountMinor('tax_minor'),
@@ -69,7 +64,7 @@ export const orders = pgTable(
     buyerEmail: text('buyer_email'),
     buyerIdentity: text('buyer_identity'),
     /** The buyer once they have bought: set by the trigger that keeps `customers`. Null: nothing was paid or begun. */
-    customerId: uuid('customer_id').references(() => customers.id),
+    customerId: uuid('customer_id'),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),
     successUrl: text('success_url'),
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
@@ -100,8 +95,13 @@ export const orders = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
+    refersTo(table, table.checkoutSessionId, checkoutSessions),
+    refersTo(table, table.productId, products),
+    refersTo(table, table.productVersionId, productVersions),
+    refersTo(table, table.customerId, customers),
     // One session makes at most one order, however many requests race.
-    uniqueIndex('orders_checkout_session').on(table.checkoutSessionId),
+    uniqueIndex('orders_checkout_session').on(table.checkoutSessionId, table.merchantId),
     index('orders_store').on(table.storeId, table.environment, table.createdAt, table.id),
     // Lists of one type, of one type's status, of one customer, of one product: each is read from its newest row on.
     index('orders_store_type').on(table.storeId, table.environment, table.productType, table.createdAt, table.id),
@@ -169,11 +169,9 @@ export const orders = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: uuid('order_id').notNull(),
     /** What was paid for, and from where (ISO 3166-1 alpha-2): the order's when it was made, set by a trigger. */
     productId: uuid('product_id'),
     country: text('country'),
@@ -209,15 +207,19 @@ export const payments = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
+    refersTo(table, table.orderId, orders),
     // The last word on "never paid twice": two live or successful attempts for one period cannot both be stored.
     uniqueIndex('payments_holding')
-      .on(table.orderId, table.periodNumber)
+      .on(table.orderId, table.periodNumber, table.merchantId)
       .where(sql.raw(`status in (${holdingPaymentStatuses.map((status) => `'${status}'`).join(', ')})`)),
     // And never two at once, whatever they are for.
-    uniqueIndex('payments_live').on(table.orderId).where(sql`status in ('processing', 'requires_action')`),
-    uniqueIndex('payments_attempt').on(table.orderId, table.attempt),
+    uniqueIndex('payments_live')
+      .on(table.orderId, table.merchantId)
+      .where(sql`status in ('processing', 'requires_action')`),
+    uniqueIndex('payments_attempt').on(table.orderId, table.attempt, table.merchantId),
     // What a provider did once is recorded once.
-    uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId),
+    uniqueIndex('payments_provider').on(table.provider, table.providerPaymentId, table.merchantId),
     index('payments_store').on(table.storeId, table.environment, table.createdAt, table.id),
     // Attempts are counted by their status and currency from the index alone.
     index('payments_store_status').on(

@@ -2,22 +2,17 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders } from './orders.ts';
-import { tenant } from './tenant.ts';
-
-const orderId = () =>
-  uuid('order_id')
-    .notNull()
-    .references(() => orders.id);
+import { keyOf, refersTo, tenant } from './tenant.ts';
 
 /** What the provider charges when the buyer is not there. One of an order is in use; the others were replaced. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    orderId: orderId(),
+    orderId: uuid('order_id').notNull(),
     provider: text('provider').notNull(),
     /** The provider's own names for the buyer and for the method. */
     providerCustomerId: text('provider_customer_id'),
@@ -33,9 +28,11 @@ export const paymentMethods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('payment_methods_in_use').on(table.orderId).where(sql`replaced_at is null`),
+    keyOf(table),
+    refersTo(table, table.orderId, orders),
+    uniqueIndex('payment_methods_in_use').on(table.orderId, table.merchantId).where(sql`replaced_at is null`),
     // A provider's answer that is recorded twice stores one method.
-    uniqueIndex('payment_methods_provider').on(table.orderId, table.provider, table.providerMethodId),
+    uniqueIndex('payment_methods_provider').on(table.orderId, table.provider, table.providerMethodId, table.merchantId),
   ],
 );
 
@@ -43,9 +40,9 @@ export const paymentMethods = pgTable(
 export const methodChanges = pgTable(
   'method_changes',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    orderId: orderId(),
+    orderId: uuid('order_id').notNull(),
     provider: text('provider').notNull(),
     providerPaymentId: text('provider_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull(),
@@ -56,6 +53,10 @@ export const methodChanges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('method_changes_open').on(table.orderId).where(sql`status in ('processing', 'requires_action')`),
+    keyOf(table),
+    refersTo(table, table.orderId, orders),
+    uniqueIndex('method_changes_open')
+      .on(table.orderId, table.merchantId)
+      .where(sql`status in ('processing', 'requires_action')`),
   ],
 );

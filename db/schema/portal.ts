@@ -1,14 +1,14 @@
 /** The customer portal: one-time links sent by email, and the visits that they, or a session token, begin. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, key, moment } from './columns.ts';
-import { tenant } from './tenant.ts';
+import { createdAt, id, moment } from './columns.ts';
+import { keyOf, tenant } from './tenant.ts';
 
 /** A link that opens the portal once. Only a hash of what stands in it is kept. */
 export const portalLinks = pgTable(
   'portal_links',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
     tokenHash: text('token_hash').notNull(),
     email: text('email').notNull(),
@@ -17,7 +17,8 @@ export const portalLinks = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('portal_links_token').on(table.tokenHash),
+    keyOf(table),
+    uniqueIndex('portal_links_token').on(table.tokenHash, table.merchantId),
     index('portal_links_expiry').on(table.expiresAt),
     // How often an address was asked with lately.
     index('portal_links_email').on(sql`lower(email)`, table.createdAt),
@@ -28,7 +29,7 @@ export const portalLinks = pgTable(
 export const portalSessions = pgTable(
   'portal_sessions',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
     tokenHash: text('token_hash').notNull(),
     /** What a session token calls a customer: the merchant's name for them, else their email. */
@@ -37,7 +38,8 @@ export const portalSessions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('portal_sessions_token').on(table.tokenHash),
+    keyOf(table),
+    uniqueIndex('portal_sessions_token').on(table.tokenHash, table.merchantId),
     index('portal_sessions_expiry').on(table.expiresAt),
   ],
 );

@@ -1,17 +1,14 @@
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Prices } from '../../server/domain/prices.ts';
 import type { BillingPeriod, MediaItem, Metadata, ProductStatus, ProductType } from '../../server/domain/product.ts';
-import { createdAt, environment, key, updatedAt } from './columns.ts';
-import { stores } from './stores.ts';
+import { createdAt, environment, id, updatedAt } from './columns.ts';
+import { keyOf, owner, refersTo } from './tenant.ts';
 
 export const products = pgTable(
   'products',
   {
-    id: key(),
-    merchantId: uuid('merchant_id').notNull(),
-    storeId: uuid('store_id')
-      .notNull()
-      .references(() => stores.id),
+    id: id(),
+    ...owner(),
     type: text('type').$type<ProductType>().notNull(),
     testVersionId: uuid('test_version_id').notNull(),
     prodVersionId: uuid('prod_version_id'),
@@ -21,6 +18,7 @@ export const products = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
     index('products_store').on(table.storeId, table.type, table.id),
     /** The dashboard's list of both types, newest first. */
     index('products_store_newest').on(table.storeId, table.id),
@@ -31,12 +29,10 @@ export const products = pgTable(
 export const productVersions = pgTable(
   'product_versions',
   {
-    id: key(),
+    id: id(),
     merchantId: uuid('merchant_id').notNull(),
     storeId: uuid('store_id').notNull(),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
+    productId: uuid('product_id').notNull(),
     environment: environment(),
     versionNumber: integer('version_number').notNull(),
     name: text('name').notNull(),
@@ -49,5 +45,9 @@ export const productVersions = pgTable(
     metadata: jsonb('metadata').$type<Metadata>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [unique('product_versions_number').on(table.productId, table.environment, table.versionNumber)],
+  (table) => [
+    keyOf(table),
+    refersTo(table, table.productId, products),
+    unique('product_versions_number').on(table.productId, table.environment, table.versionNumber, table.merchantId),
+  ],
 );

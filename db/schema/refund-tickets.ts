@@ -2,21 +2,17 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
-import { tenant } from './tenant.ts';
+import { keyOf, refersTo, tenant } from './tenant.ts';
 
 export const refundTickets = pgTable(
   'refund_tickets',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    paymentId: uuid('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    orderId: uuid('order_id').notNull(),
+    paymentId: uuid('payment_id').notNull(),
     buyerIdentity: text('buyer_identity').notNull(),
     status: text('status').$type<RefundTicketStatus>().notNull(),
     currency: text('currency').notNull(),
@@ -34,8 +30,11 @@ export const refundTickets = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
+    refersTo(table, table.orderId, orders),
+    refersTo(table, table.paymentId, payments),
     // One request at a time for one payment.
-    uniqueIndex('refund_tickets_open').on(table.paymentId).where(sql`status = 'pending'`),
+    uniqueIndex('refund_tickets_open').on(table.paymentId, table.merchantId).where(sql`status = 'pending'`),
     index('refund_tickets_store').on(table.storeId, table.environment, table.createdAt, table.id),
     index('refund_tickets_store_status').on(table.storeId, table.environment, table.status, table.createdAt, table.id),
     index('refund_tickets_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),

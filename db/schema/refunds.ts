@@ -3,24 +3,20 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../server/domain/event.ts';
 import type { RefundStatus } from '../../server/domain/refund.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
 import { refundTickets } from './refund-tickets.ts';
-import { tenant } from './tenant.ts';
+import { keyOf, refersTo, tenant } from './tenant.ts';
 
 export const refunds = pgTable(
   'refunds',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    paymentId: uuid('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    orderId: uuid('order_id').notNull(),
+    paymentId: uuid('payment_id').notNull(),
     /** The buyer's request that it answers, if any. */
-    ticketId: uuid('ticket_id').references(() => refundTickets.id),
+    ticketId: uuid('ticket_id'),
     provider: text('provider').notNull(),
     providerRefundId: text('provider_refund_id'),
     status: text('status').$type<RefundStatus>().notNull(),
@@ -39,8 +35,12 @@ export const refunds = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
+    refersTo(table, table.orderId, orders),
+    refersTo(table, table.paymentId, payments),
+    refersTo(table, table.ticketId, refundTickets),
     // What a provider did once is recorded once.
-    uniqueIndex('refunds_provider').on(table.provider, table.providerRefundId),
+    uniqueIndex('refunds_provider').on(table.provider, table.providerRefundId, table.merchantId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_order').on(table.orderId),
     index('refunds_store').on(table.storeId, table.environment, table.createdAt, table.id),

@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { BusinessDetails, KybStatus } from '../../server/domain/kyb-ticket.ts';
 import type { SenderStatus } from '../../server/domain/sender.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
-import { owner } from './tenant.ts';
+import { keyOf, owner } from './tenant.ts';
 
 /** Accounts that review; while there are none, the first account does. */
 export const operators = pgTable('operators', {
@@ -27,7 +27,7 @@ const review = () => ({
 export const kybTickets = pgTable(
   'kyb_tickets',
   {
-    id: key(),
+    id: id(),
     ...owner(),
     status: text('status').$type<KybStatus>().notNull(),
     details: jsonb('details').$type<BusinessDetails>().notNull(),
@@ -36,8 +36,9 @@ export const kybTickets = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
     // One at a time: the next one is sent when this one has been decided.
-    uniqueIndex('kyb_tickets_open').on(table.storeId).where(sql`status = 'pending'`),
+    uniqueIndex('kyb_tickets_open').on(table.storeId, table.merchantId).where(sql`status = 'pending'`),
     index('kyb_tickets_store').on(table.storeId, table.createdAt),
     index('kyb_tickets_queue').on(table.createdAt).where(sql`status = 'pending'`),
   ],
@@ -46,7 +47,7 @@ export const kybTickets = pgTable(
 export const senderEmails = pgTable(
   'sender_emails',
   {
-    id: key(),
+    id: id(),
     ...owner(),
     email: text('email').notNull(),
     status: text('status').$type<SenderStatus>().notNull(),
@@ -59,7 +60,8 @@ export const senderEmails = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('sender_emails_address').on(table.storeId, table.email),
+    keyOf(table),
+    uniqueIndex('sender_emails_address').on(table.storeId, table.email, table.merchantId),
     index('sender_emails_queue').on(table.createdAt).where(sql`status = 'in_review'`),
   ],
 );
@@ -67,7 +69,7 @@ export const senderEmails = pgTable(
 export const senderDomains = pgTable(
   'sender_domains',
   {
-    id: key(),
+    id: id(),
     ...owner(),
     domain: text('domain').notNull(),
     status: text('status').$type<SenderStatus>().notNull(),
@@ -81,7 +83,8 @@ export const senderDomains = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('sender_domains_domain').on(table.storeId, table.domain),
+    keyOf(table),
+    uniqueIndex('sender_domains_domain').on(table.storeId, table.domain, table.merchantId),
     index('sender_domains_unproven').on(table.checkedAt).where(sql`status = 'unproven'`),
     index('sender_domains_queue').on(table.createdAt).where(sql`status = 'in_review'`),
   ],

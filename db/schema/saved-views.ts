@@ -1,14 +1,15 @@
 /** What an account has asked a list before and wants to ask again: a name for a filter. */
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { ViewedList } from '../../server/domain/saved-view.ts';
-import { createdAt, key, updatedAt } from './columns.ts';
+import { createdAt, id, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 import { stores } from './stores.ts';
+import { keyOf } from './tenant.ts';
 
 export const savedViews = pgTable(
   'saved_views',
   {
-    id: key(),
+    id: id(),
     /** Whose it is: an account's own, of whichever store. */
     merchantId: uuid('merchant_id')
       .notNull()
@@ -23,5 +24,5 @@ export const savedViews = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [unique('saved_views_name').on(table.merchantId, table.storeId, table.list, table.name)],
+  (table) => [keyOf(table), unique('saved_views_name').on(table.merchantId, table.storeId, table.list, table.name)],
 );

@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '../../server/domain/roles.ts';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
-import { owner } from './tenant.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { keyOf, owner } from './tenant.ts';
 
 export const storeInvitations = pgTable(
   'store_invitations',
   {
-    id: key(),
+    id: id(),
     ...owner(),
     email: text('email').notNull(),
     role: text('role').$type<Exclude<Role, 'owner'>>().notNull(),
@@ -24,10 +24,11 @@ export const storeInvitations = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex('store_invitations_token').on(table.tokenHash),
+    keyOf(table),
+    uniqueIndex('store_invitations_token').on(table.tokenHash, table.merchantId),
     // One open invitation for an address in a store.
     uniqueIndex('store_invitations_open')
-      .on(table.storeId, sql`lower(email)`)
+      .on(table.storeId, sql`lower(email)`, table.merchantId)
       .where(sql`accepted_at is null and revoked_at is null`),
     index('store_invitations_store').on(table.storeId, table.createdAt),
   ],

@@ -4,12 +4,17 @@ import type { CheckoutSettings, NotificationSettings, StoreStatus } from '../../
 import { createdAt, key, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 
-/** `merchantId` is the owner; who else may act in a store stands in `storeMembers`. Deletion is soft. */
+/** Who may act in a store besides its owner stands in `storeMembers`. Deletion is soft. */
 export const stores = pgTable(
   'stores',
   {
     id: key(),
+    /** Under whom all rows of the store are kept: whoever opened it. It stays when the store is handed over. */
     merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    /** Whose it is. */
+    ownerId: uuid('owner_id')
       .notNull()
       .references(() => merchants.id),
     name: text('name').notNull(),
@@ -29,7 +34,7 @@ export const stores = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('stores_merchant').on(table.merchantId)],
+  (table) => [index('stores_owner').on(table.ownerId)],
 );
 
 export const storeMembers = pgTable(

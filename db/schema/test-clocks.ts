@@ -1,17 +1,14 @@
 /** Advances of stores' test clocks: an intent first, so that one that broke off is carried on. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, key, moment, updatedAt } from './columns.ts';
-import { stores } from './stores.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { keyOf, owner } from './tenant.ts';
 
 export const testClockAdvances = pgTable(
   'test_clock_advances',
   {
-    id: key(),
-    merchantId: uuid('merchant_id').notNull(),
-    storeId: uuid('store_id')
-      .notNull()
-      .references(() => stores.id),
+    id: id(),
+    ...owner(),
     /** From when to when, on the store's clock. */
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
@@ -24,8 +21,9 @@ export const testClockAdvances = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    keyOf(table),
     // One at a time.
-    uniqueIndex('test_clock_advances_open').on(table.storeId).where(sql`finished_at is null`),
+    uniqueIndex('test_clock_advances_open').on(table.storeId, table.merchantId).where(sql`finished_at is null`),
     index('test_clock_advances_store').on(table.storeId, table.createdAt),
   ],
 );

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ChaosShares, DeliveryStatus, WebhookChannel, WebhookEvent } from '../../server/domain/webhook.ts';
 import type { ChaosKind } from '../../server/domain/webhook-delivery.ts';
-import { createdAt, environment, key, moment, updatedAt } from './columns.ts';
-import { owner, tenant } from './tenant.ts';
+import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
+import { keyOf, owner, tenant } from './tenant.ts';
 
 /** Where a store wants to be told. `testMode` decides which environment's events go there. */
 export const webhooks = pgTable(
   'webhooks',
   {
-    id: key(),
+    id: id(),
     ...owner(),
     channel: text('channel').$type<WebhookChannel>().notNull(),
     url: text('url').notNull(),
@@ -26,7 +26,7 @@ export const webhooks = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('webhooks_store').on(table.storeId, table.createdAt)],
+  (table) => [keyOf(table), index('webhooks_store').on(table.storeId, table.createdAt)],
 );
 
 /** One event for one webhook. Its id is what the receiver tells repeats by. Times are real ones. */

@@ -36,7 +36,7 @@ export async function authenticate(
   if (!slug || environment === undefined) throw errors.missingAuthentication();
   const store = await findStoreBySlug(db, slug.toLowerCase());
   if (!store) throw errors.storeNotFound();
-  return { kind: 'storeSlug', merchantId: store.merchantId, storeId: store.id, environment };
+  return { kind: 'storeSlug', merchantId: store.ownerId, storeId: store.id, environment };
 }
 
 /** What a token says, with the store's owner as of now; 401 as well where the store was deleted since it was issued. */
@@ -44,7 +44,7 @@ async function readSessionToken(db: Database, token: string, settings: Settings,
   const { storeId, buyerIdentity } = await verifySessionToken(token, settings, now);
   const store = await findStore(db, storeId);
   if (!store || store.deletedAt) throw errors.invalidToken();
-  return { merchantId: store.merchantId, storeId, buyerIdentity };
+  return { merchantId: store.ownerId, storeId, buyerIdentity };
 }
 
 /** The header X-Environment; 400 when it is there and says anything but `test` or `prod`. */

@@ -72,7 +72,7 @@ export const scopeOf = ({ store }: Visitor, visit: Visit): BuyerScope & { readon
 /** A visitor calls as a customer with a session token does: the same actions, the same rules. */
 export const callerOf = ({ store }: Visitor, visit: Visit): SessionTokenCaller => ({
   kind: 'sessionToken',
-  merchantId: store.merchantId,
+  merchantId: store.ownerId,
   storeId: store.id,
   buyerIdentity: visit.buyerIdentity,
   environment: visit.environment,

@@ -24,7 +24,7 @@ async function newMailbox() {
     recipient: 'ana@example.com',
     createdAt: at(4),
   });
-  await newEmail(merchant, { kind: 'account', merchantId: null, storeId: null, environment: null });
+  await newEmail(merchant, { kind: 'account', storeId: null, environment: null });
   await newEmail(merchant, { environment: 'prod' });
   return { merchant, sent, failed, kept, link };
 }

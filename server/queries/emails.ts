@@ -109,9 +109,7 @@ export async function findMembers(
     .from(merchants)
     .innerJoin(stores, among(stores.id, storeIds))
     .leftJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)))
-    .where(
-      and(among(merchants.email, addresses), or(eq(stores.merchantId, merchants.id), isNotNull(storeMembers.role))),
-    );
+    .where(and(among(merchants.email, addresses), or(eq(stores.ownerId, merchants.id), isNotNull(storeMembers.role))));
   const members = new Set(found.map(({ storeId, email }) => `${storeId} ${email}`));
   return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
 }
@@ -128,6 +126,7 @@ async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<vo
   await tx.insert(emails).values(
     rows.map(({ sender, email, status }) => ({
       id: newId(),
+      merchantId: sender.merchantId,
       turnOf: sender.merchantId,
       ...(sender.storeId === undefined ? {} : sender),
       ...email,

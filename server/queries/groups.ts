@@ -180,6 +180,7 @@ async function replaceMembers(tx: Tx, group: Group, productIds: readonly string[
   await tx.insert(groupProducts).values(
     productIds.map((productId, position) => ({
       groupId: group.id,
+      merchantId: group.merchantId,
       productId,
       environment: group.environment,
       position,

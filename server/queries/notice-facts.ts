@@ -32,7 +32,7 @@ export async function findNoticeFacts(tx: Tx, orderIds: readonly string[]): Prom
     })
     .from(orders)
     .innerJoin(stores, eq(stores.id, orders.storeId))
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
     .where(among(orders.id, orderIds));

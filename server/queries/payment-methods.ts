@@ -52,7 +52,12 @@ export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, no
     .insert(paymentMethods)
     .values({ id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now })
     .onConflictDoUpdate({
-      target: [paymentMethods.orderId, paymentMethods.provider, paymentMethods.providerMethodId],
+      target: [
+        paymentMethods.orderId,
+        paymentMethods.provider,
+        paymentMethods.providerMethodId,
+        paymentMethods.merchantId,
+      ],
       set: { ...method, refusedAt: null, replacedAt: null },
     });
 }

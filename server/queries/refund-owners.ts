@@ -35,7 +35,7 @@ async function findOwner(tx: Tx, order: Order) {
   const [found] = await tx
     .select({ owner: merchants, store: stores, product: productVersions.name })
     .from(stores)
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .innerJoin(productVersions, eq(productVersions.id, order.productVersionId))
     .where(eq(stores.id, order.storeId));
   return found;

@@ -118,7 +118,7 @@ async function tellOwner(
   { subject, outcome, page }: { subject: string; outcome: string; page: string },
   now: Date,
 ): Promise<void> {
-  const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.merchantId));
+  const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.ownerId));
   if (!owner) return;
   const letter = englishDraft(serviceLook, {
     subject,
@@ -165,7 +165,7 @@ const waiting = <Shown extends Record<string, PgColumn>>(
     .select({ id: table.id, createdAt: table.createdAt, ...shown, ...who })
     .from(table)
     .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .where(isWaiting)
     .orderBy(asc(table.createdAt));
 

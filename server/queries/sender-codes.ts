@@ -23,11 +23,11 @@ import type { Store } from './stores.ts';
  * 429 where the stores of that owner added as many addresses as there may be in 24 hours, whether or not they have them
  * still. Holds for one of the owner's stores at a time, until the transaction ends.
  */
-export async function requireAddressLeft(tx: Tx, { merchantId }: Pick<Store, 'merchantId'>, now: Date): Promise<void> {
+export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
   // Two stores of one owner take turns here: each has locked only its own row.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sender addresses of ${merchantId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sender addresses of ${ownerId}`}, 0))`);
   const since = new Date(now.getTime() - senderDaySeconds * 1000);
-  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.merchantId, merchantId));
+  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
   const added = await tx
     .select({ createdAt: events.createdAt })
     .from(events)

@@ -104,7 +104,7 @@ export async function insertSenderEmail(
   const [row] = await tx
     .insert(senderEmails)
     .values({ ...unproven(store, now), email })
-    .onConflictDoNothing({ target: [senderEmails.storeId, senderEmails.email] })
+    .onConflictDoNothing({ target: [senderEmails.storeId, senderEmails.email, senderEmails.merchantId] })
     .returning();
   return row;
 }
@@ -119,7 +119,7 @@ export async function insertSenderDomain(
   const [row] = await tx
     .insert(senderDomains)
     .values({ ...unproven(store, now), domain, dnsToken })
-    .onConflictDoNothing({ target: [senderDomains.storeId, senderDomains.domain] })
+    .onConflictDoNothing({ target: [senderDomains.storeId, senderDomains.domain, senderDomains.merchantId] })
     .returning();
   return row;
 }

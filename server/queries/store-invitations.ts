@@ -159,11 +159,11 @@ const waitFrom = (oldest: Date, since: Date): number =>
 const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
 
 /** 429 where the stores of that owner sent as many as they may within a day, to whomever and whatever became of them. */
-async function requireOwnerMailLeft(tx: Tx, { merchantId }: Pick<Store, 'merchantId'>, now: Date): Promise<void> {
+async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
   // Two stores of one owner take turns here: each has locked only its own row.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${merchantId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
   const since = dayBefore(now);
-  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.merchantId, merchantId));
+  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
   const isLetterOf = and(
     eq(emails.recipient, storeInvitations.email),
     eq(emails.storeId, storeInvitations.storeId),

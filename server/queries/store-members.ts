@@ -68,14 +68,14 @@ export async function saveMemberRole(tx: Tx, member: Member, role: Role): Promis
   return { ...member, role };
 }
 
-/** Makes a member the owner of a locked store, and its owner until now an admin. */
+/** Makes a member the owner of a locked store, and its owner until now an admin. Its rows stay where they are kept. */
 export async function saveOwner(
   tx: Tx,
-  store: { id: string; merchantId: string },
+  store: { id: string; ownerId: string },
   member: Member,
   now: Date,
 ): Promise<Member> {
-  await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.merchantId));
-  await tx.update(stores).set({ merchantId: member.merchantId, updatedAt: now }).where(eq(stores.id, store.id));
+  await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.ownerId));
+  await tx.update(stores).set({ ownerId: member.merchantId, updatedAt: now }).where(eq(stores.id, store.id));
   return await saveMemberRole(tx, member, 'owner');
 }

@@ -109,6 +109,7 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
       .values({
         id,
         merchantId: owner.merchantId,
+        ownerId: owner.merchantId,
         name,
         slug: `${wanted}${suffix}`,
         status: 'active',

@@ -16,7 +16,7 @@ export async function tellOwnerOfPause(
   const [found] = await tx
     .select({ owner: merchants, store: stores })
     .from(stores)
-    .innerJoin(merchants, eq(merchants.id, stores.merchantId))
+    .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .where(eq(stores.id, webhook.storeId));
   if (!found) return;
   const { owner, store } = found;

@@ -51,7 +51,7 @@ export const issueSessionToken = defineAction({
   async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given, caller.merchantId);
     if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
-    const claims = { merchantId: store.merchantId, storeId: store.id, buyerIdentity: given.buyerIdentity };
+    const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity: given.buyerIdentity };
     const { id, token, expiresAt } = await issue(claims);
     const data = { buyerIdentity: given.buyerIdentity, expiresAt: expiresAt.toISOString() };
     const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
@@ -81,7 +81,7 @@ async function findTokenStore(
 /** 404 for a store that is not there any more, 403 for one of somebody else's. */
 function requireOwn(store: Store | undefined, merchantId: string): Store {
   if (!store || store.deletedAt) throw errors.storeNotFound();
-  if (store.merchantId !== merchantId) {
+  if (store.ownerId !== merchantId) {
     throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
   }
   return store;

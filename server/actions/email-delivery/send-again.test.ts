@@ -75,7 +75,7 @@ describe('400', () => {
 test('404 Email not found: nobody’s, another merchant’s, an account’s, of the other environment, of a deleted store', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const { id: theirs } = await newEmail(other, failure);
-  const { id: accounts } = await newEmail(merchant, { ...failure, merchantId: null, storeId: null, environment: null });
+  const { id: accounts } = await newEmail(merchant, { ...failure, storeId: null, environment: null });
   const { id: inProd } = await newEmail(merchant, { ...failure, environment: 'prod' });
   const { id: deleted } = await newEmail(other, failure);
   await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, other.store.id));

@@ -1,9 +1,30 @@
 import { and, eq } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
-import { events, orders, storeMembers, stores } from '../../../db/schema/index.ts';
+import {
+  customers,
+  events,
+  ledgerTransactions,
+  orders,
+  payments,
+  storeMembers,
+  stores,
+  subscriptionProductGroups,
+} from '../../../db/schema/index.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
-import { db, newMember, newMerchant, newProduct, newSession, post, type TestMerchant } from '../../testing/api.ts';
+import {
+  db,
+  newGroup,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSession,
+  newSubscriptionSession,
+  pay,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
 import { newUnreachableStores, testWithoutMerchant } from '../../testing/store-refusals.ts';
 
 const action = 'store-merchant/update-role';
@@ -22,14 +43,14 @@ async function expectRefused(owner: TestMerchant, who: TestMerchant, given: obje
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await membersOf(owner)).toEqual(before);
   const [store] = await db.select().from(stores).where(eq(stores.id, owner.store.id));
-  expect(store?.merchantId).toBe(owner.id);
+  expect(store?.ownerId).toBe(owner.id);
 }
 
 /** Exactly one owner, who is the store's. */
 async function expectOneOwner(store: TestMerchant, owner: TestMerchant) {
   const owners = (await membersOf(store)).filter(({ role }) => role === 'owner');
   const [row] = await db.select().from(stores).where(eq(stores.id, store.store.id));
-  expect([owners.map(({ merchantId }) => merchantId), row?.merchantId]).toEqual([[owner.id], owner.id]);
+  expect([owners.map(({ merchantId }) => merchantId), row?.ownerId]).toEqual([[owner.id], owner.id]);
 }
 
 describe('200', () => {
@@ -96,6 +117,36 @@ describe('200', () => {
     // And back again.
     expect((await give(successor, owner, owner.merchantId, 'owner')).status).toBe(200);
     await expectOneOwner(owner, owner);
+  });
+
+  test('handed over, it sells what it sold before to the customers that it had; its rows stay under one merchant', async () => {
+    const [owner, buyer] = [await newMerchant(), { email: `${newId()}@example.com` }];
+    const successor = { ...(await newMember(owner, 'admin')), storeId: owner.storeId };
+    const { productId, ...first } = await newSubscriptionSession(owner);
+    await pay(owner, first.sessionId, buyer);
+    expect((await give(owner, owner, successor.merchantId, 'owner')).status).toBe(200);
+
+    const again = await newSubscriptionSession(successor, { productId });
+    await pay(owner, again.sessionId, buyer);
+    const fresh = await newSession(successor);
+    await pay(owner, fresh.sessionId, buyer);
+    await newGroup(successor, { productIds: [productId] });
+    const ofStore = (table: PgTable & { storeId: AnyPgColumn; merchantId: AnyPgColumn }) =>
+      db.select({ merchantId: table.merchantId }).from(table).where(eq(table.storeId, owner.store.id));
+    const rowsOf = async (table: Parameters<typeof ofStore>[0]) =>
+      (await ofStore(table)).map(({ merchantId }) => merchantId);
+    const one = (count: number) => Array(count).fill(owner.id);
+    expect(await rowsOf(orders)).toEqual(one(3));
+    expect(await rowsOf(payments)).toEqual(one(3));
+    expect(await rowsOf(customers)).toEqual(one(1));
+    expect(await rowsOf(ledgerTransactions)).toEqual(one(3));
+    expect(await rowsOf(subscriptionProductGroups)).toEqual(one(1));
+    expect([...new Set(await rowsOf(events))]).toEqual([owner.id]);
+    // The account under which they are kept has no say in it once it is no member any more.
+    const leave = { storeId: owner.storeId, merchantId: owner.merchantId };
+    expect((await successor.call('store-merchant/remove-merchant', leave)).status).toBe(200);
+    expect((await owner.call('onetime-product/publish-product', { id: fresh.productId })).status).toBe(404);
+    expect((await owner.call('store/update-store', { id: owner.storeId, name: 'Mine' })).status).toBe(404);
   });
 
   test('handed over to two at once, it has one owner', async () => {
