@@ -1,0 +1,67 @@
+/**
+ * The database as one that is spread over several nodes would have it: PostgreSQL holds a table in parts to what Citus
+ * holds one on several nodes to. Each of its keys contains the column that it is spread by, and references between such
+ * tables go by it. The parts stand for the nodes; what every node or one of them has whole is a table as it was.
+ */
+import postgres from 'postgres';
+import { notByMerchant } from '../../db/schema/sharding.ts';
+import type { Table } from './catalog.ts';
+
+const parts = 4;
+
+interface Definition {
+  readonly text: string;
+}
+
+/** Makes a schema of that name with all those tables in it and those merchants' rows; gives what is written in it. */
+export async function makeShardedCopy(
+  url: string,
+  schema: string,
+  tables: readonly Table[],
+  merchantIds: readonly string[],
+) {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: schema } });
+  const run = async (definitions: readonly Definition[]) => {
+    const here = ({ text }: Definition) => text.replaceAll(/ (ON|REFERENCES) public\./g, ` $1 ${schema}.`);
+    for (const definition of definitions) await sql.unsafe(here(definition));
+  };
+  await sql`create schema ${sql(schema)}`;
+  for (const { name } of tables) {
+    if (name in notByMerchant) {
+      await sql`create table ${sql(name)} (like public.${sql(name)} including all)`;
+      continue;
+    }
+    await sql`create table ${sql(name)} (like public.${sql(name)} including defaults) partition by hash (merchant_id)`;
+    for (let part = 0; part < parts; part += 1) {
+      await sql`create table ${sql(`${name}_${part}`)} partition of ${sql(name)}
+        for values with (modulus ${sql.unsafe(String(parts))}, remainder ${sql.unsafe(String(part))})`;
+    }
+  }
+  const spread = tables.map(({ name }) => name).filter((name) => !(name in notByMerchant));
+  const constraintsOf = (kinds: readonly string[]) => sql<Definition[]>`
+    select format('alter table %I add constraint %I %s', relname, conname, pg_get_constraintdef(k.oid)) as text
+    from pg_constraint k join pg_class c on c.oid = conrelid and relnamespace = 'public'::regnamespace
+    where relname = any (${spread}) and contype::text = any (${[...kinds]})`;
+  await run(await constraintsOf(['p', 'u']));
+  await run(
+    await sql<Definition[]>`
+      select pg_get_indexdef(indexrelid) as text
+      from pg_index join pg_class c on c.oid = indrelid and relnamespace = 'public'::regnamespace
+      where relname = any (${spread}) and not exists (select from pg_constraint where conindid = indexrelid)`,
+  );
+  await sql`insert into merchants select * from public.merchants where id = any (${[...merchantIds]})`;
+  await sql`insert into stores select * from public.stores where merchant_id = any (${[...merchantIds]})`;
+  for (const name of spread) {
+    await sql`insert into ${sql(name)} select * from public.${sql(name)} where merchant_id = any (${[...merchantIds]})`;
+  }
+  // Last: they are proven of all rows then.
+  await run(await constraintsOf(['f']));
+  return {
+    sql,
+    spread,
+    async close() {
+      await sql`drop schema ${sql(schema)} cascade`;
+      await sql.end({ timeout: 5 });
+    },
+  };
+}
