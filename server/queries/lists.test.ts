@@ -66,12 +66,12 @@ beforeAll(async () => {
   bought = { ...first.order, buyerIdentity: null, buyerEmail: 'zoe@example.com' };
   const product = await newProduct(shop);
   mine = await copyOrder(db, bought, copies(fromShortId('PROD', product.id) ?? ''));
-  const stranger = await newMerchant();
-  const theirs = { merchantId: stranger.id, storeId: stranger.store.id };
-  foreign = await copyOrder(db, bought, [
-    { ...theirs, merchantExternalId: 'a', buyerEmail: 'ana@example.com', createdAt: day(9), payment: theirs },
-    { environment: 'prod', merchantExternalId: 'a', buyerEmail: 'ana@example.com', createdAt: day(9), payment: {} },
-  ]);
+  const theirs = (await paidOrder(await newMerchant())).order;
+  const alike = { merchantExternalId: 'a', buyerEmail: 'ana@example.com', createdAt: day(9), payment: {} };
+  foreign = [
+    ...(await copyOrder(db, { ...theirs, buyerIdentity: null }, [alike])),
+    ...(await copyOrder(db, bought, [{ ...alike, environment: 'prod' }])),
+  ];
 });
 
 describe('orders', () => {
