@@ -24,6 +24,7 @@ const config: NextConfig = {
     'pg',
     'pg-boss',
     'pino',
+    'ioredis',
     'nodemailer',
     'stripe',
     'pdfkit',

@@ -52,6 +52,29 @@ test('a replica is one of a database of your own', () => {
   expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
 });
 
+test('calls are counted over all processes on a database of your own, or in Redis', () => {
+  const counters = (environment: Record<string, string>) => {
+    const { rateLimits, redisUrl } = readSettings(environment, { serving: true });
+    return [rateLimits.counters, redisUrl];
+  };
+  const own = { DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  expect(counters({})).toEqual(['memory', undefined]);
+  expect(counters(own)).toEqual(['database', undefined]);
+  expect(counters({ ...own, RATE_LIMIT_COUNTERS: 'memory' })).toEqual(['memory', undefined]);
+  for (const url of ['redis://cache:6379', 'rediss://user:secret@cache.example:6380/2']) {
+    expect(counters({ ...own, REDIS_URL: url })).toEqual(['database', url]);
+  }
+});
+
+test.each(['cache:6379', 'http://hunter2@cache', 'redis://', 'redis://:hunter2@cache/counters'])(
+  '%s is no address of a Redis',
+  (address) => {
+    const message = refusalOf({ REDIS_URL: address });
+    expect(message).toMatch(/^ {2}REDIS_URL: must (be an address that starts|name its database by a number)/m);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_hunter2',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_hunter2',

@@ -12,6 +12,9 @@ const flag = (fallback: 'on' | 'off') =>
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
+const redisAddress = z
+  .url({ protocol: /^rediss?$/, hostname: /./, error: 'must be an address that starts with redis:// or rediss://' })
+  .refine((address) => /^(\/\d*)?$/.test(new URL(address).pathname), 'must name its database by a number, or none');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
 /** Whether a secret key may be sent there: encrypted, or without leaving the machine; and whether it is an origin only. */
@@ -56,6 +59,10 @@ const environmentSchema = z.object({
   RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
   RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
+  /** In each process by itself, or over all that are on one database; default: the latter with one of your own. */
+  RATE_LIMIT_COUNTERS: z.enum(['memory', 'database']).optional(),
+  /** Redis or Valkey, which counts in place of either. */
+  REDIS_URL: redisAddress.optional(),
   /** On: webhooks may lead into private networks, this machine included. */
   WEBHOOK_PRIVATE_ADDRESSES: flag('off'),
   /** On only behind a proxy that overwrites X-Forwarded-For. */
@@ -144,7 +151,9 @@ export function readSettings(environment: Environment, options: { serving: boole
       storeSlug: { perSecond: env.RATE_LIMIT_STORE_SLUG_PER_SECOND },
       paymentsPerMinute: env.RATE_LIMIT_PAYMENTS_PER_MINUTE,
       signInPerMinute: env.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      counters: env.RATE_LIMIT_COUNTERS ?? (env.DATABASE_URL ? 'database' : 'memory'),
     },
+    redisUrl: env.REDIS_URL,
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,
     trustProxy: env.TRUST_PROXY,
     explorer: env.GRAPHQL_EXPLORER,

@@ -16,8 +16,9 @@ export type ConfiguredDatabase = {
 };
 
 /**
- * Opens it, and completes `process.env` with what only follows from it (DATABASE_URL, APP_SECRET, HOST and the
- * explorer's default), so that `settings()` gives the whole from here on, in child processes too.
+ * Opens it, and completes `process.env` with what only follows from it (DATABASE_URL, APP_SECRET, HOST, and the defaults
+ * of the explorer and of where calls are counted), so that `settings()` gives the whole from here on, in child processes
+ * too.
  * `serving: false` asks for no more than the database, for commands that answer no requests.
  * Throws a SettingsError, or why the embedded database does not start.
  */
@@ -28,6 +29,7 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
   setDefault('DATA_DIR', dataDir);
   setDefault('HOST', embedded ? '127.0.0.1' : '0.0.0.0');
   setDefault('GRAPHQL_EXPLORER', embedded ? 'on' : 'off');
+  setDefault('RATE_LIMIT_COUNTERS', embedded ? 'memory' : 'database');
   if (embedded) {
     setDefault('DATABASE_URL', embedded.url);
     setDefault('APP_SECRET', readSecret(dataDir));

@@ -11,7 +11,7 @@ import { readSchemaVersion } from '../queries/schema-version.ts';
 import type { Settings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import type { GatewayRequest } from './http.ts';
-import { countAnonymousCall } from './rate-limit.ts';
+import { countHealthCall } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
 
 const healthPaths = ['/v1/health', '/v1/health/live', '/v1/health/ready'];
@@ -38,7 +38,7 @@ const kept = globalThis as typeof globalThis & { counterfoilReadiness?: Looking 
 
 /** Answers a request for one of the health paths; refuses with 503 while this process is not to be sent any. */
 export async function answerHealth(request: GatewayRequest, path: string, reply: Reply, settings: Settings) {
-  reply.count(await countAnonymousCall(`health ${request.address}`, settings));
+  reply.count(await countHealthCall(request.address, settings));
   if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
   const refusal = path.endsWith('/live') ? undefined : await whyNotReady(settings);
   if (refusal) throw refusal;

@@ -1,16 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
-import { readSettings } from '../settings.ts';
-import { countCall, countPaymentAttempt, mayDiagnose, type Standing } from './rate-limit.ts';
+import { deleteOldCounts } from '../queries/rate-limits.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type DatabaseLine, openDatabaseLine } from '../testing/database-line.ts';
+import { newDatabase } from '../testing/own-database.ts';
+import { findRedis, startTestRedis, type TestRedis } from '../testing/redis.ts';
+import type { TestDatabase } from '../testing/test-servers.ts';
+import { handleRequest } from './handle.ts';
+import {
+  countAnonymousCall,
+  countCall,
+  countPaymentAttempt,
+  countPortalEntry,
+  mayCheck,
+  mayDiagnose,
+  type Standing,
+} from './rate-limit.ts';
 
-// The limiter itself, with the limits that ship; the servers under test run with theirs out of the way.
-const settings = readSettings({}, { serving: false });
+const redisProgram = await findRedis();
+const warn = vi.fn();
+Object.assign(globalThis, { counterfoilLog: { warn, error: vi.fn(), debug: vi.fn() } });
+let own: TestDatabase;
+let line: DatabaseLine;
+
+beforeAll(async () => {
+  own = await newDatabase();
+  line = await openDatabaseLine(own.url);
+});
+
+afterAll(async () => {
+  await line.close();
+  await own.close();
+});
+
+/** The limits that ship, counted there; the servers under test run with theirs out of the way. */
+function countedIn(where: Readonly<Record<string, string>>): Settings {
+  const environment = { APP_SECRET: 'x'.repeat(32), DATABASE_URL: line.url, DATABASE_POOL: '4', ...where };
+  const settings = readSettings(environment, { serving: true });
+  startAnew(settings);
+  return settings;
+}
+
+/** Another process, as far as its counters know. */
+const startAnew = (settings: Settings) =>
+  Object.assign(globalThis, { counterfoilRateLimits: undefined, counterfoilSettings: settings });
+
 const times = async (count: number, take: () => Promise<Standing>) =>
   await Promise.all(Array.from({ length: count }, take));
 const refused = (standings: Standing[]) => standings.filter(({ refusal }) => refusal);
 
-describe('the limits of decisions.md', () => {
+const places = [
+  { place: 'memory', isShared: false, isHere: true },
+  { place: 'PostgreSQL', isShared: true, isHere: true },
+  { place: 'Redis', isShared: true, isHere: redisProgram !== undefined },
+].filter(({ isHere }) => isHere);
+
+describe.each(places)('the limits of decisions.md, counted in $place', ({ place, isShared }) => {
+  let settings: Settings;
+  let redis: TestRedis | undefined;
+
+  beforeAll(async () => {
+    if (place === 'Redis' && redisProgram) redis = await startTestRedis(redisProgram);
+    const counters = place === 'memory' ? { RATE_LIMIT_COUNTERS: 'memory' } : {};
+    settings = countedIn({ ...counters, ...(redis && { REDIS_URL: redis.url }) });
+  });
+
+  afterAll(async () => await redis?.kill());
+
   test('an API key may burst to 200', async () => {
     const caller: Caller = { kind: 'apiKey', merchantId: randomUUID(), keyId: randomUUID(), environment: 'test' };
     const standings = await times(201, () => countCall(caller, '', settings));
@@ -52,5 +111,153 @@ describe('the limits of decisions.md', () => {
     const counts: number[] = [];
     for (let merchant = 0; merchant < 6; merchant += 1) counts.push(await allowed(randomUUID()));
     expect(counts).toEqual([5, 5, 5, 5, 0, 0]);
+  });
+
+  test('a payment is asked after once a second, and for whoever is back as soon as that is over', async () => {
+    const id = randomUUID();
+    const answers = await Promise.all([mayCheck(id, settings), mayCheck(id, settings), mayCheck(id, settings, true)]);
+    expect(answers).toEqual([true, false, true]);
+  });
+
+  test('a network of IPv6 counts as one address, whatever its machines are called', async () => {
+    const network = `2001:db8:${randomUUID().slice(0, 4)}:1`;
+    const machines = Array.from({ length: 11 }, (_, machine) => `${network}::${machine}`);
+    const standings = await Promise.all(machines.map((address) => countPortalEntry(address, settings)));
+    expect(refused(standings)).toHaveLength(1);
+    expect(refused([await countPortalEntry(`${network.slice(0, -1)}2::1`, settings)])).toHaveLength(0);
+  });
+
+  test(`another process ${isShared ? 'goes on counting' : 'counts by itself'}`, async () => {
+    const session = randomUUID();
+    expect(refused(await times(4, () => countPaymentAttempt(session, settings)))).toHaveLength(0);
+    startAnew(settings);
+    expect(refused(await times(4, () => countPaymentAttempt(session, settings)))).toHaveLength(isShared ? 2 : 0);
+  });
+});
+
+describe('in PostgreSQL', () => {
+  const countRows = async (settings: Settings) => {
+    const { sql } = database(settings);
+    return await sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
+  };
+
+  test('nothing is kept of who called but a hash, which only we can make, and of a flood one row', async () => {
+    const settings = countedIn({});
+    await database(settings).sql`truncate rate_limits`;
+    const caller = `198.51.100.9 ${'x'.repeat(10_000)}`;
+    await times(300, () => countAnonymousCall(caller, settings));
+    expect(refused(await times(200, () => countAnonymousCall(caller, settings))).length).toBeGreaterThan(0);
+    const rows = await countRows(settings);
+    expect(rows.map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^address-burst:[\w-]{22}$/),
+      expect.stringMatching(/^address:[\w-]{22}$/),
+    ]);
+  });
+
+  test('who is over the limit costs no statement until their time is over', async () => {
+    const settings = countedIn({});
+    const session = randomUUID();
+    await database(settings).sql`truncate rate_limits`;
+    for (let attempt = 0; attempt < 50; attempt += 1) await countPaymentAttempt(session, settings);
+    expect((await countRows(settings)).map(({ points }) => points)).toEqual([6]);
+  });
+
+  test('the worker forgets whose time is over', async () => {
+    const settings = countedIn({});
+    const { db, sql } = database(settings);
+    await sql`truncate rate_limits`;
+    const now = new Date();
+    for (const [key, ago] of Object.entries({ over: 61_000, latest: 59_000, open: -30_000 })) {
+      await sql`insert into rate_limits values (${key}, 1, ${now.getTime() - ago})`;
+    }
+    expect(await deleteOldCounts(db, now)).toBe(1);
+    expect((await countRows(settings)).map(({ key }) => key)).toEqual(['latest', 'open']);
+  });
+
+  test.each([
+    { what: 'is cut', how: 'cut' },
+    { what: 'says nothing', how: 'silence' },
+  ] as const)('a line that $what stops nobody: each process counts by itself', async ({ how }) => {
+    const settings = countedIn({});
+    const session = randomUUID();
+    await countPaymentAttempt(randomUUID(), settings);
+    warn.mockClear();
+    await line[how]();
+    const began = performance.now();
+    const standings = await times(7, () => countPaymentAttempt(session, settings));
+    const later = await times(20, () => countPaymentAttempt(randomUUID(), settings));
+    expect(performance.now() - began).toBeLessThan(2500);
+    expect(refused([...standings, ...later])).toHaveLength(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await line.cut();
+    await line.mend();
+    const isShared = async () => {
+      const one = randomUUID();
+      await countPaymentAttempt(one, settings);
+      return (await countRows(settings)).length > 0;
+    };
+    await database(settings).sql`truncate rate_limits`;
+    await expect.poll(isShared).toBe(true);
+  });
+});
+
+describe.runIf(redisProgram)('a Redis that', () => {
+  let redis: TestRedis;
+  let settings: Settings;
+  const refusedOf = async (count: number, session: string) =>
+    refused(await times(count, () => countPaymentAttempt(session, settings))).length;
+  /** Whether what one process counts is known to the next. */
+  async function isShared() {
+    const session = randomUUID();
+    await refusedOf(6, session);
+    startAnew(settings);
+    return (await refusedOf(1, session)) === 1;
+  }
+  async function isReady() {
+    const request = { method: 'GET', url: '/v1/health/ready', headers: {}, body: new Uint8Array(), address: '' };
+    return (await handleRequest(request)).status === 200;
+  }
+
+  beforeAll(async () => {
+    redis = await startTestRedis(redisProgram ?? '');
+    settings = countedIn({ REDIS_URL: redis.url });
+  });
+
+  afterAll(async () => await redis.kill());
+
+  test('goes away stops nobody, is told of once without its password, and counts again when it is back', async () => {
+    expect([await isShared(), await isReady()]).toEqual([true, true]);
+    warn.mockClear();
+    await redis.kill();
+    expect(await refusedOf(7, randomUUID())).toBe(1);
+    expect(await isReady()).toBe(true);
+    expect(await refusedOf(7, randomUUID())).toBe(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await redis.start();
+    await expect.poll(isShared).toBe(true);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain(redis.password);
+  });
+
+  test('is stuck holds nobody up for longer than a moment', async () => {
+    expect(await isShared()).toBe(true);
+    redis.freeze();
+    const began = performance.now();
+    expect(await refusedOf(7, randomUUID())).toBe(1);
+    expect(performance.now() - began).toBeLessThan(2000);
+    // By then its line is given up.
+    await sleep(1000);
+    const later = performance.now();
+    expect(await refusedOf(7, randomUUID())).toBe(1);
+    expect(performance.now() - later).toBeLessThan(200);
+    redis.thaw();
+    await expect.poll(isShared).toBe(true);
+  });
+
+  test('refuses the password is told of without it, and stops nobody', async () => {
+    warn.mockClear();
+    settings = countedIn({ REDIS_URL: redis.url.replace(redis.password, 'xyzzy') });
+    expect(await refusedOf(7, randomUUID())).toBe(1);
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('xyzzy');
   });
 });

@@ -1,18 +1,15 @@
 /**
- * How often. Counters live in this process (rate-limiter-flexible); every response says where its caller stands, in
- * the IETF draft's headers. (decisions.md, "Rate limits".)
+ * How often. Where calls are counted, `rate-limit-store.ts` says; every response says where its caller stands, in the IETF
+ * draft's headers. (decisions.md, "Rate limits".)
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  BurstyRateLimiter,
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import ipaddr from 'ipaddr.js';
+import { BurstyRateLimiter, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiKeyCaller, Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { noteRefusal } from '../telemetry/observe.ts';
+import { countInMemory, openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 
 /** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
 const diagnosesPerSecond = { merchant: 5, all: 20 };
@@ -20,8 +17,12 @@ const diagnosesPerSecond = { merchant: 5, all: 20 };
 /** Writing one takes a good part of a second of the only thread: so many for one reader, and so many for all of them. */
 const receipts = { readerPerMinute: 30, allPerSecond: 2 };
 
+/** How much later than its end a window may be over where it is counted, by the way there. */
+const windowSlackMs = 50;
+
 interface Policy {
   readonly name: string;
+  readonly store: RateLimitStore;
   readonly limiter: RateLimiterAbstract | BurstyRateLimiter;
   readonly perSecond: number;
   readonly windowSeconds: number;
@@ -38,6 +39,7 @@ type Policies = Readonly<
     | 'apiKey'
     | 'storeSlug'
     | 'anonymous'
+    | 'health'
     | 'payments'
     | 'checks'
     | 'portal'
@@ -48,19 +50,21 @@ type Policies = Readonly<
     Policy
   >
 >;
-const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Policies };
+const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise<Policies> };
 
-function policies({ rateLimits }: Settings): Policies {
-  const perWindow = (name: string, points: number, windowSeconds: number): Policy => ({
-    name,
-    limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds }),
-    perSecond: points,
-    windowSeconds,
-  });
-  kept.counterfoilRateLimits ??= {
-    apiKey: bursty('api-key', rateLimits.apiKey),
+async function openPolicies(settings: Settings): Promise<Policies> {
+  const { rateLimits } = settings;
+  const store = await openRateLimitStore(settings);
+  const perWindow = (name: string, points: number, windowSeconds: number): Policy => {
+    const limiter = store.limiter({ keyPrefix: name, points, duration: windowSeconds });
+    return { name, store, limiter, perSecond: points, windowSeconds };
+  };
+  return {
+    apiKey: bursty(store, 'api-key', rateLimits.apiKey),
     storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
-    anonymous: bursty('address', rateLimits.apiKey),
+    anonymous: bursty(store, 'address', rateLimits.apiKey),
+    // Each process is asked for its own, and answers whatever has become of the rest.
+    health: bursty(countInMemory(settings), 'address', rateLimits.apiKey),
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
     checks: perWindow('checks', 1, 1),
     portal: perWindow('portal', rateLimits.signInPerMinute, 60),
@@ -69,61 +73,82 @@ function policies({ rateLimits }: Settings): Policies {
     diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
     allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
   };
-  return kept.counterfoilRateLimits;
 }
 
 /** A steady rate, and beyond it a reserve that is earned back over the time in which the steady rate would have. */
-function bursty(name: string, { perSecond, burst }: { perSecond: number; burst: number }): Policy {
-  const steady = new RateLimiterMemory({ keyPrefix: name, points: perSecond, duration: 1 });
+function bursty(
+  store: RateLimitStore,
+  name: string,
+  { perSecond, burst }: { perSecond: number; burst: number },
+): Policy {
+  const steady = store.limiter({ keyPrefix: name, points: perSecond, duration: 1 });
   const extra = { points: Math.max(burst - perSecond, 0), duration: Math.max(Math.ceil(burst / perSecond), 1) };
-  const reserve = new RateLimiterMemory({ keyPrefix: `${name}-burst`, ...extra });
-  return { name, limiter: new BurstyRateLimiter(steady, reserve), perSecond, windowSeconds: 1 };
+  const reserve = store.limiter({ keyPrefix: `${name}-burst`, ...extra });
+  return { name, store, limiter: new BurstyRateLimiter(steady, reserve), perSecond, windowSeconds: 1 };
 }
 
-const limitsOf = (settings: Settings): Policies => kept.counterfoilRateLimits ?? policies(settings);
+function limitsOf(settings: Settings): Promise<Policies> {
+  kept.counterfoilRateLimits ??= openPolicies(settings);
+  return kept.counterfoilRateLimits;
+}
 
 /** Counts a call of a known caller: per API key, per customer, or per store and client address. */
-export function countCall(caller: Caller, address: string, settings: Settings): Promise<Standing> {
-  const limits = limitsOf(settings);
-  if (caller.kind === 'apiKey') return take(limits.apiKey, caller.keyId);
-  return take(limits.storeSlug, publicName(caller, address));
+export async function countCall(caller: Caller, address: string, settings: Settings): Promise<Standing> {
+  const limits = await limitsOf(settings);
+  if (caller.kind === 'apiKey') return await take(limits.apiKey, caller.keyId);
+  return await take(limits.storeSlug, publicName(caller, address));
 }
 
 function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): string {
   if (caller.kind === 'dashboard') return caller.merchantId;
   // A customer proves who they are, so a crowd behind the same address does not take their calls.
   if (caller.kind === 'sessionToken') return `${caller.storeId} customer ${caller.buyerIdentity}`;
-  return `${caller.storeId} ${address}`;
+  return `${caller.storeId} ${placeOf(address)}`;
 }
 
 /** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
-export const countAnonymousCall = (address: string, settings: Settings): Promise<Standing> =>
-  take(limitsOf(settings).anonymous, address);
+export const countAnonymousCall = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).anonymous, placeOf(address));
+
+/** Counts a question for this process's health, in this process. */
+export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).health, placeOf(address));
+
+/**
+ * Where somebody calls from; what stands before an address, which door say, is left as it is. Whoever has an address of
+ * IPv6 has its whole network of 2^64: all of them are one.
+ */
+function placeOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [, door = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
+  if (!ipaddr.IPv6.isValid(ip)) return address;
+  return `${door}${ipaddr.IPv6.networkAddressFromCIDR(`${ip.split('%')[0]}/64`).toString()}/64`;
+}
 
 /** Counts an attempt to pay: the brake on trying out stolen cards. */
-export const countPaymentAttempt = (sessionId: string, settings: Settings): Promise<Standing> =>
-  take(limitsOf(settings).payments, sessionId);
+export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).payments, sessionId);
 
 /**
  * Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if
  * so. Whoever is back from their bank has an answer to hear: if a page has just asked, they wait for the next turn.
  */
 export async function mayCheck(id: string, settings: Settings, isBack = false): Promise<boolean> {
-  const { checks } = limitsOf(settings);
+  const { checks } = await limitsOf(settings);
   const isFree = async () => (await take(checks, id)).refusal === undefined;
   if (await isFree()) return true;
   if (!isBack) return false;
-  await sleep(checks.windowSeconds * 1000);
+  await sleep(checks.windowSeconds * 1000 + windowSlackMs);
   return await isFree();
 }
 
 /** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
-export const countPortalEntry = (address: string, settings: Settings): Promise<Standing> =>
-  take(limitsOf(settings).portal, address);
+export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).portal, placeOf(address));
 
 /** Counts a receipt that is written as PDF, for one reader and for all of them. */
 export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {
-  const { receipts: own, allReceipts } = limitsOf(settings);
+  const { receipts: own, allReceipts } = await limitsOf(settings);
   // In this order: a reader beyond their own share takes nothing from the others'.
   const standing = await take(own, reader);
   return standing.refusal ? standing : await take(allReceipts, '');
@@ -131,15 +156,16 @@ export async function countReceipt(reader: string, settings: Settings): Promise<
 
 /** Whether the signature doctor may look at another failed request of that merchant's; counts it if so. */
 export async function mayDiagnose(merchantId: string, settings: Settings): Promise<boolean> {
-  const { diagnoses, allDiagnoses } = limitsOf(settings);
+  const { diagnoses, allDiagnoses } = await limitsOf(settings);
   // In this order: a merchant beyond their own share takes nothing from the others'.
   if ((await take(diagnoses, merchantId)).refusal) return false;
   return (await take(allDiagnoses, '')).refusal === undefined;
 }
 
-async function take(policy: Policy, key: string): Promise<Standing> {
+async function take(policy: Policy, caller: string): Promise<Standing> {
   try {
-    return { headers: headersOf(policy, (await policy.limiter.consume(key)) as RateLimiterRes) };
+    const counted = await policy.limiter.consume(policy.store.nameFor(caller));
+    return { headers: headersOf(policy, counted as RateLimiterRes) };
   } catch (exceeded) {
     if (!isStanding(exceeded)) throw exceeded;
     noteRefusal(policy.name);

@@ -12,7 +12,8 @@ afterAll(() => Object.assign(globalThis, { counterfoilLog: undefined }));
 
 test('what the log says of a call that failed for want of a database holds nothing of its body or headers', async () => {
   const nobody = await freePort();
-  Object.assign(process.env, { DATABASE_URL: `postgres://127.0.0.1:${nobody}/none`, APP_SECRET: 'x'.repeat(32) });
+  const settings = { DATABASE_URL: `postgres://127.0.0.1:${nobody}/none`, APP_SECRET: 'x'.repeat(32) };
+  Object.assign(process.env, settings, { RATE_LIMIT_COUNTERS: 'memory' });
   const signing = { 'x-merchant-id': newId(), 'x-timestamp': '1790000000', 'x-signature': 'xyzzy', cookie: 'xyzzy' };
   const body = Buffer.from('{"name":"xyzzy"}');
   const url = '/v1/actions/store/create-store?key=xyzzy';

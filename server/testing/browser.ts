@@ -1,13 +1,12 @@
 /**
  * The browser of the end-to-end tests: one that is there, or one that can be had.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../cli/project-root.ts';
-import { spawnTied } from '../cli/tied-process.ts';
+import { installPackages, isRootOnDebian, tryCommand } from './debian.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 180_000;
-const PACKAGE_TIMEOUT_MS = 600_000;
 
 /** Without windows first: it does the same with a sixth less of a processor. */
 const INSTALLED = [
@@ -29,7 +28,9 @@ export async function ensureBrowser(): Promise<string> {
   console.error('There is no browser for the end-to-end tests; installing one …');
   const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js');
   await tryCommand([process.execPath, playwright, 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
-  if (!(await findBrowser()) && isRootOnDebian()) await installPackage();
+  if (!(await findBrowser()) && isRootOnDebian()) {
+    await installPackages(['chromium-headless-shell', 'chromium'], async () => (await findBrowser()) !== undefined);
+  }
   const installed = await findBrowser();
   if (installed) return installed;
   throw new Error('No browser could be installed: install Chromium or Google Chrome, or set CHROMIUM_PATH to one');
@@ -38,26 +39,4 @@ export async function ensureBrowser(): Promise<string> {
 async function findBrowser(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test');
   return [process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()].find((path) => path && existsSync(path));
-}
-
-function isRootOnDebian() {
-  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  return process.getuid?.() === 0 && /^(ID|ID_LIKE)=.*(debian|ubuntu)/m.test(release);
-}
-
-async function installPackage() {
-  await tryCommand(['apt-get', 'update'], PACKAGE_TIMEOUT_MS);
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    await tryCommand(['apt-get', 'install', '-y', '--no-install-recommends', name], PACKAGE_TIMEOUT_MS);
-    if (await findBrowser()) return;
-  }
-}
-
-/** Whether it worked shows in whether there is a browser afterwards. */
-async function tryCommand(command: string[], timeoutMs: number) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const running = spawnTied(command, { cwd: projectRoot, env, output: 'ignore' });
-  const timer = setTimeout(() => void running.stop(), timeoutMs);
-  await running.ended;
-  clearTimeout(timer);
 }
