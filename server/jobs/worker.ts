@@ -16,6 +16,7 @@ import { forgetOldEmails } from '../queries/email-retention.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
+import { deleteOldCounts } from '../queries/rate-limits.ts';
 import { refundsChannel } from '../queries/refunds.ts';
 import { deleteOldRequests } from '../queries/request-log.ts';
 import { deleteOldDeliveries, deliveriesChannel } from '../queries/webhook-deliveries.ts';
@@ -83,6 +84,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       run: (now: Date, signal: AbortSignal) => sendEmails(db, mail, now, { signal, readClock }),
     },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
+    { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
     { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
