@@ -15,6 +15,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly depends_on?: object;
+  readonly profiles?: readonly string[];
 }
 
 const compose: { services: Record<string, Service>; volumes: object; configs: Record<string, { content: string }> } =
@@ -30,8 +31,9 @@ const inImage = Object.fromEntries(
   stepsOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
 );
 
-test('compose runs two apps, two workers and a database', () => {
-  expect(Object.keys(compose.services).sort()).toEqual(['app-1', 'app-2', 'database', 'proxy', 'worker-1', 'worker-2']);
+test('compose runs two apps, two workers and a database, and Valkey for whoever asks for it', () => {
+  const unasked = Object.entries(compose.services).filter(([, { profiles }]) => !profiles);
+  expect(unasked.map(([name]) => name).sort()).toEqual(['app-1', 'app-2', 'database', 'proxy', 'worker-1', 'worker-2']);
   for (const { depends_on: needed = {} } of Object.values(compose.services)) {
     const names = Array.isArray(needed) ? needed : Object.keys(needed);
     for (const name of names) expect(compose.services).toHaveProperty([name]);
@@ -55,6 +57,16 @@ test('the proxy asks the apps whether they are ready, and they wait until it has
   expect(content).toContain('health_uri /v1/health/ready');
   const everySeconds = Number(/health_interval (\d+)s/.exec(content)?.[1]);
   expect(Number(compose.services['app-1']?.environment?.SHUTDOWN_DELAY_SECONDS)).toBeGreaterThan(2 * everySeconds);
+});
+
+test('the apps count in Valkey as compose.yaml says', () => {
+  const [, asked = '', url = ''] = /COMPOSE_PROFILES=(\S+) REDIS_URL=(\S+)/.exec(read('compose.yaml')) ?? [];
+  expect(compose.services[new URL(url).hostname]?.profiles).toEqual([asked]);
+  for (const app of ['app-1', 'app-2']) {
+    const { environment = {} } = compose.services[app] ?? {};
+    expect(environment.REDIS_URL).toMatch(/^\$\{REDIS_URL:-\}$/);
+    expect(readSettings({ REDIS_URL: url }, { serving: false }).redisUrl).toBe(url);
+  }
 });
 
 test('the image is given no setting that there is not, and takes in no file that is missing', () => {
