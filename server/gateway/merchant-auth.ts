@@ -22,7 +22,7 @@ import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
 import { describeFailure, log } from '../log.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
-import { countPasskeys, mostPasskeys } from '../queries/account-safety.ts';
+import { countPasskeys, isSessionOpen, mostPasskeys } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant } from '../queries/merchants.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
@@ -248,16 +248,21 @@ export async function answerAccountCall(request: Request): Promise<Response> {
 }
 
 /**
- * Who is signed in, from a request's cookies. Reading takes the signed cookie's word for up to a minute; `fresh` asks
- * the database, so that a session that was ended writes nothing any more.
+ * Who is signed in, from a request's cookies. Who that is may be told by the signed cookie's word, which is up to a minute
+ * old; whether the session still stands is the database's to say, so that one that was ended anywhere is over here too.
+ * `fresh` asks the database for all of it.
  */
 export async function readMerchant(
   headers: Headers,
   options = { fresh: false },
 ): Promise<{ id: string; name: string; email: string } | undefined> {
   const query = { disableCookieCache: options.fresh };
-  const session = await merchantAuth().api.getSession({ headers, query });
-  return session ? { id: session.user.id, name: session.user.name, email: session.user.email } : undefined;
+  const found = await merchantAuth().api.getSession({ headers, query });
+  if (!found) return undefined;
+  const { session, user } = found;
+  const { db } = database(readSettings());
+  if (!options.fresh && !(await isSessionOpen(db, user.id, session.id, readClock()))) return undefined;
+  return { id: user.id, name: user.name, email: user.email };
 }
 
 /** Which of the account's sessions those cookies are; undefined when nobody is signed in. */

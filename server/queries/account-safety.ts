@@ -37,6 +37,21 @@ export const listSessions = (tx: Tx, merchantId: string, now: Date) =>
     .orderBy(desc(dashboardSessions.createdAt), desc(dashboardSessions.id))
     .limit(mostSessionsShown);
 
+/** Whether a session of the account's has neither been ended nor run out. */
+export const isSessionOpen = async (tx: Tx, merchantId: string, sessionId: string, now: Date): Promise<boolean> =>
+  (
+    await tx
+      .select({ id: dashboardSessions.id })
+      .from(dashboardSessions)
+      .where(
+        and(
+          eq(dashboardSessions.id, sessionId),
+          eq(dashboardSessions.merchantId, merchantId),
+          gt(dashboardSessions.expiresAt, now),
+        ),
+      )
+  ).length > 0;
+
 /** The token of one of the account's sessions; undefined where that session is none of its. */
 export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: string): Promise<string | undefined> =>
   (
