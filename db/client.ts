@@ -3,6 +3,7 @@
  */
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { preparing } from './prepared-statements.ts';
 import * as schema from './schema/index.ts';
 
 /**
@@ -25,7 +26,7 @@ export function openDatabase(
     readingFor?: { statementTimeoutMs: number };
   },
 ) {
-  const [sql, transactions] = [openPool(url, options), openPool(url, options)];
+  const [sql, transactions] = [preparing(openPool(url, options)), preparing(openPool(url, options))];
   const db = drizzle(sql, { schema });
   const transacting = drizzle(transactions, { schema });
   db.transaction = transacting.transaction.bind(transacting);
@@ -52,6 +53,8 @@ function openPool(
       TimeZone: 'UTC',
       ...(readingFor && {
         default_transaction_read_only: true,
+        // What a search costs depends on what is searched for: each is planned for its own values.
+        plan_cache_mode: 'force_custom_plan',
         statement_timeout: readingFor.statementTimeoutMs,
       }),
     },
