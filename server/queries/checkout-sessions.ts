@@ -1,6 +1,7 @@
 /** Checkout sessions. */
-import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { checkoutSessions, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newUnguessableId } from '../domain/ids.ts';
@@ -14,13 +15,14 @@ export async function insertCheckoutSession(
   session: Omit<typeof checkoutSessions.$inferInsert, 'id' | 'createdAt'>,
   now: Date,
 ): Promise<CheckoutSession> {
-  const [row] = await tx
-    .insert(checkoutSessions)
-    .values({ id: newUnguessableId(), ...session, createdAt: now })
-    .returning();
+  const [row] = await sessionInsertion(tx, { id: newUnguessableId(), ...session, createdAt: now });
   if (!row) throw new Error('insert returned no session');
   return row;
 }
+
+const sessionInsertion = fixedStatement((db) =>
+  db.insert(checkoutSessions).values(valuesFor(checkoutSessions)).returning(),
+);
 
 /** A session of one of the merchant's stores in that environment, locked; 404 `Checkout session not found` otherwise. */
 export async function lockMemberSession(
@@ -49,24 +51,31 @@ export async function findStoreSession(
   storeId: string,
   sessionId: string,
 ): Promise<CheckoutSession | undefined> {
-  const [session] = await tx
-    .select(getTableColumns(checkoutSessions))
-    .from(checkoutSessions)
-    .innerJoin(stores, and(eq(stores.id, checkoutSessions.storeId), isNull(stores.deletedAt)))
-    .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)));
+  const [session] = await storeSession(tx, { storeId, sessionId });
   return session;
 }
 
+const named = and(
+  eq(checkoutSessions.id, sql.placeholder('sessionId')),
+  eq(checkoutSessions.storeId, sql.placeholder('storeId')),
+);
+
+const storeSession = fixedStatement((db) =>
+  db
+    .select(getTableColumns(checkoutSessions))
+    .from(checkoutSessions)
+    .innerJoin(stores, and(eq(stores.id, checkoutSessions.storeId), isNull(stores.deletedAt)))
+    .where(named),
+);
+
 /** The same with the row locked, of a store that is held: everything that makes or pays its order holds this lock. */
 export async function lockStoreSession(tx: Tx, storeId: string, sessionId: string): Promise<CheckoutSession> {
-  const [session] = await tx
-    .select()
-    .from(checkoutSessions)
-    .where(and(eq(checkoutSessions.id, sessionId), eq(checkoutSessions.storeId, storeId)))
-    .for('update');
+  const [session] = await lockedStoreSession(tx, { storeId, sessionId });
   if (!session) throw errors.sessionNotFound();
   return session;
 }
+
+const lockedStoreSession = fixedStatement((db) => db.select().from(checkoutSessions).where(named).for('update'));
 
 /** Notes whose checkout a locked session is. */
 export async function saveSessionIdentity(tx: Tx, session: CheckoutSession, buyerIdentity: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { idempotencyKeys } from '../../db/schema/index.ts';
 
 export type StoredAnswer = Omit<typeof idempotencyKeys.$inferSelect, 'holder'>;
@@ -28,18 +29,20 @@ export const findStoredAnswer = async (
   key: string,
   now: Date,
 ): Promise<StoredAnswer | undefined> =>
-  (
-    await tx
-      .select()
-      .from(idempotencyKeys)
-      .where(
-        and(
-          eq(idempotencyKeys.scope, scope),
-          eq(idempotencyKeys.key, key),
-          gt(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)),
-        ),
-      )
-  )[0];
+  (await storedAnswer(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() }))[0];
+
+const storedAnswer = fixedStatement((db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.scope, sql.placeholder('scope')),
+        eq(idempotencyKeys.key, sql.placeholder('key')),
+        gt(idempotencyKeys.createdAt, sql.placeholder('since')),
+      ),
+    ),
+);
 
 /** The status of a key whose call works in steps and has no answer yet: its body says until when that has the key. */
 const underWay = 102;
@@ -101,12 +104,24 @@ export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
 export const storeAnswer = (tx: Tx, answer: StoredAnswer): Promise<void> => put(tx, { ...answer, holder: null });
 
 async function put(tx: Tx, row: typeof idempotencyKeys.$inferSelect): Promise<void> {
-  const { scope, key, ...rest } = row;
-  await tx
-    .insert(idempotencyKeys)
-    .values(row)
-    .onConflictDoUpdate({ target: [idempotencyKeys.scope, idempotencyKeys.key], set: rest });
+  await keptAnswer(tx, { ...row });
 }
+
+const keptAnswer = fixedStatement((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values(valuesFor(idempotencyKeys))
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      set: {
+        bodyDigests: sql`excluded.body_digests`,
+        responseStatus: sql`excluded.response_status`,
+        responseBody: sql`excluded.response_body`,
+        holder: sql`excluded.holder`,
+        createdAt: sql`excluded.created_at`,
+      },
+    }),
+);
 
 /** Forgets answers past their 24 hours; says how many. */
 export async function deleteOldAnswers(tx: Tx, now: Date): Promise<number> {

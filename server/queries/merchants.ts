@@ -1,6 +1,7 @@
 /** Accounts and their API keys. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { apiKeys, credentials, merchants } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
@@ -43,8 +44,10 @@ export const listApiKeys = (tx: Tx, merchantId: string): Promise<ApiKey[]> =>
   tx.select().from(apiKeys).where(eq(apiKeys.merchantId, merchantId)).orderBy(apiKeys.createdAt, apiKeys.id);
 
 /** What the gateway needs to check a signature: every public key of the merchant. */
-export const listPublicKeys = (tx: Tx, merchantId: string) =>
-  tx
+export const listPublicKeys = (tx: Tx, merchantId: string) => publicKeys(tx, { merchantId });
+
+const publicKeys = fixedStatement((db) =>
+  db
     .select({
       id: apiKeys.id,
       environment: apiKeys.environment,
@@ -52,7 +55,8 @@ export const listPublicKeys = (tx: Tx, merchantId: string) =>
       lastUsedAt: apiKeys.lastUsedAt,
     })
     .from(apiKeys)
-    .where(eq(apiKeys.merchantId, merchantId));
+    .where(eq(apiKeys.merchantId, sql.placeholder('merchantId'))),
+);
 
 export async function insertApiKey(
   tx: Tx,

@@ -1,6 +1,7 @@
 /** Orders of either type. */
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
@@ -78,16 +79,24 @@ export async function insertOrder(
   return order;
 }
 
-const ofSession = (session: { id: string; storeId: string }) =>
-  and(eq(orders.checkoutSessionId, session.id), eq(orders.storeId, session.storeId));
-
 /** The session's order; undefined where the session has made none. */
 export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await tx.select().from(orders).where(ofSession(session)))[0];
+  (await sessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
 
 /** The same with its row locked. */
 export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await tx.select().from(orders).where(ofSession(session)).for('update'))[0];
+  (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
+
+const ofSession = (db: Tx) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(eq(orders.checkoutSessionId, sql.placeholder('sessionId')), eq(orders.storeId, sql.placeholder('storeId'))),
+    );
+
+const sessionOrder = fixedStatement(ofSession);
+const lockedSessionOrder = fixedStatement((db) => ofSession(db).for('update'));
 
 /** An order of one store with its row locked; undefined where there is none. */
 export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>

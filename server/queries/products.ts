@@ -1,6 +1,7 @@
 /** Products and their versions, always of stores that the caller may see. */
 import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
@@ -36,12 +37,19 @@ export const findProduct = async (tx: Tx, productId: string): Promise<Product | 
 
 /** A product of one of the merchant's stores; undefined where there is none. */
 export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
-  (
-    await tx
-      .select()
-      .from(products)
-      .where(and(eq(products.id, productId), inArray(products.storeId, storeIdsOf(tx, merchantId))))
-  )[0];
+  (await memberProduct(tx, { merchantId, productId }))[0];
+
+const memberProduct = fixedStatement((db) =>
+  db
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.id, sql.placeholder('productId')),
+        inArray(products.storeId, storeIdsOf(db, sql.placeholder('merchantId'))),
+      ),
+    ),
+);
 
 /** The same with the row locked, of that type; 404 `Product not found` otherwise. */
 export async function lockMemberProduct(
@@ -65,12 +73,14 @@ export async function lockMemberProduct(
 
 /** A product of one store; undefined where there is none. */
 export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
-  (
-    await tx
-      .select()
-      .from(products)
-      .where(and(eq(products.id, productId), eq(products.storeId, storeId)))
-  )[0];
+  (await storeProduct(tx, { storeId, productId }))[0];
+
+const storeProduct = fixedStatement((db) =>
+  db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, sql.placeholder('productId')), eq(products.storeId, sql.placeholder('storeId')))),
+);
 
 /** Whether a session's product can be bought in its environment now: where not, nothing new begins. */
 export async function isOnSale(
@@ -83,12 +93,19 @@ export async function isOnSale(
 
 /** A version of one store's product; undefined where there is none. */
 export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
-  (
-    await tx
-      .select()
-      .from(productVersions)
-      .where(and(eq(productVersions.id, versionId), eq(productVersions.storeId, storeId)))
-  )[0];
+  (await storeVersion(tx, { storeId, versionId }))[0];
+
+const storeVersion = fixedStatement((db) =>
+  db
+    .select()
+    .from(productVersions)
+    .where(
+      and(
+        eq(productVersions.id, sql.placeholder('versionId')),
+        eq(productVersions.storeId, sql.placeholder('storeId')),
+      ),
+    ),
+);
 
 /** A version that has to be there: what points to it says so. */
 export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {

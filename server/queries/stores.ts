@@ -2,8 +2,9 @@
  * Stores as their members see them. A store of somebody else, or a deleted one, does not exist: these queries
  * answer undefined or nothing, and the caller says 404.
  */
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
@@ -15,14 +16,14 @@ export type Store = typeof stores.$inferSelect;
 export type MemberStore = Store & { readonly role: Role };
 
 /** The ids of the stores that a merchant is a member of, for use inside `inArray`. Deleted stores are left out. */
-export const storeIdsOf = (tx: Tx, merchantId: string) =>
+export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
   tx
     .select({ id: stores.id })
     .from(storeMembers)
     .innerJoin(stores, eq(stores.id, storeMembers.storeId))
     .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
 
-const membership = (tx: Tx, merchantId: string) =>
+const membership = (tx: Tx, merchantId: string | Placeholder) =>
   tx
     .select({ store: stores, role: storeMembers.role })
     .from(stores)
@@ -32,16 +33,22 @@ const withRole = ({ store, role }: { store: Store; role: Role }): MemberStore =>
 
 /** A store that the merchant is a member of, deleted ones too; the caller looks at `deletedAt`. */
 export async function findMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
-  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId));
+  const [found] = await memberStore(tx, { merchantId, storeId });
   return found && withRole(found);
 }
+
+const namedMembership = (db: Tx) =>
+  membership(db, sql.placeholder('merchantId')).where(eq(stores.id, sql.placeholder('storeId')));
+
+const memberStore = fixedStatement(namedMembership);
+const heldMemberStore = fixedStatement((db) => namedMembership(db).for('key share', { of: stores }));
 
 /**
  * The same, held until the transaction ends: deletion waits for it, and whoever waited for a deletion sees it. For
  * everything that adds to a store. Holders do not bar one another, nor a change of the store's settings.
  */
 export async function holdMemberStore(tx: Tx, merchantId: string, storeId: string): Promise<MemberStore | undefined> {
-  const [found] = await membership(tx, merchantId).where(eq(stores.id, storeId)).for('key share', { of: stores });
+  const [found] = await heldMemberStore(tx, { merchantId, storeId });
   return found && withRole(found);
 }
 
@@ -83,15 +90,31 @@ export async function listMemberStores(tx: Tx, merchantId: string): Promise<Memb
 
 /** A store by its public name, whoever asks; deleted ones too. */
 export const findStoreBySlug = async (tx: Tx, slug: string): Promise<Store | undefined> =>
-  (await tx.select().from(stores).where(eq(stores.slug, slug)))[0];
+  (await storeBySlug(tx, { slug }))[0];
+
+const storeBySlug = fixedStatement((db) =>
+  db
+    .select()
+    .from(stores)
+    .where(eq(stores.slug, sql.placeholder('slug'))),
+);
 
 /** A store by its id, for callers whose credential already names it. */
 export const findStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
-  (await tx.select().from(stores).where(eq(stores.id, storeId)))[0];
+  (await storeById(tx, { storeId }))[0];
+
+const namedStore = (db: Tx) =>
+  db
+    .select()
+    .from(stores)
+    .where(eq(stores.id, sql.placeholder('storeId')));
+
+const storeById = fixedStatement(namedStore);
+const heldStore = fixedStatement((db) => namedStore(db).for('key share'));
 
 /** The same, held until the transaction ends. */
 export const holdStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>
-  (await tx.select().from(stores).where(eq(stores.id, storeId)).for('key share'))[0];
+  (await heldStore(tx, { storeId }))[0];
 
 /** The same with the row locked, for whoever runs the service. */
 export const lockStore = async (tx: Tx, storeId: string): Promise<Store | undefined> =>

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { events, methodChanges, orders, payments, refunds, stores, testClockAdvances } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId, toShortId } from '../domain/ids.ts';
@@ -16,9 +17,16 @@ export type Advance = typeof testClockAdvances.$inferSelect;
 /** What time it is in a store: its test clock's, where one is set, else `now`. In prod nobody is asked. */
 export async function readStoreTime(tx: Tx, storeId: string, environment: Environment, now: Date): Promise<Date> {
   if (environment !== 'test') return now;
-  const [store] = await tx.select({ testClockAt: stores.testClockAt }).from(stores).where(eq(stores.id, storeId));
+  const [store] = await clockOfStore(tx, { storeId });
   return store ? storeTime(store, environment, now) : now;
 }
+
+const clockOfStore = fixedStatement((db) =>
+  db
+    .select({ testClockAt: stores.testClockAt })
+    .from(stores)
+    .where(eq(stores.id, sql.placeholder('storeId'))),
+);
 
 /** Sets a store's test clock; null takes it away. No change of the store itself: `updatedAt` stays. */
 export const setTestClock = (tx: Tx, storeId: string, testClockAt: Date | null) =>
