@@ -252,7 +252,8 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large'> {
     });
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The client went away')));
+    // It closes after its end, too: an error is made, and looks at the stack, only where that is missing.
+    request.once('close', () => request.readableEnded || reject(new Error('The client went away')));
   });
 }
 
