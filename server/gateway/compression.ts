@@ -5,11 +5,19 @@ import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 const shortest = 1024;
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
+const readable = {
+  br: /(?:^|[\s,])br(?!\s*;\s*q=0(?:[,\s]|$))/,
+  gzip: /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:[,\s]|$))/,
+} as const;
+
+/** Whether the client can read that. */
+export const accepts = (request: GatewayRequest, encoding: keyof typeof readable): boolean =>
+  readable[encoding].test(header(request.headers, 'accept-encoding') ?? '');
+
 /** Which of ours the client can read; the best first. */
 export function acceptedEncoding(request: GatewayRequest): 'br' | 'gzip' | undefined {
-  const accepted = header(request.headers, 'accept-encoding') ?? '';
-  if (/(?:^|[\s,])br(?!\s*;\s*q=0(?:[,\s]|$))/.test(accepted)) return 'br';
-  return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:[,\s]|$))/.test(accepted) ? 'gzip' : undefined;
+  if (accepts(request, 'br')) return 'br';
+  return accepts(request, 'gzip') ? 'gzip' : undefined;
 }
 
 /** The answer as it travels: compressed where that is worth it and understood. */

@@ -10,13 +10,14 @@ import { readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import { type ExtraSources, newNonce, securityHeaders, writeDocument } from '../hosted/document.ts';
 import { type HostedPage, type PageStore, referrerPolicyOf } from '../hosted/page.ts';
 import { makePage, storeOf } from '../hosted/pages.ts';
-import { hostedBuild } from '../hosted/renderer.ts';
+import { type HostedBuild, hostedBuild } from '../hosted/renderer.ts';
+import { fillShell } from '../hosted/shell.ts';
 import { log } from '../log.ts';
 import { findStoreBySlug } from '../queries/stores.ts';
 import { settings as readSettings } from '../settings.ts';
 import { answerAsset } from './asset.ts';
 import { answerCheckout } from './checkout-pages.ts';
-import { compressed } from './compression.ts';
+import { accepts, compressed } from './compression.ts';
 import { type GatewayRequest, type GatewayResponse, header, pathOf } from './http.ts';
 import { answerFrom, requestIdHere } from './origin.ts';
 import { answerPortal } from './portal-pages.ts';
@@ -66,23 +67,32 @@ async function showPage(
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   };
   const build = await hostedBuild();
-  const page = build.complete(given);
   if (header(request.headers, 'accept') === 'application/json') {
     const hasLanguage = new URL(request.url, 'http://page').searchParams.has('language');
+    const page = build.complete(given);
     const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
     const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
     // A page that is gone is news like any other; only a failure is none.
     return await compressed(request, { status: status < 500 ? 200 : status, headers: json, body });
   }
   const nonce = newNonce();
-  const body = writeDocument(page, build.render(page), build, nonce);
   const security = securityHeaders(nonce, {
-    referrer: referrerPolicyOf(page.content),
+    referrer: referrerPolicyOf(given.content),
     ...(frameAncestors && { frameAncestors }),
     ...(extraSources && { extra: extraSources }),
   });
   const html = { ...headers, ...security, 'Content-Type': 'text/html; charset=utf-8' };
+  const filled = fillShell(given, build, nonce);
+  if (filled && accepts(request, 'gzip')) {
+    return { status, headers: { ...html, 'Content-Encoding': 'gzip' }, body: filled.gzip() };
+  }
+  const body = filled?.plain() ?? renderInFull(given, build, nonce);
   return await compressed(request, { status, headers: html, body });
+}
+
+function renderInFull(given: HostedPage, build: HostedBuild, nonce: string): string {
+  const page = build.complete(given);
+  return writeDocument(page, build.render(page), build, nonce);
 }
 
 /** What nobody foresaw: a page that says so and nothing of the inside, and a line in the log with the same number. */

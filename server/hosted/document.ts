@@ -7,11 +7,13 @@ import type { HostedBuild } from './renderer.ts';
 /** Made anew for every answer: only scripts and styles that carry it run. */
 export const newNonce = (): string => randomBytes(16).toString('base64');
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+/** Text for HTML, also between double quotes, as the renderer writes it. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<"]/g, (character) => escapes[character] ?? character);
 
 /** JSON that cannot end the script element it stands in. */
-const safeJson = (value: unknown): string =>
+export const safeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
