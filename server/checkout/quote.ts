@@ -16,7 +16,7 @@ import type { Voice } from '../i18n/say.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
-import { requirePeriod, requireVersion } from '../queries/products.ts';
+import { type ProductVersion, requirePeriod, requireVersion } from '../queries/products.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../queries/trials.ts';
 import { type CheckoutAddress, findCheckout, knownBilling, requirePayable } from './address.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
@@ -51,21 +51,27 @@ const shownOf = ({ today, renewal }: Due): Shown => ({
   renewalMinor: renewal?.amounts.totalMinor ?? null,
 });
 
-/** What a session comes to for that buyer at `now`. `order`: the one it has made, if any. */
+/**
+ * What a session comes to for that buyer at `now`. `order`: the one it has made, if any. `known`: the version that it sells,
+ * for callers that have read it.
+ */
 export async function reckonDue(
   tx: Tx,
   session: CheckoutSession,
   order: { id: string } | undefined,
   buyer: Buyer,
   now: Date,
+  known?: ProductVersion,
 ): Promise<Due> {
   const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
   if (session.productType === 'onetime') return { today: amounts, renewal: null };
-  const version = await requireVersion(tx, session.storeId, session.productVersionId);
+  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
   const period = requirePeriod(version);
+  const offered = trialDaysOf(version);
   const claim = claimOf(session, order, buyer.email);
-  const isFirst = claim === undefined || !(await hasHadTrial(tx, claim));
-  const trialDays = beginsWithTrial(session.withTrial, !isFirst) ? trialDaysOf(version) : 0;
+  // Asked only where the answer decides.
+  const isOpen = offered > 0 && session.withTrial === null && claim !== undefined;
+  const trialDays = beginsWithTrial(session.withTrial, isOpen && (await hasHadTrial(tx, claim))) ? offered : 0;
   if (trialDays === 0)
     return { today: amounts, renewal: { amounts, period, at: periodStart(now, period, 1), trialDays } };
   const today = amountsOf(trialPrice(session.price), buyer.billingDetail, now, taxProvider());
@@ -99,12 +105,14 @@ export interface TypedBilling {
   readonly taxId?: string;
 }
 
+const detail = billingDetail();
+
 /** The billing detail in the fields as typed; null while it is incomplete. */
 export function readBilling(typed: TypedBilling, prefilled: BillingDetail | null): BillingDetail | null {
   const { country, state, postcode } = typed;
   const { isBusiness = false, businessName, taxId } = typed.isBusiness === undefined ? (prefilled ?? {}) : typed;
   const business = isBusiness ? { isBusiness, businessName, taxId } : { isBusiness };
-  return billingDetail().safeParse({ country, state, postcode, ...business }).data ?? null;
+  return detail.safeParse({ country, state, postcode, ...business }).data ?? null;
 }
 
 /** What is due, ready to read. */
@@ -204,6 +212,17 @@ function describeTerms(
   return say(`due.paidTrial.${period}`, { days, renewal, total });
 }
 
+/** By locale, of which there are only so many. (i18n/languages.ts) */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** A day as people read it; days begin and end in UTC, like the periods that they bound. */
-export const formatDay = (moment: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(moment);
+export const formatDay = (moment: Date, locale: string): string => dayFormat(locale).format(moment);
+
+function dayFormat(locale: string): Intl.DateTimeFormat {
+  let format = dayFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
+    dayFormats.set(locale, format);
+  }
+  return format;
+}

@@ -3,19 +3,19 @@ import type { Database } from '../../db/client.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
 import type { Environment } from '../domain/environments.ts';
 import { frameOriginsIn } from '../domain/frame-origin.ts';
+import { isUuid } from '../domain/ids.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import { storeTime, testTimeOf } from '../domain/test-clock.ts';
-import { ApiError } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';
 import { paymentProvider } from '../providers/payments/index.ts';
+import { findCheckoutOpening } from '../queries/checkout-openings.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
-import { isOnSale, requireVersion } from '../queries/products.ts';
 import { listOrderRefunds } from '../queries/refunds.ts';
-import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
+import { type CheckoutAddress, knownBilling } from './address.ts';
 import { describeDecline } from './decline-words.ts';
 import { describeDue, type Quote, readBilling, reckonDue } from './quote.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
@@ -88,20 +88,20 @@ export async function readCheckout(
   voiceOf: (sessionLanguage: string | null) => Voice,
   country = '',
 ): Promise<CheckoutView | undefined> {
-  const found = await findCheckout(db, address).catch(ifNotFound);
+  const { storeSlug: slug, sessionId } = address;
+  const found = isUuid(sessionId) && (await findCheckoutOpening(db, { slug, sessionId }));
   if (!found) return undefined;
-  const { store, session } = found;
+  const { store, session, version } = found;
   const now = storeTime(store, session.environment, realTime);
-  const version = await requireVersion(db, store.id, session.productVersionId);
-  const { order, payments } = await readStanding(db, session);
+  const { order, payments } = found.isOrdered ? await readStanding(db, session) : nothingOrdered;
   const voice = voiceOf(session.language);
-  const isSold = store.status === 'active' && (order !== undefined || (await isOnSale(db, session)));
+  const isSold = store.status === 'active' && (order !== undefined || found.isOnSale);
   const state = stateOf(isSold, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
   const email = order?.buyerEmail ?? session.buyerEmail;
   const billingDetail = knownBilling(session, order);
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
-  const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now);
+  const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now, version);
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
   return {
     state,
@@ -132,6 +132,8 @@ export async function readCheckout(
   };
 }
 
+const nothingOrdered = { order: undefined, payments: [] };
+
 /** As of one moment: an order that is paid between two questions would look like one that nobody is paying. */
 const readStanding = (db: Database, session: CheckoutSession) =>
   db.transaction(
@@ -141,11 +143,6 @@ const readStanding = (db: Database, session: CheckoutSession) =>
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-
-function ifNotFound(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 404) return undefined;
-  throw error;
-}
 
 const pickStore = ({ name, slug, logo, website, supportEmail }: Omit<CheckoutView['store'], 'checkoutSettings'>) => ({
   name,
