@@ -5,7 +5,7 @@ import { countryCodes, regions } from '../domain/regions.ts';
 import { sandboxCards } from '../domain/sandbox-cards.ts';
 import { euCountries } from '../domain/vat-number.ts';
 import type { Reading } from '../i18n/languages.ts';
-import { type Say, sayInEnglish } from '../i18n/say.ts';
+import { type Say, sayInEnglish, type Voice } from '../i18n/say.ts';
 import type { StripePage } from '../providers/payments/stripe-page.ts';
 import type { BuyerProblems, TypedBuyer } from './buyer-form.ts';
 
@@ -63,11 +63,11 @@ export const prefillOf = (email: string | null, billing: BillingDetail | null, c
   taxId: billing?.taxId ?? '',
 });
 
-const kept = new Map<string, BuyerLists>();
+const keptLists = new Map<string, BuyerLists>();
 
 /** Countries by name in that language, and the states and provinces where they are asked for. */
 export function buyerLists({ language }: Reading): BuyerLists {
-  const known = kept.get(language);
+  const known = keptLists.get(language);
   if (known) return known;
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const { compare } = new Intl.Collator(language);
@@ -79,16 +79,27 @@ export function buyerLists({ language }: Reading): BuyerLists {
     ),
     vatCountries: [...euCountries],
   };
-  kept.set(language, lists);
+  keptLists.set(language, lists);
   return lists;
 }
 
 /** What a form that takes the sandbox's cards shows of them. */
-export const sandboxForm = (now: Date, say: Say): FormProvider => ({
+export const sandboxForm = (now: Date, voice: Voice): FormProvider => ({
   kind: 'sandbox',
-  testCards: testCards(say),
+  testCards: cardsIn(voice),
   testExpiry: `12 / ${String(now.getUTCFullYear() + 3).slice(-2)}`,
 });
+
+const keptCards = new Map<string, readonly TestCard[]>();
+
+function cardsIn({ language, say }: Voice): readonly TestCard[] {
+  let cards = keptCards.get(language);
+  if (!cards) {
+    cards = testCards(say);
+    keptCards.set(language, cards);
+  }
+  return cards;
+}
 
 /** The sandbox's cards as they are printed, the one that works first. */
 export const testCards = (say: Say = sayInEnglish): readonly TestCard[] =>

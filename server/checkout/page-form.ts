@@ -33,10 +33,10 @@ export function formFor(
 export function providerForm(
   { name }: PaymentProvider,
   { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
-  { say }: Voice,
+  voice: Voice,
   now: Date,
 ): FormProvider | null {
-  if (name === 'sandbox') return sandboxForm(now, say);
+  if (name === 'sandbox') return sandboxForm(now, voice);
   const page = stripePage(readSettings(), currency);
   return page && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page };
 }

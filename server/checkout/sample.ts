@@ -167,5 +167,5 @@ function receiptOf(
 function formFor(state: SampleState, now: Date, voice: Voice): CheckoutForm {
   const prefill = state === 'problems' ? prefillOf(null, null, 'US') : prefillOf(email, billingDetail, '');
   const problems = state === 'problems' ? findBuyerProblems(prefill, voice.say) : {};
-  return { lists: buyerLists(voice), prefill, provider: sandboxForm(now, voice.say), problems, isSent: false };
+  return { lists: buyerLists(voice), prefill, provider: sandboxForm(now, voice), problems, isSent: false };
 }

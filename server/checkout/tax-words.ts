@@ -35,8 +35,19 @@ export function describeTax(
     .map((part) => nameOf(part, say))
     .join(' + ');
   if (taxRateMillionths === 0) return name;
-  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
-  return `${name} ${rate.format(taxRateMillionths / 1_000_000)}`;
+  return `${name} ${rateFormat(locale).format(taxRateMillionths / 1_000_000)}`;
+}
+
+/** By locale, of which there are only so many. (i18n/languages.ts) */
+const rateFormats = new Map<string, Intl.NumberFormat>();
+
+function rateFormat(locale: string): Intl.NumberFormat {
+  let format = rateFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
+    rateFormats.set(locale, format);
+  }
+  return format;
 }
 
 function nameOf(name: string, say: Voice['say']): string {

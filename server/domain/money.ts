@@ -50,11 +50,14 @@ export function formatAmount(amountMinor: number | bigint, currency: string): st
 const endingSign = /(?<=^\u200f.*)\p{L}\p{Sc}$/u;
 const leftToRight = '\u200e';
 
-/**
- * The amount as a person reads it in their language, with the currency's sign: "$29.00", "29,00 €".
- * The string form is handed to Intl, which takes decimals as text, so nothing is rounded on the way.
- */
-export function formatMoney(amountMinor: number | bigint, currency: string, locale = 'en'): string {
+/** To make one takes longer than to format a hundred amounts with it. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const mostMoneyFormats = 1000;
+
+function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
+  const name = `${locale} ${currency}`;
+  const known = moneyFormats.get(name);
+  if (known) return known;
   const exponent = exponentOf(currency);
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -62,6 +65,16 @@ export function formatMoney(amountMinor: number | bigint, currency: string, loca
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  const text = format.format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
+  if (moneyFormats.size >= mostMoneyFormats) moneyFormats.clear();
+  moneyFormats.set(name, format);
+  return format;
+}
+
+/**
+ * The amount as a person reads it in their language, with the currency's sign: "$29.00", "29,00 €".
+ * The string form is handed to Intl, which takes decimals as text, so nothing is rounded on the way.
+ */
+export function formatMoney(amountMinor: number | bigint, currency: string, locale = 'en'): string {
+  const text = moneyFormat(currency, locale).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
   return text.replace(endingSign, `$&${leftToRight}`);
 }

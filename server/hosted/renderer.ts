@@ -36,9 +36,9 @@ const kept = globalThis as typeof globalThis & { counterfoilHosted?: { madeAt: n
 
 /** The build as it is on disk, read once; again where it has been made anew, which is what happens while developing. */
 export function hostedBuild(): Promise<HostedBuild> {
+  if (kept.counterfoilHosted && process.env.NODE_ENV === 'production') return kept.counterfoilHosted.build;
   const manifest = join(folder(), 'client', '.vite', 'manifest.json');
-  const isFixed = kept.counterfoilHosted && process.env.NODE_ENV === 'production';
-  const madeAt = isFixed ? (kept.counterfoilHosted?.madeAt ?? 0) : statSync(manifest).mtimeMs;
+  const madeAt = statSync(manifest).mtimeMs;
   if (kept.counterfoilHosted?.madeAt !== madeAt) {
     kept.counterfoilHosted = { madeAt, build: readBuild(manifest, madeAt) };
   }

@@ -48,12 +48,24 @@ const byFirstPart: Readonly<Record<string, Language>> = {
   pt: 'pt-BR',
 };
 
+const mostKnown = 1000;
+const known = new Map<string, Reading | undefined>();
+
 /**
  * What somebody who asks for that locale reads here; undefined: nothing of ours. Of the locale, language and region are
  * kept and nothing else, and the region only where it has its own way of writing: formatters are kept for each locale,
  * so there must be only so many of them, whatever is asked for.
  */
 export function readLocale(given: string): Reading | undefined {
+  if (known.has(given)) return known.get(given);
+  const reading = findReading(given);
+  // Browsers say the same few over and over, and finding out takes longer than all the rest that is read of a request.
+  if (known.size >= mostKnown) known.clear();
+  known.set(given, reading);
+  return reading;
+}
+
+function findReading(given: string): Reading | undefined {
   const locale = parseLocale(given);
   if (!locale) return undefined;
   // Chinese is written in two ways, and the region says which where the script does not.
@@ -63,8 +75,8 @@ export function readLocale(given: string): Reading | undefined {
   if (!locale.region) return { language, locale: language };
   // The region alone would say Traditional of Hong Kong, whatever script was asked for.
   const written = isSimplified ? language : locale.language;
-  const known = new Intl.NumberFormat(`${written}-${locale.region}`).resolvedOptions().locale;
-  return { language, locale: known === written ? language : known };
+  const nearest = new Intl.NumberFormat(`${written}-${locale.region}`).resolvedOptions().locale;
+  return { language, locale: nearest === written ? language : nearest };
 }
 
 function parseLocale(given: string): Intl.Locale | undefined {
