@@ -31,13 +31,17 @@ export function describeIssue(issue: Issue): string {
     case 'invalid_value':
       return `Invalid ${path}: must be ${oneOf(issue.values.map(String))}`;
     case 'too_big':
-      return `Invalid ${path}: must have at most ${counted(issue.maximum, issue.origin)}`;
+      if (hasLength(issue.origin)) return `Invalid ${path}: must have at most ${counted(issue.maximum, issue.origin)}`;
+      break;
     case 'too_small':
-      return `Invalid ${path}: must have at least ${counted(issue.minimum, issue.origin)}`;
-    default:
-      return `Invalid ${path}`;
+      if (hasLength(issue.origin)) return `Invalid ${path}: must have at least ${counted(issue.minimum, issue.origin)}`;
+      break;
   }
+  return `Invalid ${path}`;
 }
+
+/** Whether it is how long a value is that is wrong; of a number it is the value. */
+const hasLength = (origin: string): boolean => origin === 'string' || origin === 'array';
 
 /** The values that there are, as a sentence lists them: `a, b or c`. */
 export const oneOf = (values: readonly string[]): string =>

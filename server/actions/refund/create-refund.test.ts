@@ -189,6 +189,7 @@ describe('400', () => {
     // What JSON makes of NaN: no wish for all that is left.
     [{ paymentId: nobodys, amount: null }, 'Invalid amount'],
     [{ paymentId: nobodys, amount: 1.5 }, 'Invalid amount'],
+    [{ paymentId: nobodys, amount: 2 ** 53 }, 'Invalid amount'],
     [{ paymentId: nobodys, reason: 7 }, 'Invalid reason: must be a string'],
     [{ paymentId: nobodys, reason: 'x'.repeat(201) }, 'Invalid reason: must have at most 200 characters'],
     [{ paymentId: nobodys, reason: 'a\nb' }, 'Invalid reason: must not contain control characters'],
