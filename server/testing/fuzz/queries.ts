@@ -1,0 +1,230 @@
+/** GraphQL queries over a whole schema: any field, any argument, values that fit and values that do not. */
+import fc from 'fast-check';
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parseValue,
+  valueFromASTUntyped,
+} from 'graphql';
+import type { IdPool } from './bodies.ts';
+import { oddNumber, oddText } from './odd-values.ts';
+
+export interface GeneratedQuery {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What chance decides, one number after the other; 0 where none is left, which is the shortest way out. */
+class Choices {
+  #place = 0;
+  readonly #numbers: readonly number[];
+  readonly #texts: readonly string[];
+  readonly #amounts: readonly number[];
+
+  constructor(numbers: readonly number[], texts: readonly string[], amounts: readonly number[]) {
+    this.#numbers = numbers;
+    this.#texts = texts;
+    this.#amounts = amounts;
+  }
+
+  /** Below that number. */
+  below(limit: number): number {
+    const number = this.#numbers[this.#place] ?? 0;
+    this.#place += 1;
+    return number % limit;
+  }
+
+  /** Once in that many times. */
+  once(times: number): boolean {
+    return this.below(times) === times - 1;
+  }
+
+  one<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)] as Item;
+  }
+
+  text = (): string => this.one(this.#texts);
+  amount = (): number => this.one(this.#amounts);
+}
+
+/** Queries with ids of that pool in them. */
+export const queriesOf = (schema: GraphQLSchema, pool: IdPool): fc.Arbitrary<GeneratedQuery> =>
+  fc
+    .tuple(
+      fc.array(fc.nat(9999), { minLength: 60, maxLength: 400, size: 'max' }),
+      fc.noShrink(fc.array(oddText, { minLength: 6, maxLength: 12, size: 'max' })),
+      fc.noShrink(fc.array(oddNumber, { minLength: 4, maxLength: 8, size: 'max' })),
+    )
+    .map(([numbers, texts, amounts]) => new Writer(schema, pool, new Choices(numbers, texts, amounts)).write());
+
+const deepest = 5;
+const mostFields = 4;
+/** More than that are refused before anything else happens. */
+const mostAliases = 14;
+
+class Writer {
+  readonly #variables = new Map<string, { type: string; value: unknown }>();
+  readonly #fragments: string[] = [];
+  #aliases = 0;
+  readonly #schema: GraphQLSchema;
+  readonly #ids: readonly string[];
+  readonly #pool: IdPool;
+  readonly #choose: Choices;
+
+  constructor(schema: GraphQLSchema, pool: IdPool, choose: Choices) {
+    this.#schema = schema;
+    this.#pool = pool;
+    this.#choose = choose;
+    this.#ids = [...Object.values(pool.own), ...Object.values(pool.foreign)].flat();
+  }
+
+  write(): GeneratedQuery {
+    const root = this.#schema.getQueryType();
+    if (!root) throw new Error('The schema has no queries');
+    const selection = this.#selectionOf(root, 0);
+    const declared = [...this.#variables].map(([name, { type }]) => `$${name}: ${type}`).join(', ');
+    const variables = Object.fromEntries([...this.#variables].map(([name, { value }]) => [name, value]));
+    return {
+      query: `query Asked${declared && `(${declared})`} ${selection}\n${this.#fragments.join('\n')}`,
+      variables,
+    };
+  }
+
+  #selectionOf(type: GraphQLObjectType, depth: number): string {
+    const fields = Object.values(type.getFields());
+    const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
+    const usable = depth >= deepest ? leaves : fields;
+    const count = usable.length === 0 ? 0 : 1 + this.#choose.below(mostFields);
+    const chosen = Array.from({ length: count }, () => this.#fieldOf(this.#choose.one(usable), depth));
+    const body = `{ __typename ${chosen.join(' ')} }`;
+    if (this.#choose.once(12)) return `{ ... on ${type.name} ${body} }`;
+    if (!this.#choose.once(12)) return body;
+    const name = `F${this.#fragments.length}`;
+    this.#fragments.push(`fragment ${name} on ${type.name} ${body}`);
+    return `{ ...${name} ...${name} }`;
+  }
+
+  #fieldOf(field: GraphQLField<unknown, unknown>, depth: number): string {
+    const alias = this.#aliases < mostAliases || this.#choose.once(300) ? `a${this.#aliases}: ` : '';
+    this.#aliases += 1;
+    const args = field.args.flatMap((arg) => this.#argumentOf(arg, field.name));
+    const type = getNamedType(field.type);
+    const composite = isObjectType(type) || isInterfaceType(type);
+    const selection = composite ? this.#selectionOf(type as GraphQLObjectType, depth + 1) : '';
+    const directive = this.#choose.once(15)
+      ? this.#choose.one(['@include(if: true)', '@skip(if: false)', '@skip(if: true)'])
+      : '';
+    return `${alias}${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${directive} ${selection}`;
+  }
+
+  #argumentOf(arg: GraphQLArgument, field: string): string[] {
+    const isNeeded = isNonNullType(arg.type) && arg.defaultValue === undefined;
+    if (this.#choose.below(10) >= (isNeeded ? 10 : 5)) return [];
+    const literal = this.#literalOf(arg.type, `${field} ${arg.name}`, 0);
+    if (this.#choose.below(3) > 0) return [`${arg.name}: ${literal}`];
+    const name = `v${this.#variables.size}`;
+    this.#variables.set(name, { type: String(arg.type), value: asVariable(literal) });
+    return [`${arg.name}: $${name}`];
+  }
+
+  /** A value as a query spells it. */
+  #literalOf(type: GraphQLInputType, name: string, depth: number): string {
+    if (isNonNullType(type)) return this.#literalOf(type.ofType, name, depth);
+    if (this.#choose.once(80)) return this.#choose.one(['null', '{}', '[]', '"x"', '1', 'true', 'NOPE']);
+    if (isListType(type)) {
+      const count = this.#choose.below(4);
+      return `[${Array.from({ length: count }, () => this.#literalOf(type.ofType, name, depth + 1)).join(', ')}]`;
+    }
+    if (isEnumType(type)) return this.#choose.one(type.getValues()).name;
+    if (isInputObjectType(type)) {
+      const fields = Object.values(type.getFields());
+      const chosen = fields.filter((field) => isNonNullType(field.type) || (depth < 3 && this.#choose.below(3) === 0));
+      return `{${chosen.map((each) => `${each.name}: ${this.#literalOf(each.type, `${name} ${each.name}`, depth + 1)}`).join(', ')}}`;
+    }
+    switch (getNamedType(type).name) {
+      case 'Int':
+      case 'Float':
+        return this.#choose.once(20) ? String(this.#choose.amount()) : String(1 + this.#choose.below(20));
+      case 'Boolean':
+        return this.#choose.one(['true', 'false']);
+      case 'DateTime':
+        if (this.#choose.once(25)) return JSON.stringify(this.#choose.text());
+        return JSON.stringify(this.#choose.one(/ (?:to|lte?)$/.test(name) ? later : earlier));
+      default:
+        return JSON.stringify(this.#textFor(name));
+    }
+  }
+
+  /** `names`: of the field, its argument and what is in that, from the outside in. */
+  #textFor(names: string): string {
+    if (this.#choose.once(25)) return this.#choose.text();
+    if (!/\b(?:id|\w+Id)\b/.test(names.replace(/ (?:eq|ne|in)$/, ''))) return this.#choose.one(words);
+    const { own, foreign } = this.#pool;
+    const inwards = names.split(' ').toReversed();
+    const noun = nouns.find(([pattern]) => inwards.some((word) => pattern.test(word)));
+    const last = inwards.find((word) => /Id$/.test(word));
+    const kind = last && own[last] ? last : noun?.[1];
+    const fitting = kind ? [...(own[kind] ?? []), ...(own[kind] ?? []), ...(foreign[kind] ?? [])] : [];
+    return this.#choose.one(fitting.length > 0 && !this.#choose.once(20) ? fitting : this.#ids);
+  }
+}
+
+/** What a field called so is about. */
+const nouns: readonly (readonly [RegExp, string])[] = [
+  [/version/i, 'versionId'],
+  [/ticket/i, 'ticketId'],
+  [/refund/i, 'refundId'],
+  [/payment/i, 'paymentId'],
+  [/group/i, 'groupId'],
+  [/webhookDeliver/i, 'deliveryId'],
+  [/emailDeliver/i, 'emailDeliveryId'],
+  [/webhook/i, 'webhookId'],
+  [/product/i, 'productId'],
+  [/order/i, 'orderId'],
+  [/merchant/i, 'merchantId'],
+  [/store/i, 'storeId'],
+];
+
+const earlier = [
+  '2026-01-01',
+  '2026-11-01T00:00:00Z',
+  '2026-11-21T23:59:59.999+14:00',
+  '1970-01-01',
+  '0001-01-01T00:00:00Z',
+];
+const later = ['2026-12-01', '2027-06-30T23:59:59.999Z', '2026-11-30T00:00:00-12:00', '9999-12-31T23:59:59.999Z'];
+const words = [
+  'USD',
+  'JPY',
+  'DE',
+  'active',
+  'completed',
+  'pending',
+  'Handbook',
+  'UTC',
+  'Pacific/Apia',
+  'Etc/GMT+12',
+  '%',
+  '_',
+  '',
+];
+
+/** The same value as a variable carries it; JSON can say some that GraphQL cannot. */
+function asVariable(literal: string): unknown {
+  try {
+    return valueFromASTUntyped(parseValue(literal));
+  } catch {
+    return literal.startsWith('"') ? JSON.parse(literal) : literal;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Two merchants who have everything that the service knows. One calls, with ids of the other's; of that one nothing may be
+ * in any answer, and nothing may have changed afterwards.
+ */
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { apiKeys } from '../../../db/schema/index.ts';
+import { isUuid, prefixes, toShortId } from '../../domain/ids.ts';
+import { customerHeaders, db, newMerchant, sql, type TestMerchant } from '../api.ts';
+import { arrangements, buyerIdentity } from '../arrangements.ts';
+import type { Ids } from './bodies.ts';
+
+/** What has to be there before these examples work is all that a store can have. */
+const everything = [
+  'checkout/create-session',
+  'checkout/preview-tax',
+  'webhook-delivery/send-again',
+  'email-delivery/send-again',
+  'store-merchant/update-role',
+  'kyb-ticket/withdraw-ticket',
+  'onetime-order/cancel-order',
+  'refund-ticket/resubmit-ticket',
+  'refund/create-refund',
+  'subscription-order/cancel-order',
+  'subscription-order/create-order',
+  'subscription-order/reactivate-order',
+  'subscription-product-group/update-group',
+  'sender-domain/check-domain',
+  'sender-email/confirm-email',
+];
+
+export interface Tenant {
+  readonly merchant: TestMerchant;
+  readonly ids: Ids;
+  /** Headers of a customer of the store; their orders are among the ids. */
+  readonly customer: Record<string, string>;
+}
+
+/** A merchant with everything. */
+export async function newTenant(storeName: string): Promise<Tenant> {
+  const merchant = await newMerchant(storeName);
+  const ids: Record<string, string[]> = { storeId: [merchant.storeId] };
+  for (const name of everything) {
+    const made = await arrangements[name]?.(merchant);
+    for (const [placeholder, value] of Object.entries(made ?? {}))
+      ids[placeholder] = [...(ids[placeholder] ?? []), value];
+  }
+  const refund = await merchant.call('refund/create-refund', { paymentId: ids.paymentId?.[0], amount: '1.00' });
+  ids.refundId = [refund.body.data.refund.id];
+  const versions = await sql<{ id: string }[]>`select id from product_versions where merchant_id = ${merchant.id}`;
+  ids.versionId = versions.map(({ id }) => id);
+  return { merchant, ids, customer: await customerHeaders(merchant, buyerIdentity) };
+}
+
+/** A tenant with marks on everything that somebody has typed, and with keys that no other merchant of the tests holds. */
+export async function newVictim() {
+  const mark = `victim${randomUUID().replaceAll('-', '')}`;
+  const tenant = await newTenant(mark);
+  const { id } = tenant.merchant;
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await db.update(apiKeys).set({ publicKey: pem }).where(eq(apiKeys.merchantId, id));
+  await markTexts(id, mark);
+  const secrets = await secretsOf(id);
+  const ready = new Date();
+  const before = await digestsOf(id, ready);
+  return {
+    ...tenant,
+    /** What of the victim's is in an answer and was not in the request. */
+    leakedIn(answer: string, request: string): string[] {
+      const named = [...(answer.match(anyName) ?? []), ...(answer.includes(mark) ? [mark] : [])];
+      return named.filter((name) => (name === mark || secrets.has(name)) && !request.includes(name));
+    },
+    /** The tables in which the victim's rows are not what they were. */
+    async changedTables(): Promise<string[]> {
+      const now = await digestsOf(id, ready);
+      return [...now.keys()].filter((table) => now.get(table) !== before.get(table));
+    },
+  };
+}
+export type Victim = Awaited<ReturnType<typeof newVictim>>;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** Every column of every table that has a merchant's rows, as the catalog lists them. */
+async function tenantColumns(): Promise<Column[]> {
+  const rows = await sql<Column[]>`
+    select c.table_name as table, c.column_name as column, c.data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and exists (
+      select from information_schema.columns o where o.table_schema = 'public' and o.table_name = c.table_name
+      and o.column_name = 'merchant_id')
+    order by 1, 2`;
+  return [...rows];
+}
+
+const isTyped =
+  /name|description|reason|email|identity|nickname|subject|body|address|url|website|recipient|contact|registration|domain|external|error/;
+
+/** Puts the mark before all that somebody typed. What may not be changed (the ledger, the audit trail) stays as it is. */
+async function markTexts(merchantId: string, mark: string): Promise<void> {
+  let marked = 0;
+  for (const { table, column, type } of await tenantColumns()) {
+    if (type !== 'text' || !isTyped.test(column)) continue;
+    const made = await sql`update ${sql(table)} set ${sql(column)} = ${mark} || ${sql(column)}
+      where merchant_id = ${merchantId} and ${sql(column)} is not null`.catch(() => undefined);
+    if (made && made.count > 0) marked += 1;
+  }
+  if (marked < 8) throw new Error(`Only ${marked} columns could be marked`);
+}
+
+/** UUIDs, Short IDs and addresses, as answers write them. */
+const anyName = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b[A-Z]{3,4}_[\dA-Za-z]{22}\b|[\w.+-]+@(?:[\w-]+\.)+\w+/g;
+
+/** What a row holds that others may hold as well: the addresses of the examples, and ids that are nobody's. */
+const isCommon = (name: string): boolean => /^00000000-|^[a-z]+@example\.com$/.test(name);
+
+/** Every id and address in the victim's rows, in each form in which an answer might show it. */
+async function secretsOf(merchantId: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const rows of (await rowsOf(merchantId)).values()) {
+    for (const [name] of rows.matchAll(anyName)) if (!isCommon(name)) found.add(name);
+  }
+  const uuids = [...found].filter((name) => isUuid(name));
+  return new Set([...found, ...uuids.flatMap((uuid) => prefixes.map((prefix) => toShortId(prefix, uuid)))]);
+}
+
+/** A digest of the victim's rows in each table. */
+async function digestsOf(merchantId: string, ready: Date): Promise<ReadonlyMap<string, string>> {
+  const tables = [...(await rowsOf(merchantId, ready))];
+  return new Map(tables.map(([table, rows]) => [table, createHash('sha256').update(rows).digest('hex')]));
+}
+
+/** All rows that are the merchant's, as text, by table. */
+async function rowsOf(merchantId: string, ready = new Date(0)): Promise<ReadonlyMap<string, string>> {
+  const tables = new Set((await tenantColumns()).map(({ table }) => table));
+  const exceptions: Readonly<Record<string, postgres.PendingQuery<postgres.Row[]>>> = {
+    // Whoever makes the victim a member of a store of theirs changes nothing of the victim's.
+    store_members: sql`and store_id in (select id from stores where merchant_id = ${merchantId})`,
+    // Written some time after the call: those by which the victim came to all this are on their way. And whoever calls in a
+    // merchant's name without their key is in that merchant's log.
+    request_log: sql`and created_at >= ${ready.toISOString()}::timestamptz and environment is not null`,
+  };
+  const whole = new Map<string, string>();
+  for (const table of tables) {
+    const rows = await sql<{ row: string }[]>`
+      select t::text as row from ${sql(table)} t where merchant_id = ${merchantId} ${exceptions[table] ?? sql``} order by 1`;
+    whole.set(table, rows.map(({ row }) => row).join('\n'));
+  }
+  const account = await sql<{ row: string }[]>`select t::text as row from merchants t where id = ${merchantId}`;
+  const groups = await sql<{ row: string }[]>`select p::text as row from group_products p
+    join subscription_product_groups g on g.id = p.group_id where g.merchant_id = ${merchantId} order by 1`;
+  whole.set('merchants', account.map(({ row }) => row).join('\n'));
+  return whole.set('group_products', groups.map(({ row }) => row).join('\n'));
+}
