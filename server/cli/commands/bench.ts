@@ -1,13 +1,17 @@
 /**
  * `npm run bench -- <case>`: measurements, each beside a ceiling of its own. Never part of the tests.
  */
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
-export const usage = 'bench [checkout] [renewals] [scale] [webhooks]';
-export const summary = 'Measure: prints a table, and the same as JSON.';
+export const usage = 'bench [--json <file>] [<case> …]';
+export const summary = 'Measure: prints a table, and the same as JSON. Without names everything is measured.';
 
-const cases: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
+const requests = ['create-session', 'create-session-idempotent'] as const;
+type RequestName = (typeof requests)[number];
+
+const others: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
   checkout: () => import('../../../bench/checkout.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
   scale: () => import('../../../bench/scale.ts'),
@@ -15,16 +19,29 @@ const cases: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
 };
 
 export async function run(args: string[]) {
-  const { positionals } = parseOptions({ args, options: {}, allowPositionals: true });
-  const wanted = positionals.length > 0 ? positionals : Object.keys(cases);
-  const unknown = wanted.find((name) => !Object.hasOwn(cases, name));
-  if (unknown) throw new UsageError(`There is no benchmark '${unknown}'; there are ${Object.keys(cases).join(', ')}`);
+  const { values, positionals } = parseOptions({ args, options: { json: { type: 'string' } }, allowPositionals: true });
+  const known: string[] = [...requests, ...Object.keys(others)];
+  const unknown = positionals.find((name) => !known.includes(name));
+  if (unknown) throw new UsageError(`There is no benchmark '${unknown}'; there are ${known.join(', ')}`);
+  const wanted = positionals.length > 0 ? positionals : known;
   Object.assign(process.env, { NODE_ENV: 'production' });
-  const machine = { date: new Date().toISOString().slice(0, 10), node: process.version, cpus: cpus().length };
+  const all: object[] = [];
+  const tell = (figures: object) => {
+    const told = { ...figures, ...machine() };
+    all.push(told);
+    console.log(JSON.stringify(told, null, 2));
+    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all, null, 2)}\n`);
+  };
+  const ofRequests = requests.filter((name): name is RequestName => wanted.includes(name));
+  if (ofRequests.length > 0) {
+    const { measureRequests } = await import('../../../bench/requests/run.ts');
+    await measureRequests(ofRequests, tell);
+  }
   for (const name of wanted) {
-    const { run: measure } = (await cases[name]?.()) ?? {};
-    const figures = await measure?.();
-    console.log(JSON.stringify({ case: name, ...machine, ...figures }, null, 2));
+    const measured = await (await others[name]?.())?.run();
+    if (measured) tell({ case: name, ...measured });
   }
   process.exit(0);
 }
+
+const machine = () => ({ date: new Date().toISOString().slice(0, 10), node: process.version, cpus: cpus().length });

@@ -1,0 +1,38 @@
+/** Checkout sessions as merchants' backends make them: signed, each with an id of the merchant's own. */
+import { randomUUID } from 'node:crypto';
+import type { SentRequest } from '../journey.ts';
+import { type Merchant, newMerchant, signedMany } from '../merchants.ts';
+import { evenly, type RequestCase } from './case.ts';
+
+type Material = readonly SentRequest[];
+
+const signedSessions = (merchant: Merchant): Promise<SentRequest[]> =>
+  signedMany(merchant, '/v1/actions/checkout/create-session', (number) => ({
+    storeId: merchant.storeId,
+    productId: merchant.productId,
+    productType: 'onetime',
+    currency: 'USD',
+    buyerEmail: 'buyer@example.com',
+    metadata: { cart: `c-${number}` },
+    orderMerchantExternalId: `order-${number}`,
+  }));
+
+export const createSession: RequestCase<Material> = {
+  goals: [{ ofSameSql: 0.8 }, evenly],
+  async prepare(product) {
+    const merchant = await newMerchant(product);
+    return { material: await signedSessions(merchant), publicKey: merchant.publicKey };
+  },
+  *journey(requests, number) {
+    yield requests[number % requests.length] as SentRequest;
+  },
+};
+
+/** The same with a key of its own each, so that none is a repetition. */
+export const createSessionIdempotent: RequestCase<Material> = {
+  ...createSession,
+  *journey(requests, number) {
+    const { headers, ...request } = requests[number % requests.length] as SentRequest;
+    yield { ...request, headers: { ...headers, 'X-Idempotency-Key': randomUUID() } };
+  },
+};
