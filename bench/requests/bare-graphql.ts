@@ -28,7 +28,7 @@ export function readGraphqlPlan({ schema, tables }: GraphqlPlan): BareGraphql {
       for (const planned of statements.get(field) ?? []) await run(planned);
     };
     await send('');
-    const { data } = JSON.parse(step.answer.body) as { data: Value };
+    const { data } = JSON.parse(Buffer.from(step.answer.body, 'base64').toString()) as { data: Value };
     const rootValue = resolversOf(data, '', (field) => statements.has(field), send);
     const answered = await graphql({ schema: built, source: query, rootValue, variableValues: { ...variables } });
     if (answered.errors) throw new Error(answered.errors.map(({ message }) => message).join('; '));

@@ -26,7 +26,8 @@ answerAsked(async (plan: BarePlan) => {
   const pools = { sql: openPool(plan), transactions: openPool(plan) };
   const key = plan.publicKey === undefined ? undefined : createPublicKey(plan.publicKey);
   const graphql = plan.graphql && readGraphqlPlan(plan.graphql);
-  const around: Around = { plan, pools, key, graphql, journeys: new Map() };
+  const bytes = plan.steps.map((step) => Buffer.from(step.answer.body, 'base64'));
+  const around: Around = { plan, bytes, pools, key, graphql, journeys: new Map() };
   const server = createServer((request, response) => {
     answer(request, response, around).catch((error: unknown) => {
       const body = String(error);
@@ -39,6 +40,8 @@ answerAsked(async (plan: BarePlan) => {
 
 interface Around {
   readonly plan: BarePlan;
+  /** What the service answered, by step. */
+  readonly bytes: readonly Buffer[];
   readonly pools: Pools;
   readonly key: KeyObject | undefined;
   readonly graphql: BareGraphql | undefined;
@@ -65,9 +68,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, around
   const [journey = '', place = ''] = String(request.headers[journeyHeader.toLowerCase()]).split('.');
   const step = plan.steps[Number(place)] as Step;
   const body = await readBody(request);
-  if (plan.kind === 'echo') return send(response, step.answer, step.answer.body);
+  const bytes = around.bytes[Number(place)] as Buffer;
+  if (plan.kind === 'echo') return send(response, step.answer, bytes);
   if (key && request.headers['x-signature'] && !(await isSigned(request, body, key))) {
-    return send(response, { status: 401, headers: {} }, 'not signed');
+    return send(response, { status: 401, headers: {} }, Buffer.from('not signed'));
   }
   const read = body.length > 0 ? JSON.parse(body.toString()) : undefined;
   const ids = around.journeys.get(journey) ?? [];
@@ -75,12 +79,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, around
     statements.unsafe(planned.text, fill(planned.parameters, ids), { prepare: true }).values();
   if (around.graphql) {
     const answered = await around.graphql(step, read, (planned) => run(around.pools.sql, planned));
-    return send(response, step.answer, answered);
+    return send(response, step.answer, Buffer.from(answered));
   }
   await sendStatements(step, around.pools, run);
   if (Number(place) + 1 < plan.steps.length) around.journeys.set(journey, ids);
   else around.journeys.delete(journey);
-  send(response, step.answer, step.answer.body);
+  send(response, step.answer, bytes);
 }
 
 async function sendStatements(
@@ -97,8 +101,11 @@ async function sendStatements(
   }
 }
 
-function send(response: ServerResponse, { status, headers }: Pick<Step['answer'], 'status' | 'headers'>, body: string) {
-  const bytes = Buffer.from(body);
+function send(
+  response: ServerResponse,
+  { status, headers }: Pick<Step['answer'], 'status' | 'headers'>,
+  bytes: Buffer,
+) {
   response.writeHead(status, { ...headers, 'Content-Length': bytes.byteLength }).end(bytes);
 }
 

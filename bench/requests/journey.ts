@@ -9,8 +9,13 @@ export interface SentRequest {
 
 export interface ReadAnswer {
   readonly status: number;
-  readonly body: string;
+  /** Everything before the empty line. */
+  readonly head: string;
+  readonly bytes: Buffer;
 }
+
+/** The `data` of an answer in the API's envelope. */
+export const dataOf = ({ bytes }: ReadAnswer): Readonly<Record<string, unknown>> => JSON.parse(bytes.toString()).data;
 
 /** Throws where an answer is none of what it has to be; a status other than 2xx ends it anyway. */
 export type Journey = Generator<SentRequest, void, ReadAnswer>;

@@ -60,7 +60,8 @@ export async function travel(journey: Journey, number: number, exchange: Exchang
   for (let next = journey.next(); !next.done; step += 1) {
     const { headers, ...request } = next.value;
     const answer = await exchange({ ...request, headers: { ...headers, [journeyHeader]: `${number}.${step}` } });
-    if (answer.status < 200 || answer.status > 299) throw new Error(`${request.path}: ${answer.status} ${answer.body}`);
+    if (answer.status < 200 || answer.status > 299)
+      throw new Error(`${request.path}: ${answer.status} ${answer.bytes}`);
     next = journey.next(answer);
   }
 }
@@ -117,5 +118,5 @@ function readAnswer(received: Buffer): ReadAnswer | 'unreadable' | undefined {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) return 'unreadable';
   if (received.length < end + 4 + Number(length)) return undefined;
-  return { status: Number(head.slice(9, 12)), body: received.toString('utf8', end + 4) };
+  return { status: Number(head.slice(9, 12)), head, bytes: received.subarray(end + 4) };
 }

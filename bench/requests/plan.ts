@@ -3,14 +3,18 @@
  * where the service's were, and times that go on as the clock does.
  */
 import { v4, v7 } from 'uuid';
-import type { ReadAnswer } from './journey.ts';
 import type { Statement, Unit } from './statements.ts';
 
 /** One journey of the service's, step by step. */
 export interface Recorded {
   readonly at: number;
   readonly units: readonly Unit[];
-  readonly answer: ReadAnswer & { readonly headers: Readonly<Record<string, string>> };
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    /** As it travelled, in base64. */
+    readonly body: string;
+  };
 }
 
 /** A part of a parameter: as it was, a new id (the same wherever that number stands), or so long from now. */
@@ -35,7 +39,7 @@ const uuids = /([0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{1
 const moment = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
- * The plan of what most of those journeys did alike: beside a request the worker now and then asks something of its own.
+ * The plan of what most of those journeys did alike: now and then something is written that is no part of one.
  * Throws where no two did the same.
  */
 export function planOf(journeys: readonly (readonly Recorded[])[]): Step[] {

@@ -49,8 +49,8 @@ export async function measureRequests(names: readonly CaseName[], tell: (figures
 
 async function measureCase(product: Product, name: CaseName): Promise<CaseFigures> {
   const measured = cases[name];
-  const { material, publicKey, graphql } = await measured.prepare(product);
-  const steps = await record(product, (number) => measured.journey(material, -number));
+  const { material, merchant, graphql } = await measured.prepare(product);
+  const steps = await record(product, () => measured.journey(material, 0));
   await product.sql`vacuum analyze`;
   const children: Child[] = [];
   const start = (program: Parameters<typeof startChild>[0]): Child => {
@@ -60,7 +60,7 @@ async function measureCase(product: Product, name: CaseName): Promise<CaseFigure
   };
   const startBare = async (kind: BarePlan['kind']): Promise<Contender> => {
     const child = start('bare.ts');
-    const plan: BarePlan = { kind, steps, url: product.databaseUrl, pool, publicKey, graphql };
+    const plan: BarePlan = { kind, steps, url: product.databaseUrl, pool, publicKey: merchant?.publicKey, graphql };
     return { name: kind, pid: child.pid, ...(await child.ask<{ port: number }>(plan)) };
   };
   try {

@@ -16,11 +16,13 @@ export interface Unit {
   readonly statements: readonly Statement[];
 }
 
+/** What answers requests is called so; the worker asks something of its own all the time. */
+const applications = ['counterfoil', 'counterfoil-reader'];
 const mark = '\u00a7counterfoil-bench ';
 
 /** Lets PostgreSQL write down every statement until `stop`; `since` gives what was sent after a moment's `place`. */
 export async function watchStatements(sql: Sql, logFile: string) {
-  await sql`alter system set log_line_prefix = ${sql.unsafe(`'${mark}%p '`)}`;
+  await sql`alter system set log_line_prefix = ${sql.unsafe(`'${mark}%p [%a] '`)}`;
   await sql`alter system set log_statement = 'all'`;
   await sql`alter system set log_parameter_max_length = -1`;
   await reload(sql);
@@ -59,7 +61,8 @@ interface Entry extends Statement {
 function entriesOf(log: string): Entry[] {
   const entries: Entry[] = [];
   for (const part of log.split(mark).slice(1)) {
-    const [, pid = '', said = ''] = /^(\d+) (.*)$/s.exec(part) ?? [];
+    const [, pid = '', application = '', said = ''] = /^(\d+) \[(.*?)\] (.*)$/s.exec(part) ?? [];
+    if (!applications.includes(application)) continue;
     const line = said.replaceAll('\n\t', '\n').trimEnd();
     const text = /^LOG: {2}(?:statement|execute [^:]+): (.*)$/s.exec(line)?.[1];
     const parameters = /^DETAIL: {2}Parameters: (.*)$/s.exec(line)?.[1];

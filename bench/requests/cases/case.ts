@@ -1,13 +1,14 @@
 /** What a case of a measurement is. */
 import type { GraphqlPlan } from '../bare-graphql.ts';
-import type { Journey } from '../journey.ts';
+import type { Journey, SentRequest } from '../journey.ts';
+import type { Merchant } from '../merchants.ts';
 import type { Product } from '../product.ts';
 
 export interface Prepared<Material> {
   /** What is sent; it travels to the client's process. */
   readonly material: Material;
-  /** Of whoever signs. */
-  readonly publicKey?: string;
+  /** Whoever signs. */
+  readonly merchant?: Merchant;
   /** Whose types, and what is read for which field: then the ceiling is graphql-js. */
   readonly graphql?: GraphqlPlan;
 }
@@ -28,3 +29,9 @@ export type Goal =
   | { readonly p99OverP50: number };
 
 export const evenly: Goal = { p99OverP50: 5 };
+
+/** A request as the merchant's own pages send it. */
+export function publicRequest({ slug }: Merchant, path: string, content: object): SentRequest {
+  const headers = { 'Content-Type': 'application/json', 'X-Store-Slug': slug, 'X-Environment': 'test' };
+  return { method: 'POST', path, headers, body: JSON.stringify(content) };
+}

@@ -8,7 +8,16 @@ import { parseOptions, UsageError } from '../usage-error.ts';
 export const usage = 'bench [--json <file>] [<case> …]';
 export const summary = 'Measure: prints a table, and the same as JSON. Without names everything is measured.';
 
-const requests = ['create-session', 'create-session-idempotent'] as const;
+const requests = [
+  'create-session',
+  'create-session-idempotent',
+  'create-session-slug',
+  'preview-tax',
+  'graphql-products',
+  'graphql-order',
+  'checkout-page',
+  'complete-sale',
+] as const;
 type RequestName = (typeof requests)[number];
 
 const others: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
