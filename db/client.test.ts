@@ -1,7 +1,7 @@
 import { sql as statement } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../server/testing/own-database.ts';
-import { openDatabase } from './client.ts';
+import { openDatabase, type Tx } from './client.ts';
 
 test('however busy the connections are, a transaction has one to itself', async () => {
   const database = await newDatabase();
@@ -109,4 +109,80 @@ test('statements of any number of texts are answered; so many of them are prepar
   }
   const held = await db.execute("select name from pg_prepared_statements where statement like '%value_%'");
   expect(held).toHaveLength(500);
+});
+
+test('a connection that dies fails what is done by it, and nothing else', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 1 });
+  const killer = openDatabase(database.url, { max: 1 });
+  onTestFinished(async () => {
+    await Promise.all([close(), killer.close()]);
+    await database.close();
+  });
+  const write = (note: string) => statement`insert into notes values (${note})`;
+  const pidOf = async (tx: Pick<typeof db, 'execute'>) =>
+    Number((await tx.execute<{ pid: number }>(statement`select pg_backend_pid() as pid`))[0]?.pid);
+  const kill = (pid: number) => killer.db.execute(statement`select pg_terminate_backend(${pid}, 5000)`);
+  await db.execute('create table notes (note text primary key)');
+  const deaths = {
+    'between two statements': async (tx: Tx) => {
+      await kill(await pidOf(tx));
+      await tx.execute(write('after its death'));
+    },
+    'during a statement, with another behind it': async (tx: Tx) => {
+      const pid = await pidOf(tx);
+      const [slow] = await Promise.allSettled([
+        tx.execute('select pg_sleep(10)'),
+        tx.execute(write('behind a death')),
+        kill(pid),
+      ]);
+      if (slow.status === 'rejected') throw slow.reason;
+    },
+    'unnoticed, before the end': async (tx: Tx) => {
+      await kill(await pidOf(tx));
+    },
+    'in a part of it': async (tx: Tx) => {
+      await tx.transaction(async (part) => kill(await pidOf(part))).catch(() => {});
+      await tx.execute(write('after a part'));
+    },
+  };
+  for (const [death, work] of Object.entries(deaths)) {
+    for (let round = 0; round < 5; round += 1) {
+      // Another waits for the only connection, and gets one that works.
+      const killed = db.transaction(async (tx) => {
+        await tx.execute(write(`${death} ${round}`));
+        await work(tx);
+      });
+      const next = db.transaction((tx) => tx.execute(write(`next ${death} ${round}`)));
+      await expect(killed, death).rejects.toThrow();
+      await next;
+      await db.transaction((tx) => tx.execute(write(`later ${death} ${round}`)));
+    }
+  }
+  // One that nobody uses.
+  await kill(await pidOf(db));
+  await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0);
+  const notes = await db.execute<{ note: string }>(statement`select note from notes`);
+  expect(notes.filter(({ note }) => !/^(next|later) /.test(note))).toEqual([]);
+  expect(notes).toHaveLength(4 * 5 * 2);
+});
+
+test('who waits for a wake-up is woken after the connection was lost, and hears again', async () => {
+  const database = await newDatabase();
+  const { db, listen, close } = openDatabase(database.url, { max: 1 });
+  let heard = 0;
+  const listening = await listen({ news: () => (heard += 1) });
+  onTestFinished(async () => {
+    await listening.stop();
+    await close();
+    await database.close();
+  });
+  await db.execute(`notify news`);
+  await expect.poll(() => heard).toBe(1);
+  const killed = await db.execute(statement`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  expect(killed).toHaveLength(1);
+  await expect.poll(() => heard).toBe(2);
+  await db.execute(`notify news`);
+  await expect.poll(() => heard).toBe(3);
 });

@@ -3,18 +3,19 @@
  */
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { startListening } from './listen.ts';
+import { Pool } from './pool.ts';
+import { pooledClient } from './pooled-client.ts';
 import { preparing } from './prepared-statements.ts';
 import * as schema from './schema/index.ts';
 
 /**
- * Opens a pool for single statements and one for transactions, of `max` connections each. `max_pipeline: 1` because
- * postgres.js with pipelining slows steadily within a process; the idle timeout inside a transaction is the lease that
- * frees the locks of a client that vanished without a word. `onStatement` is told every statement that is sent, for
- * measurements.
+ * Opens a pool for single statements and one for transactions, of `max` connections each: whoever holds a transaction may
+ * wait for a single statement, and must not wait for others who do the same. The idle timeout inside a transaction is the
+ * lease that frees the locks of a client that vanished without a word. `onStatement` is told every statement that is sent,
+ * for measurements. A connection that breaks fails what is being done by it, and nothing else: see `connection.ts`.
  *
- * Two pools, because postgres.js may send a BEGIN to a connection on which a single statement still runs, and then does
- * not keep that connection for the transaction: it is left open there, and whatever comes next falls into it
- * (porsager/postgres#823). Where there are transactions only, a BEGIN always finds a connection with nothing on it.
+ * `sql` is a client of its own, for what tests and commands ask in their own words.
  */
 export function openDatabase(
   url: string,
@@ -26,22 +27,23 @@ export function openDatabase(
     readingFor?: { statementTimeoutMs: number };
   },
 ) {
-  const [sql, transactions] = [preparing(openPool(url, options)), preparing(openPool(url, options))];
-  const db = drizzle(sql, { schema });
-  const transacting = drizzle(transactions, { schema });
-  db.transaction = transacting.transaction.bind(transacting);
+  const sql = openClient(url, options);
+  const pools = { single: new Pool(sql.options, options.max), transactions: new Pool(sql.options, options.max) };
+  const db = drizzle(preparing(pooledClient(sql.options, pools.single, pools.transactions)), { schema });
+  const listen = (hearers: Readonly<Record<string, () => void>>) => startListening(sql.options, hearers);
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
+    await Promise.all([sql.end({ timeout: 5 }), pools.single.close(), pools.transactions.close()]);
   };
-  return { db, sql, close };
+  return { db, sql, listen, close };
 }
 
-function openPool(
+function openClient(
   url: string,
   { max, applicationName = 'counterfoil', onStatement, readingFor }: Parameters<typeof openDatabase>[1],
 ) {
   return postgres(url, {
     max,
+    // With pipelining postgres.js slows steadily within a process.
     max_pipeline: 1,
     idle_timeout: 60,
     connect_timeout: 10,

@@ -10,7 +10,7 @@ import type postgres from 'postgres';
  */
 const mostPrepared = 500;
 const mostRemembered = 2000;
-/** No connection of a pool lives longer (`max_lifetime` of postgres.js), and what it holds ends with it. */
+/** No connection of a pool lives longer (`pool.ts`), and what it holds ends with it. */
 const renewedAfterMs = 60 * 60 * 1000;
 
 type Unsafe = postgres.Sql['unsafe'];

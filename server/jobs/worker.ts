@@ -57,7 +57,7 @@ const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60 };
  */
 export async function startWorker({ url }: { url: string }): Promise<{ stop(): Promise<void> }> {
   const settings = readSettings();
-  const { db, sql, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
+  const { db, listen, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
   const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
   const dns = dnsProvider();
   const sign = webhookSigner(db, settings.appSecret);
@@ -138,17 +138,19 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     await boss.send(name, {});
     boss.notifyWorker(workers.get(name) ?? '');
   };
-  const wake = (name: string) => () => void ask(name).catch(() => {});
-  const listening = [
-    await sql.listen(deliveriesChannel, delivering.wake),
-    await sql.listen(emailsChannel, wake('send-emails')),
-    await sql.listen(refundsChannel, wake('execute-refunds')),
-    await sql.listen(refundsChannel, wake('run-test-clocks')),
-  ];
+  const wake = (name: string) => void ask(name).catch(() => {});
+  const listening = await listen({
+    [deliveriesChannel]: delivering.wake,
+    [emailsChannel]: () => wake('send-emails'),
+    [refundsChannel]: () => {
+      wake('execute-refunds');
+      wake('run-test-clocks');
+    },
+  });
   return {
     async stop() {
       stopping.abort();
-      for (const channel of listening) await channel.unlisten();
+      await listening.stop();
       await Promise.all([relay.stop(), delivering.stop(), boss.stop({ graceful: true, timeout: 10_000 })]);
       mail.close();
       await close();

@@ -1,0 +1,64 @@
+/** Wake-ups from the database: LISTEN on a connection of its own, and again whenever that breaks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientOptions, openClient } from './connection.ts';
+
+/** So long after the connection broke, or could not be made. */
+const pauseMs = 1000;
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+/**
+ * Calls what is given for a channel whenever something is said there, and also after a time in which nothing could be
+ * heard. Resolves once it listens; throws where it cannot from the start.
+ */
+export async function startListening(
+  options: ClientOptions,
+  hearers: Readonly<Record<string, () => void>>,
+): Promise<Listening> {
+  const stopping = new AbortController();
+  const channels = Object.keys(hearers);
+  const listen = async () => {
+    const broken = Promise.withResolvers<void>();
+    const client = openClient(options, {
+      onclose: () => broken.resolve(),
+      onnotify: (channel) => hearers[channel]?.(),
+    });
+    try {
+      for (const channel of channels) await client.unsafe(`listen "${channel}"`);
+    } catch (error) {
+      client.end({ timeout: 0 }).catch(() => {});
+      throw error;
+    }
+    return { client, broken: broken.promise };
+  };
+  let current = await listen();
+  const keepListening = async () => {
+    for (;;) {
+      await current.broken;
+      current.client.end({ timeout: 0 }).catch(() => {});
+      const next = await listenAgain();
+      if (!next) return;
+      current = next;
+      for (const hear of Object.values(hearers)) hear();
+    }
+  };
+  const listenAgain = async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (stopping.signal.aborted) break;
+      const next = await listen().catch(() => undefined);
+      if (next) return next;
+    }
+    return undefined;
+  };
+  const ended = keepListening();
+  return {
+    async stop() {
+      stopping.abort();
+      await current.client.end({ timeout: 1 });
+      await ended;
+    },
+  };
+}
