@@ -50,7 +50,7 @@ const checks: readonly Check[] = [
     rows: (of) => sql`
       select t.id, coalesce(sum(e.amount_minor), 0) || ' ' || t.currency || ' in ' || count(e.id) || ' entries' as detail
       from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
-      where ${of('t')} group by t.id having count(e.id) = 0 or sum(e.amount_minor) <> 0`,
+      where ${of('t')} group by t.id, t.currency having count(e.id) = 0 or sum(e.amount_minor) <> 0`,
   },
   {
     name: 'currency_unbalanced',
@@ -183,7 +183,7 @@ const checks: readonly Check[] = [
       select p.id, sum(r.amount_minor) || ' of ' || p.amount_minor || ' ' || p.currency || ', tax '
         || sum(r.tax_minor) || ' of ' || p.tax_minor as detail
       from payments p join refunds r on r.payment_id = p.id and r.status in ('pending', 'succeeded')
-      where ${of('p')} group by p.id
+      where ${of('p')} group by p.id, p.merchant_id
       having sum(r.amount_minor) > p.amount_minor or sum(r.tax_minor) > p.tax_minor or p.status <> 'succeeded'`,
   },
 ];
