@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
+import { idAt } from '../server/domain/ids.ts';
 import { periodOf } from '../server/domain/renewal.ts';
 import { openEmbedded } from './embedded.ts';
 
@@ -208,7 +209,7 @@ async function tablesOf(sql: postgres.Sql): Promise<Map<string, Column[]>> {
   const columns = await sql<Column[]>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, t.relname as "refersTo"
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and attidentity = ''
-    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey[1] = a.attnum
     left join pg_class t on t.oid = f.confrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`;
   return Map.groupBy(columns, ({ table }) => table);
@@ -286,5 +287,62 @@ test('0009: nothing is lost, and all rows of a store are kept under one merchant
   await sql`set session_replication_role = origin`;
   for (const table of ['ledger_transactions', 'ledger_entries']) {
     await expect(sql`update ${sql(table)} set currency = 'EUR'`).rejects.toThrow('append-only');
+  }
+});
+
+test('0010: nothing is lost, everything is in the part of its month, and numbers go on', async () => {
+  const { sql, migrateTo } = await databaseBefore(10);
+  // What one row brings about in another is of no matter here.
+  await sql`alter role current_user set session_replication_role = replica`;
+  await sql`set session_replication_role = replica`;
+  const tables = await tablesOf(sql);
+  const owner = randomUUID();
+  await fill(sql, tables, 'one', owner, () => owner);
+  // Keys as they are made now, and random ones as the ledger's first bookings have: one of next month, one of no time.
+  const now = new Date();
+  const [thisMonth, nextMonth, always] = [
+    idAt(now),
+    idAt(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 9))),
+    'f0000000-0000-4000-8000-000000000000',
+  ];
+  for (const id of [thisMonth, nextMonth, always]) {
+    await sql`insert into ledger_transactions (id, merchant_id, store_id, environment, kind, payment_id, refund_id, currency,
+        occurred_at, created_at)
+      select ${id}, merchant_id, store_id, environment, ${id}, payment_id, null, currency, occurred_at, created_at
+      from ledger_transactions limit 1`;
+    await sql`insert into ledger_entries select gen_random_uuid(), merchant_id, store_id, environment, ${id}, 1, account,
+      currency, amount_minor from ledger_entries limit 1`;
+  }
+  // Of a store that was handed over: under its former owner.
+  const [event] = await sql`select * from events`;
+  await sql`insert into events ${sql({ ...event, id: idAt(now), sequence: 2, merchant_id: randomUUID() })}`;
+  const contentOf = async (table: string) =>
+    (await sql`select to_jsonb(whole)::text as row from ${sql(table)} as whole order by 1`).map(({ row }) => row);
+  const before = new Map<string, unknown>();
+  for (const table of tables.keys()) before.set(table, await contentOf(table));
+
+  await migrateTo(11);
+
+  for (const [table, rows] of before) expect([table, await contentOf(table)]).toEqual([table, rows]);
+  const partOf = async (id: string) =>
+    (
+      await sql`select distinct split_part(tableoid::regclass::text, '_', 3) as part from ledger_transactions where id = ${id}
+        union select distinct split_part(tableoid::regclass::text, '_', 3) from ledger_entries where transaction_id = ${id}`
+    ).map(({ part }) => part);
+  expect(await partOf(thisMonth)).toEqual(['until']);
+  expect(await partOf(nextMonth)).toEqual([String(new Date(now.getFullYear(), now.getMonth() + 1).getFullYear())]);
+  expect(await partOf(always)).toEqual(['rest']);
+  // What happens next to that object is its third event, and no movement is booked again.
+  await sql`set session_replication_role = origin`;
+  const next = await sql`insert into events ${sql({ ...event, id: randomUUID() })} returning sequence`;
+  expect([...next]).toEqual([{ sequence: 3 }]);
+  const again = sql`insert into ledger_transactions select gen_random_uuid(), merchant_id, store_id, environment, kind,
+    payment_id, refund_id, currency, occurred_at, created_at from ledger_transactions where id = ${thisMonth}`;
+  await sql`alter table ledger_transactions disable trigger all`;
+  await sql`alter table ledger_transactions enable trigger ledger_transactions_once`;
+  await expect(again).rejects.toThrow('ledger_movements');
+  for (const table of ['events', 'ledger_entries']) {
+    await expect(sql`update ${sql(table)} set environment = 'prod'`).rejects.toThrow('append-only');
+    await expect(sql`truncate ${sql(`${table}_rest`)}`).rejects.toThrow('append-only');
   }
 });

@@ -1,13 +1,17 @@
-/** What happened, written in the same transaction as the change itself; the worker reads it from here. */
+/**
+ * What happened, written in the same transaction as the change itself; the worker reads it from here. A part for each month
+ * (migration 0010): an event is in that of its id, which begins with the real time of its recording.
+ */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Actor, Changes } from '../../server/domain/event.ts';
-import { environment, key, moment } from './columns.ts';
+import { environment, id, moment } from './columns.ts';
+import { keyOf } from './tenant.ts';
 
 export const events = pgTable(
   'events',
   {
-    id: key(),
+    id: id(),
     merchantId: uuid('merchant_id').notNull(),
     /** Absent for what belongs to the merchant rather than to one store (API keys). */
     storeId: uuid('store_id'),
@@ -15,8 +19,8 @@ export const events = pgTable(
     type: text('type').notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
-    /** Counts the events of one object from 1, without gaps. */
-    sequence: integer('sequence').notNull(),
+    /** Counts the events of one object from 1, without gaps. A trigger gives it, whatever it is given: see `eventHeads`. */
+    sequence: integer('sequence').notNull().default(0),
     actor: jsonb('actor').$type<Actor>().notNull(),
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
     /** What the fields of the object were before, and what they are now. Null: it says all there is to say by its type. */
@@ -27,12 +31,27 @@ export const events = pgTable(
     recordedAt: moment('recorded_at').default(sql`now()`),
   },
   (table) => [
-    uniqueIndex('events_sequence').on(table.objectId, table.sequence),
+    keyOf(table),
+    index('events_object').on(table.objectId, table.sequence),
     index('events_store').on(table.storeId, table.environment, table.createdAt),
     // In the order of recording, which keys begin with.
     index('events_trail').on(table.storeId, table.environment, table.id),
     index('events_account').on(table.merchantId, table.id).where(sql`store_id is null`),
   ],
+);
+
+/**
+ * The number of each object's last event. No index spans the months, so it is this row that makes numbers unique: whoever
+ * records an event holds it until they commit.
+ */
+export const eventHeads = pgTable(
+  'event_heads',
+  {
+    objectId: uuid('object_id').notNull(),
+    merchantId: uuid('merchant_id').notNull(),
+    sequence: integer('sequence').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.objectId, table.merchantId] })],
 );
 
 /**

@@ -1,19 +1,19 @@
 /**
  * The ledger: double entry, append-only. A trigger refuses to change or remove a row, and another a transaction whose
- * entries do not sum to zero when it commits. Amounts in minor units; debits are positive, credits negative.
+ * entries do not sum to zero when it commits. Amounts in minor units; debits are positive, credits negative. A part for
+ * each month (migration 0010): a transaction is in that of its id, its entries with it.
  */
-import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { LedgerAccount, LedgerKind } from '../../server/domain/ledger.ts';
-import { createdAt, key, moment } from './columns.ts';
+import { createdAt, id, moment } from './columns.ts';
 import { payments } from './orders.ts';
 import { refunds } from './refunds.ts';
-import { refersTo, tenant } from './tenant.ts';
+import { keyOf, refersTo, tenant } from './tenant.ts';
 
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
     kind: text('kind').$type<LedgerKind>().notNull(),
     paymentId: uuid('payment_id').notNull(),
@@ -24,30 +24,43 @@ export const ledgerTransactions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    keyOf(table),
     refersTo(table, table.paymentId, payments),
     refersTo(table, table.refundId, refunds),
-    // Each movement is booked once: a payment is charged once, and given back as useless once; a refund is paid once.
-    uniqueIndex('ledger_transactions_once').on(table.kind, sql`coalesce(refund_id, payment_id)`),
     index('ledger_transactions_store').on(table.storeId, table.environment, table.occurredAt, table.id),
     index('ledger_transactions_payment').on(table.paymentId),
   ],
 );
 
+/**
+ * What is booked. Each movement is once: a payment is charged once, and given back as useless once; a refund is paid once.
+ * No index spans the months, so a trigger writes it here, and fails the second time.
+ */
+export const ledgerMovements = pgTable(
+  'ledger_movements',
+  {
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** The refund, or else the payment. */
+    subjectId: uuid('subject_id').notNull(),
+    merchantId: uuid('merchant_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subjectId, table.kind, table.merchantId] })],
+);
+
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => ledgerTransactions.id),
+    /** The trigger that balances it looks for it: both are append-only. A foreign key would have months read to drop one. */
+    transactionId: uuid('transaction_id').notNull(),
     line: smallint('line').notNull(),
     account: text('account').$type<LedgerAccount>().notNull(),
     currency: text('currency').notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
   },
   (table) => [
-    uniqueIndex('ledger_entries_line').on(table.transactionId, table.line),
+    primaryKey({ columns: [table.transactionId, table.line, table.merchantId] }),
     index('ledger_entries_store').on(table.storeId, table.environment, table.currency, table.account),
   ],
 );

@@ -1,6 +1,6 @@
 /** Where stores want to be told, what they were told, and with which keys it was signed. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChaosShares, DeliveryStatus, WebhookChannel, WebhookEvent } from '../../server/domain/webhook.ts';
 import type { ChaosKind } from '../../server/domain/webhook-delivery.ts';
 import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
@@ -29,11 +29,15 @@ export const webhooks = pgTable(
   (table) => [keyOf(table), index('webhooks_store').on(table.storeId, table.createdAt)],
 );
 
-/** One event for one webhook. Its id is what the receiver tells repeats by. Times are real ones. */
+/**
+ * One event for one webhook. Its id is what the receiver tells repeats by; it is made from those of the two, and begins with
+ * the event's time, so that the primary key has each event told to each webhook once, however often the worker dies
+ * over it. A part for each month (migration 0010) by that id. Times are real ones.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
     /** The webhook may be gone since. */
     webhookId: uuid('webhook_id').notNull(),
@@ -63,8 +67,7 @@ export const webhookDeliveries = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Each event is told to each webhook once, however often the worker dies over it.
-    uniqueIndex('webhook_deliveries_once').on(table.webhookId, table.eventId),
+    keyOf(table),
     // Each webhook's own queue: what waits for one, however much, is not read to find another's.
     index('webhook_deliveries_due').on(table.webhookId, table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_deliveries_order')
@@ -82,15 +85,16 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One request to a receiver, and what it answered. Kept as long as its delivery. */
+/**
+ * One request to a receiver, and what it answered. Kept as long as its delivery, and in the part of the same month. Written
+ * while the delivery is locked, removed with it.
+ */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
-    id: key(),
+    id: id(),
     ...tenant(),
-    deliveryId: uuid('delivery_id')
-      .notNull()
-      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    deliveryId: uuid('delivery_id').notNull(),
     webhookId: uuid('webhook_id').notNull(),
     /** From 1. */
     attempt: integer('attempt').notNull(),
@@ -109,7 +113,8 @@ export const webhookAttempts = pgTable(
     durationMs: integer('duration_ms').notNull(),
   },
   (table) => [
-    uniqueIndex('webhook_attempts_number').on(table.deliveryId, table.attempt),
+    primaryKey({ columns: [table.deliveryId, table.attempt, table.merchantId] }),
+    index('webhook_attempts_id').on(table.id),
     index('webhook_attempts_webhook').on(table.webhookId, table.startedAt),
   ],
 );

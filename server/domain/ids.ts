@@ -3,6 +3,7 @@
  * padded to 22 characters, so that either form can be turned into the other without a look-up.
  * (decisions.md, "Identifiers".)
  */
+import { createHash } from 'node:crypto';
 import { v4, v7 } from 'uuid';
 
 export const prefixes = ['MER', 'STO', 'PROD', 'ORD', 'PAY', 'REF', 'TKT'] as const;
@@ -21,6 +22,16 @@ export const newId = (): string => v7();
 export function idAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
+/**
+ * The one key of what is made of a row for something else: made twice, it is the same. It begins with the time of the row's own
+ * key, so that both are of one month.
+ */
+export function idOfPair(rowId: string, forId: string): string {
+  const hash = createHash('sha256').update(`${rowId} ${forId}`).digest('hex');
+  const variant = (0x8 | (Number.parseInt(hash.charAt(3), 16) & 0x3)).toString(16);
+  return `${rowId.slice(0, 13)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
 /** A new key where knowing it grants access (a checkout session): random, UUIDv4. */

@@ -23,26 +23,19 @@ export interface NewEvent {
 }
 
 /**
- * Records what happened, in the transaction in which it happens. The object's row has to be new or locked in that
- * transaction: that is what makes its `sequence` free of gaps and repeats. Where it was asked for from is added to its
- * actor, of buyers only the network.
+ * Records what happened, in the transaction in which it happens; the database gives it its `sequence`. Whoever records
+ * something about the same object meanwhile waits for that transaction: so that nobody waits in a circle, the object's row is
+ * new or locked in it. Where it was asked for from is added to its actor, of buyers only the network.
  */
 export const recordEvent = (tx: Tx, event: NewEvent, now: Date): Promise<void> => recordEvents(tx, [event], now);
 
 /** The same for several events at once, in the order in which they happened. */
 export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<void> {
   if (several.length === 0) return;
-  const places = new Map<string, number>();
   const from = currentOrigin();
   const rows = several.map((event) => {
-    const place = (places.get(event.objectId) ?? 0) + 1;
-    places.set(event.objectId, place);
-    // One statement sees none of its own rows, so those of one object are counted here.
-    const sequence = sql<number>`(
-      select coalesce(max(${events.sequence}), 0) + ${place}::int from ${events} where ${events.objectId} = ${event.objectId}
-    )`;
     const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
-    return { id: newId(), data: {}, ...event, actor, sequence, createdAt: now };
+    return { id: newId(), data: {}, ...event, actor, createdAt: now };
   });
   await tx.insert(events).values(rows);
 }

@@ -16,7 +16,7 @@ interface Movement {
 
 /**
  * Books a movement in the transaction in which it becomes true, as entries that sum to zero. Nothing is booked for
- * nothing. Booked twice it fails: `ledger_transactions_once`.
+ * nothing. Booked twice it fails: `ledger_movements`.
  */
 export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Date): Promise<void> {
   const entries = ledgerEntriesOf(kind, refund ?? payment);

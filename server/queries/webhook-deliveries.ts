@@ -1,5 +1,21 @@
 /** The queue of what webhooks are told. */
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
@@ -39,7 +55,7 @@ export async function insertDeliveries(tx: Tx, rows: readonly WebhookDelivery[])
     await tx
       .insert(webhookDeliveries)
       .values(rows.slice(start, start + insertedAtOnce))
-      .onConflictDoNothing({ target: [webhookDeliveries.webhookId, webhookDeliveries.eventId] });
+      .onConflictDoNothing({ target: [webhookDeliveries.id, webhookDeliveries.merchantId] });
   }
   await wakeDelivery(tx);
 }
@@ -334,12 +350,21 @@ export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<number> {
       .where(old)
       .limit(deletedAtOnce)
       .for('update', { skipLocked: true });
-    const rows = await tx
-      .delete(webhookDeliveries)
-      .where(inArray(webhookDeliveries.id, some))
-      .returning({ id: webhookDeliveries.id });
-    gone += rows.length;
-    if (rows.length < deletedAtOnce) break;
+    const forgotten = tx
+      .$with('forgotten')
+      .as(
+        tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id }),
+      );
+    const theirs = tx.$with('theirs').as(
+      tx
+        .delete(webhookAttempts)
+        .where(inArray(webhookAttempts.deliveryId, tx.select({ id: forgotten.id }).from(forgotten)))
+        .returning({ id: webhookAttempts.id }),
+    );
+    const [row] = await tx.with(forgotten, theirs).select({ count: count() }).from(forgotten);
+    const deleted = row?.count ?? 0;
+    gone += deleted;
+    if (deleted < deletedAtOnce) break;
   }
   return gone;
 }

@@ -1,6 +1,6 @@
 /** Events become deliveries: one for each webhook of the store that wants to be told of it, paused ones too. */
 import type { Tx } from '../../db/client.ts';
-import { newId } from '../domain/ids.ts';
+import { idOfPair } from '../domain/ids.ts';
 import { chaosOf, givenUpReasons } from '../domain/webhook-delivery.ts';
 import type { Consumer } from '../outbox/consumer.ts';
 import type { EventRow } from '../queries/events.ts';
@@ -63,7 +63,7 @@ async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
 
 function deliveryOf(told: Told, { webhook, storeName }: Target, now: Date, random: () => number): WebhookDelivery {
   const { event, eventType } = told;
-  const id = newId();
+  const id = idOfPair(event.id, webhook.id);
   const chaos = webhook.testMode && webhook.chaos ? chaosOf(webhook.chaos, random(), random()) : null;
   const isDropped = chaos?.kind === 'drop';
   return {
