@@ -86,6 +86,8 @@ const environmentSchema = z.object({
     .default('https://api.stripe.com'),
   /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
   REQUEST_LOG: flag('on'),
+  /** After how many whole months events and ledger move into the schema `archive`; absent: never. */
+  ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(1).max(1200).optional(),
   /** How long a server that was asked to stop says so before it stops listening: what a load balancer takes to notice. */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** Absent: no metrics. Never the port that is served, which the outside world reaches. */
@@ -162,6 +164,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     emailFrom: env.EMAIL_FROM,
     stripe: stripeKeys(env),
     requestLog: env.REQUEST_LOG,
+    archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,

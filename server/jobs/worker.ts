@@ -18,7 +18,6 @@ import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { deleteOldCounts } from '../queries/rate-limits.ts';
 import { refundsChannel } from '../queries/refunds.ts';
-import { deleteOldRequests } from '../queries/request-log.ts';
 import { deleteOldDeliveries, deliveriesChannel } from '../queries/webhook-deliveries.ts';
 import { deleteOldWebhookKeys } from '../queries/webhook-keys.ts';
 import { workerName } from '../queries/worker.ts';
@@ -34,6 +33,7 @@ import { startDelivering } from './deliver-webhooks.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 import { executeRefunds } from './execute-refunds.ts';
 import { expireOrders } from './expire-orders.ts';
+import { keepMonths, makeMonths } from './keep-months.ts';
 import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
 import { startPump } from './pump.ts';
 import { sendEmails } from './send-emails.ts';
@@ -62,6 +62,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const dns = dnsProvider();
   const sign = webhookSigner(db, settings.appSecret);
   await prepareWebhookKeys(db, sign, settings.appSecret, readClock());
+  await makeMonths(db, readClock());
   const jobs = [
     { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
     { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
@@ -90,7 +91,11 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
     { name: 'delete-old-deliveries', cron: everyHour, run: (now: Date) => deleteOldDeliveries(db, now) },
     { name: 'forget-old-emails', cron: everyHour, run: (now: Date) => forgetOldEmails(db, now) },
-    { name: 'delete-old-requests', cron: everyHour, run: (now: Date) => deleteOldRequests(db, now) },
+    {
+      name: 'keep-months',
+      cron: everyHour,
+      run: (now: Date) => keepMonths(db, now, { archiveAfterMonths: settings.archiveAfterMonths }),
+    },
   ];
   const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });

@@ -1,8 +1,9 @@
 /**
- * The request log: the API calls of the last 30 days, as merchants look them up. Bodies come here masked.
+ * The request log: the API calls of the last 30 days, as merchants look them up. Bodies come here masked. Older calls are not
+ * shown to anybody, and are removed with their whole month (`jobs/keep-months.ts`).
  * (decisions.md, "Authentication" for the doctor's hint; the README says what is kept.)
  */
-import { and, desc, eq, getTableColumns, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import {
   checkoutSessions,
@@ -33,9 +34,8 @@ export interface NewLoggedRequest extends Omit<LoggedRequest, 'requestBody' | 'r
   readonly mentions: readonly string[];
 }
 
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
-const deletedAtOnce = 5000;
-const mostBatches = 200;
+/** How long a call is shown. */
+export const requestRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Writes calls in one statement. Those that name a merchant who does not exist are left out; a store is one that the
@@ -114,6 +114,8 @@ export interface RequestLogScope {
   readonly environment: Environment;
   /** The owner who looks; absent for other members. */
   readonly ownerId?: string | undefined;
+  /** The moment of looking: calls are shown for 30 days. */
+  readonly now: Date;
 }
 
 export interface RequestLogFilter {
@@ -166,12 +168,14 @@ export const findRequest = async (tx: Tx, scope: RequestLogScope, id: string): P
       )[0]
     : undefined;
 
-function legs({ storeId, environment, ownerId }: RequestLogScope): SQL[] {
-  const ofStore = and(eq(requestLog.storeId, storeId), eq(requestLog.environment, environment));
+function legs({ storeId, environment, ownerId, now }: RequestLogScope): SQL[] {
+  const isShown = gt(requestLog.createdAt, new Date(now.getTime() - requestRetentionMs));
+  const ofStore = and(isShown, eq(requestLog.storeId, storeId), eq(requestLog.environment, environment));
   const unknownToo = environment === 'test' ? isNull(requestLog.environment) : undefined;
   const ofNone =
     ownerId !== undefined &&
     and(
+      isShown,
       eq(requestLog.merchantId, ownerId),
       isNull(requestLog.storeId),
       or(eq(requestLog.environment, environment), unknownToo),
@@ -198,15 +202,8 @@ function found(search: string): SQL | undefined {
   return or(ilike(requestLog.path, text), ilike(requestLog.error, text), sql`${requestLog.id}::text like ${text}`);
 }
 
-/** Forgets calls past their 30 days, some at a time; says how many. */
-export async function deleteOldRequests(tx: Tx, now: Date): Promise<number> {
-  const old = lte(requestLog.createdAt, new Date(now.getTime() - retentionMs));
-  let gone = 0;
-  for (let batch = 0; batch < mostBatches; batch += 1) {
-    const some = tx.select({ id: requestLog.id }).from(requestLog).where(old).limit(deletedAtOnce);
-    const rows = await tx.delete(requestLog).where(inArray(requestLog.id, some)).returning({ id: requestLog.id });
-    gone += rows.length;
-    if (rows.length < deletedAtOnce) break;
-  }
-  return gone;
+/** Removes calls past their 30 days that are of no month: of one that had been dropped when they were written. */
+export async function deleteStrayRequests(tx: Tx, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - requestRetentionMs).toISOString();
+  await tx.execute(sql`delete from request_log_rest where created_at <= ${until}::timestamptz`);
 }

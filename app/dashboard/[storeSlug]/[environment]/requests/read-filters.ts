@@ -1,3 +1,4 @@
+import { readClock } from '../../../../../server/clock.ts';
 import type { Environment } from '../../../../../server/domain/environments.ts';
 import { isUuid } from '../../../../../server/domain/ids.ts';
 import type { RequestLogFilter, RequestLogScope } from '../../../../../server/queries/request-log.ts';
@@ -13,6 +14,7 @@ export const logScope = (account: {
   storeId: account.store.id,
   environment: account.environment,
   ownerId: account.store.role === 'owner' ? account.merchant.id : undefined,
+  now: readClock(),
 });
 
 const statusClasses = { '2': 2, '4': 4, '5': 5 } as const;
