@@ -25,6 +25,10 @@ export const notByMerchant: Readonly<Record<string, Place>> = {
     kept: 'on every node',
     why: 'Joins accounts with the stores of others: `merchant_id` is the member.',
   },
+  event_outbox: {
+    kept: 'on one node',
+    why: 'One line of all merchants’ events, short: the worker empties it at once.',
+  },
   idempotency_keys: { kept: { by: 'scope' }, why: 'A call’s key is taken before it is known whose store it is about.' },
   sandbox_charges: { kept: 'on one node', why: 'The memory of a machine outside, which knows no merchants.' },
   sandbox_methods: { kept: 'on one node', why: 'The memory of a machine outside, which knows no merchants.' },
@@ -34,14 +38,3 @@ export const notByMerchant: Readonly<Record<string, Place>> = {
     why: 'The service’s own keys, with which every merchant’s events are signed.',
   },
 };
-
-/** Tables of which there is a part for each month: not held to it yet. */
-export const keyedByMonth: readonly string[] = [
-  'events',
-  'event_outbox',
-  'ledger_transactions',
-  'ledger_entries',
-  'request_log',
-  'webhook_deliveries',
-  'webhook_attempts',
-];

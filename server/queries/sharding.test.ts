@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { keyedByMonth, notByMerchant } from '../../db/schema/sharding.ts';
+import { notByMerchant } from '../../db/schema/sharding.ts';
 import { newGroup, newWebhook, sql } from '../testing/api.ts';
 import { type Key, readTables, type Table } from '../testing/catalog.ts';
 import { newDatabase } from '../testing/own-database.ts';
@@ -11,7 +11,7 @@ import { paidOrder } from '../testing/refunds.ts';
 import { makeShardedCopy } from '../testing/sharded-copy.ts';
 import { newSubscription } from '../testing/subscriptions.ts';
 
-const isSpread = (name: string) => !(name in notByMerchant) && !keyedByMonth.includes(name);
+const isSpread = (name: string) => !(name in notByMerchant);
 
 /** A reference between rows that are spread goes by the merchant, too. */
 const goesByMerchant = ({ columns, toColumns }: Key) =>
@@ -37,7 +37,7 @@ describe('every table', () => {
     const tables = await readTables(sql);
     expect(problemsIn(tables)).toEqual([]);
     const names = tables.map(({ name }) => name);
-    expect([...Object.keys(notByMerchant), ...keyedByMonth].filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(notByMerchant).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test('that forgets it is found', async () => {
@@ -85,7 +85,7 @@ describe('in parts by merchant', () => {
 
   beforeAll(async () => {
     [one, other] = [await newBusyMerchant(), await newBusyMerchant()];
-    const tables = (await readTables(sql)).filter(({ name }) => !keyedByMonth.includes(name));
+    const tables = await readTables(sql);
     copy = await makeShardedCopy(databaseUrl, 'sharded', tables, [one.id, other.id]);
   });
   afterAll(() => copy?.close());

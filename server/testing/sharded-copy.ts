@@ -21,8 +21,9 @@ export async function makeShardedCopy(
   merchantIds: readonly string[],
 ) {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: schema } });
+  // An index of a table in months is shown as one of its whole ONLY.
   const run = async (definitions: readonly Definition[]) => {
-    const here = ({ text }: Definition) => text.replaceAll(/ (ON|REFERENCES) public\./g, ` $1 ${schema}.`);
+    const here = ({ text }: Definition) => text.replaceAll(/ (ON|REFERENCES) (?:ONLY )?public\./g, ` $1 ${schema}.`);
     for (const definition of definitions) await sql.unsafe(here(definition));
   };
   await sql`create schema ${sql(schema)}`;
