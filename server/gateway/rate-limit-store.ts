@@ -58,14 +58,14 @@ export function countInMemory(settings: Settings): RateLimitStore {
  * disagree by as much on when a second is over.
  */
 function countInDatabase(settings: Settings): RateLimitStore {
-  const { sql } = database(settings);
+  const { $client: client } = database(settings).db;
   const noteFailure = outageLog('PostgreSQL');
   let restsUntil = 0;
   const storeClient = {
     async query({ text, values }: { text: string; values: string[] }) {
       if (performance.now() < restsUntil) throw new Error('The counters do not answer');
       try {
-        const rows = await inTime(sql.unsafe(text, values, { prepare: true }));
+        const rows = await inTime(client.unsafe(text, values, { prepare: true }));
         return { rows, rowCount: rows.count };
       } catch (error) {
         restsUntil = performance.now() + restMs;
