@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { database } from '../../db/client.ts';
+import { type OpenDatabase, openDatabase } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { deleteOldCounts } from '../queries/rate-limits.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -25,14 +25,17 @@ const warn = vi.fn();
 Object.assign(globalThis, { counterfoilLog: { warn, error: vi.fn(), debug: vi.fn() } });
 let own: TestDatabase;
 let line: DatabaseLine;
+let direct: OpenDatabase;
 
 beforeAll(async () => {
   own = await newDatabase();
+  direct = openDatabase(own.url, { max: 1, applicationName: 'watching' });
   line = await openDatabaseLine(own.url);
 });
 
 afterAll(async () => {
   await line.close();
+  await direct.close();
   await own.close();
 });
 
@@ -50,6 +53,15 @@ const startAnew = (settings: Settings) =>
 
 const times = async (count: number, take: () => Promise<Standing>) =>
   await Promise.all(Array.from({ length: count }, take));
+/** What was done within a second, as what it is about lasts no longer: once more, from anew, where it took its time. */
+async function inOneSecond<Done>(work: () => Promise<Done>): Promise<Done> {
+  const began = performance.now();
+  const done = await work();
+  if (performance.now() - began < 900) return done;
+  await sleep(1000);
+  return await inOneSecond(work);
+}
+
 const refused = (standings: Standing[]) => standings.filter(({ refusal }) => refusal);
 
 const places = [
@@ -71,8 +83,10 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
   afterAll(async () => await redis?.kill());
 
   test('an API key may burst to 200', async () => {
-    const caller: Caller = { kind: 'apiKey', merchantId: randomUUID(), keyId: randomUUID(), environment: 'test' };
-    const standings = await times(201, () => countCall(caller, '', settings));
+    const standings = await inOneSecond(() => {
+      const caller: Caller = { kind: 'apiKey', merchantId: randomUUID(), keyId: randomUUID(), environment: 'test' };
+      return times(201, () => countCall(caller, '', settings));
+    });
     expect(refused(standings)).toHaveLength(1);
     expect(standings[0]?.headers).toEqual({
       RateLimit: expect.stringMatching(/^"api-key";r=\d+;t=\d+$/),
@@ -81,20 +95,29 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
   });
 
   test('a store slug has 20 a second per client address', async () => {
-    const caller: Caller = { kind: 'storeSlug', merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' };
-    expect(refused(await times(21, () => countCall(caller, '192.0.2.1', settings)))).toHaveLength(1);
-    expect(refused(await times(1, () => countCall(caller, '192.0.2.2', settings)))).toHaveLength(0);
+    const counts = await inOneSecond(async () => {
+      const who = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const count = (address: string) => countCall({ kind: 'storeSlug', ...who }, address, settings);
+      return [await times(21, () => count('192.0.2.1')), await times(1, () => count('192.0.2.2'))].map(refused);
+    });
+    expect(counts.map(({ length }) => length)).toEqual([1, 0]);
   });
 
   test('a customer has 20 a second of their own, whoever shares their address', async () => {
-    const [merchantId, storeId] = [randomUUID(), randomUUID()];
-    const who = { merchantId, storeId, environment: 'test' } as const;
-    const ana: Caller = { kind: 'sessionToken', buyerIdentity: 'ana', ...who };
-    const bea: Caller = { kind: 'sessionToken', buyerIdentity: 'bea', ...who };
-    await times(20, () => countCall({ kind: 'storeSlug', ...who }, '192.0.2.3', settings));
-    expect(refused(await times(20, () => countCall(ana, '192.0.2.3', settings)))).toHaveLength(0);
-    expect(refused(await times(1, () => countCall(bea, '192.0.2.3', settings)))).toHaveLength(0);
-    expect(refused(await times(1, () => countCall(ana, '192.0.2.3', settings)))).toHaveLength(1);
+    const counts = await inOneSecond(async () => {
+      const who = { merchantId: randomUUID(), storeId: randomUUID(), environment: 'test' } as const;
+      const count = (caller: Caller) => countCall(caller, '192.0.2.3', settings);
+      const ana: Caller = { kind: 'sessionToken', buyerIdentity: 'ana', ...who };
+      const bea: Caller = { kind: 'sessionToken', buyerIdentity: 'bea', ...who };
+      await times(20, () => count({ kind: 'storeSlug', ...who }));
+      const calls = [
+        await times(20, () => count(ana)),
+        await times(1, () => count(bea)),
+        await times(1, () => count(ana)),
+      ];
+      return calls.map(refused);
+    });
+    expect(counts.map(({ length }) => length)).toEqual([0, 0, 1]);
   });
 
   test('a checkout session has 6 payment attempts a minute', async () => {
@@ -108,8 +131,11 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
   test('the signature doctor answers a merchant 5 times a second, and all of them 20 times', async () => {
     const allowed = async (merchantId: string) =>
       (await Promise.all(Array.from({ length: 8 }, () => mayDiagnose(merchantId, settings)))).filter(Boolean).length;
-    const counts: number[] = [];
-    for (let merchant = 0; merchant < 6; merchant += 1) counts.push(await allowed(randomUUID()));
+    const counts = await inOneSecond(async () => {
+      const found: number[] = [];
+      for (let merchant = 0; merchant < 6; merchant += 1) found.push(await allowed(randomUUID()));
+      return found;
+    });
     expect(counts).toEqual([5, 5, 5, 5, 0, 0]);
   });
 
@@ -136,18 +162,16 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
 });
 
 describe('in PostgreSQL', () => {
-  const countRows = async (settings: Settings) => {
-    const { sql } = database(settings);
-    return await sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
-  };
+  const readRows = async () =>
+    await direct.sql<{ key: string; points: number }[]>`select key, points from rate_limits order by key`;
 
   test('nothing is kept of who called but a hash, which only we can make, and of a flood one row', async () => {
     const settings = countedIn({});
-    await database(settings).sql`truncate rate_limits`;
+    await direct.sql`truncate rate_limits`;
     const caller = `198.51.100.9 ${'x'.repeat(10_000)}`;
     await times(300, () => countAnonymousCall(caller, settings));
     expect(refused(await times(200, () => countAnonymousCall(caller, settings))).length).toBeGreaterThan(0);
-    const rows = await countRows(settings);
+    const rows = await readRows();
     expect(rows.map(({ key }) => key)).toEqual([
       expect.stringMatching(/^address-burst:[\w-]{22}$/),
       expect.stringMatching(/^address:[\w-]{22}$/),
@@ -157,21 +181,20 @@ describe('in PostgreSQL', () => {
   test('who is over the limit costs no statement until their time is over', async () => {
     const settings = countedIn({});
     const session = randomUUID();
-    await database(settings).sql`truncate rate_limits`;
+    await direct.sql`truncate rate_limits`;
     for (let attempt = 0; attempt < 50; attempt += 1) await countPaymentAttempt(session, settings);
-    expect((await countRows(settings)).map(({ points }) => points)).toEqual([6]);
+    expect((await readRows()).map(({ points }) => points)).toEqual([6]);
   });
 
   test('the worker forgets whose time is over', async () => {
-    const settings = countedIn({});
-    const { db, sql } = database(settings);
+    const { db, sql } = direct;
     await sql`truncate rate_limits`;
     const now = new Date();
     for (const [key, ago] of Object.entries({ over: 61_000, latest: 59_000, open: -30_000 })) {
       await sql`insert into rate_limits values (${key}, 1, ${now.getTime() - ago})`;
     }
     expect(await deleteOldCounts(db, now)).toBe(1);
-    expect((await countRows(settings)).map(({ key }) => key)).toEqual(['latest', 'open']);
+    expect((await readRows()).map(({ key }) => key)).toEqual(['latest', 'open']);
   });
 
   test.each([
@@ -194,9 +217,9 @@ describe('in PostgreSQL', () => {
     const isShared = async () => {
       const one = randomUUID();
       await countPaymentAttempt(one, settings);
-      return (await countRows(settings)).length > 0;
+      return (await readRows()).length > 0;
     };
-    await database(settings).sql`truncate rate_limits`;
+    await direct.sql`truncate rate_limits`;
     await expect.poll(isShared).toBe(true);
   });
 });
