@@ -38,7 +38,12 @@ beforeAll(async () => {
   await db.insert(storeMembers).values({ storeId, merchantId: account.id, role: 'owner', createdAt: new Date() });
 }, patienceMs);
 
-afterAll(async () => expect(await victim.changedTables()).toEqual([]));
+afterAll(async () => {
+  expect(await victim.changedTables()).toEqual([]);
+  // All of it ran in this process: no body has given every object something.
+  const inherited = ['isAdmin', 'polluted', 'amount'].filter((name) => name in {});
+  expect([inherited, Object.keys(Object.prototype)]).toEqual([[], []]);
+});
 
 /** An account, and the cookie of its session. */
 async function signUp() {

@@ -65,13 +65,18 @@ export async function newVictim() {
   const secrets = await secretsOf(id);
   const ready = new Date();
   const before = await digestsOf(id, ready);
+  const leakedIn = (answer: string, request: string): string[] => {
+    const named = [...(answer.match(anyName) ?? []), ...(answer.includes(mark) ? [mark] : [])];
+    return named.filter((name) => (name === mark || secrets.has(name)) && !request.includes(name));
+  };
+  for (const [table, rows] of await rowsOf(id)) {
+    // What is looked for has to be there to be found.
+    if (rows !== '' && leakedIn(rows, '').length === 0) throw new Error(`Nothing in ${table} would be noticed`);
+  }
   return {
     ...tenant,
     /** What of the victim's is in an answer and was not in the request. */
-    leakedIn(answer: string, request: string): string[] {
-      const named = [...(answer.match(anyName) ?? []), ...(answer.includes(mark) ? [mark] : [])];
-      return named.filter((name) => (name === mark || secrets.has(name)) && !request.includes(name));
-    },
+    leakedIn,
     /** The tables in which the victim's rows are not what they were. */
     async changedTables(): Promise<string[]> {
       const now = await digestsOf(id, ready);
