@@ -61,7 +61,7 @@ export async function travel(journey: Journey, number: number, exchange: Exchang
     const { headers, ...request } = next.value;
     const answer = await exchange({ ...request, headers: { ...headers, [journeyHeader]: `${number}.${step}` } });
     if (answer.status < 200 || answer.status > 299)
-      throw new Error(`${request.path}: ${answer.status} ${answer.bytes}`);
+      throw new Error(`${request.path}: ${answer.status} ${answer.bytes.toString()}`);
     next = journey.next(answer);
   }
 }
