@@ -10,7 +10,7 @@ import type { Database, Tx } from './client.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** What Drizzle's builders have in common once a statement is complete. */
-interface Complete<Rows> {
+export interface Complete<Rows> {
   prepare(name: string): { execute(): Promise<Rows> };
 }
 

@@ -6,16 +6,16 @@ import type { Role } from '../domain/roles.ts';
 import { errors } from '../errors.ts';
 import { listMembersOfGroups } from '../queries/group-lists.ts';
 import type { ReadScope } from '../queries/listing.ts';
-import { listOrders } from '../queries/order-lists.ts';
+import { findOrders } from '../queries/order-lists.ts';
 import type { Order } from '../queries/orders.ts';
-import { listPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts';
+import { findPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts';
 import type { Payment } from '../queries/payments.ts';
-import { listProducts, listVersionsInScope } from '../queries/product-lists.ts';
+import { findProducts, listVersionsInScope } from '../queries/product-lists.ts';
 import type { ProductWithVersion } from '../queries/products.ts';
 import { type ExternalIds, listExternalIds, listRefundsOfPayments } from '../queries/refund-lists.ts';
 import type { Refund } from '../queries/refunds.ts';
 import { listRoles } from '../queries/store-members.ts';
-import { findStore, listStores, type Store, storeIdsOf } from '../queries/stores.ts';
+import { findStore, findStores, listStoreIds, type Store } from '../queries/stores.ts';
 import {
   type AttemptText,
   type AttemptTexts,
@@ -104,8 +104,8 @@ export function createContext(read: Read, caller: Caller): GraphqlContext {
 async function readScope(read: Read, caller: Caller): Promise<ReadScope> {
   const { environment } = caller;
   if (caller.kind === 'apiKey' || caller.kind === 'dashboard') {
-    const stores = await read((tx) => storeIdsOf(tx, caller.merchantId));
-    return { environment, storeIds: stores.map(({ id }) => id), onSaleOnly: false };
+    const storeIds = await read((tx) => listStoreIds(tx, caller.merchantId));
+    return { environment, storeIds, onSaleOnly: false };
   }
   const store = await read((tx) => findStore(tx, caller.storeId));
   if (!store || store.deletedAt) throw errors.storeNotFound();
@@ -137,26 +137,11 @@ function createLoaders(
       ({ id }) => id,
     );
   return {
-    store: byId(
-      within(scope, (tx, allowed, ids) => listStores(tx, allowed, these(ids))),
-      ({ id }) => id,
-    ),
-    product: byId(
-      within(scope, (tx, allowed, ids) => listProducts(tx, allowed, undefined, these(ids))),
-      ({ product }) => product.id,
-    ),
-    order: byId(
-      within(forBuyers, (tx, allowed, ids) => listOrders(tx, allowed, undefined, these(ids))),
-      ({ id }) => id,
-    ),
-    payment: byId(
-      within(forBuyers, (tx, allowed, ids) => listPayments(tx, allowed, these(ids))),
-      ({ id }) => id,
-    ),
-    orderedVersion: byId(
-      within(forBuyers, (tx, allowed, ids) => listVersionsInScope(tx, allowed, ids)),
-      ({ version }) => version.id,
-    ),
+    store: byId(within(scope, findStores), ({ id }) => id),
+    product: byId(within(scope, findProducts), ({ product }) => product.id),
+    order: byId(within(forBuyers, findOrders), ({ id }) => id),
+    payment: byId(within(forBuyers, findPayments), ({ id }) => id),
+    orderedVersion: byId(within(forBuyers, listVersionsInScope), ({ version }) => version.id),
     paymentsOfOrder: perLimit((limit) =>
       byOwner(
         within(forBuyers, (tx, allowed, ids) => listPaymentsOfOrders(tx, allowed, ids, limit)),

@@ -12,12 +12,14 @@ import {
   getTableColumns,
   gt,
   gte,
+  is,
   isNotNull,
   isNull,
   like,
   lt,
   lte,
   or,
+  Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -38,12 +40,14 @@ export interface ReadScope {
 
 /** The condition that a row belongs to a store in scope. With one store it is an equality, which an index can follow. */
 export const inStores = (column: Column, { storeIds }: ReadScope): SQL => {
+  if (is(storeIds, Placeholder)) return among(column, storeIds);
   const [only, ...others] = storeIds;
   return only !== undefined && others.length === 0 ? eq(column, only) : among(column, storeIds);
 };
 
 /** The same as `inArray`, as one parameter: any number of values fits, and all numbers share one prepared statement. */
-export const among = (column: Column, values: readonly unknown[]): SQL => sql`${column} = any(${sql.param(values)})`;
+export const among = (column: Column, values: readonly unknown[] | Placeholder): SQL =>
+  sql`${column} = any(${sql.param(values)})`;
 
 /** What one column has to be; several operators all have to hold. Null is absence: `eq: null` is "has none". */
 export interface Condition {
@@ -109,7 +113,7 @@ export interface Listing<Name extends string, Sort extends string> {
 }
 
 /** The order of a list: by a column without nulls, rows of equal value by their id. */
-export const inOrder = ({ direction }: Page<string>, sort: Column, id: Column): SQL[] =>
+export const inOrder = ({ direction }: Pick<Page<string>, 'direction'>, sort: Column, id: Column): SQL[] =>
   direction === 'asc' ? [asc(sort), asc(id)] : [desc(sort), desc(id)];
 
 /** What the cursor's row holds in the sort column; 400 where the caller sees no such row. Undefined without a cursor. */

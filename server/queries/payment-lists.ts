@@ -5,6 +5,7 @@ import { orders, payments } from '../../db/schema/index.ts';
 import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Payment } from './payments.ts';
+import { scopedStatement } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
 
 const listed = {
@@ -34,18 +35,23 @@ const visiblePayments = (tx: Tx, scope: ReadScope) =>
 export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Payment[]> =>
   listRowsOfStores(tx, listed, scope, visiblePayments(tx, scope), listing);
 
+const paymentsById = scopedStatement((db, scope) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(visiblePayments(db, scope), among(payments.id, sql.placeholder('ids')))),
+);
+
+/** Those of them that are in scope. */
+export const findPayments = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Payment[]> =>
+  paymentsById(tx, scope, { ids });
+
 /** How many payments in scope the filter lets through. */
 export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
   countRows(tx, listed, visiblePayments(tx, scope), filter);
 
-/** The newest attempts of each of those orders, at most `limit` an order, newest first. */
-export async function listPaymentsOfOrders(
-  tx: Tx,
-  scope: ReadScope,
-  orderIds: readonly string[],
-  limit: number,
-): Promise<Payment[]> {
-  const ranked = tx
+const paymentsOfOrders = scopedStatement((db, scope) => {
+  const ranked = db
     .select({
       ...getTableColumns(payments),
       place: sql<number>`row_number() over (partition by ${payments.orderId} order by ${payments.attempt} desc)`.as(
@@ -53,7 +59,19 @@ export async function listPaymentsOfOrders(
       ),
     })
     .from(payments)
-    .where(and(among(payments.orderId, orderIds), visiblePayments(tx, scope)))
+    .where(and(among(payments.orderId, sql.placeholder('orderIds')), visiblePayments(db, scope)))
     .as('ranked');
-  return await tx.select().from(ranked).where(lte(ranked.place, limit)).orderBy(ranked.orderId, desc(ranked.attempt));
-}
+  return db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.place, sql.placeholder('limit')))
+    .orderBy(ranked.orderId, desc(ranked.attempt));
+});
+
+/** The newest attempts of each of those orders, at most `limit` an order, newest first. */
+export const listPaymentsOfOrders = (
+  tx: Tx,
+  scope: ReadScope,
+  orderIds: readonly string[],
+  limit: number,
+): Promise<Payment[]> => paymentsOfOrders(tx, scope, { orderIds, limit });

@@ -1,5 +1,5 @@
 /** Products as GraphQL lists them: each with its current version in one environment. */
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -20,6 +20,7 @@ import {
   valueAtCursor,
 } from './listing.ts';
 import { columnsIn, type ProductVersion, type ProductWithVersion } from './products.ts';
+import { scopedStatement } from './scoped-statement.ts';
 
 const productFilters = (environment: Environment) => ({
   id: products.id,
@@ -40,15 +41,54 @@ const visibleProducts = (scope: ReadScope, type: ProductType | undefined) =>
     ...(scope.onSaleOnly ? [eq(columnsIn(scope.environment).status, 'active')] : []),
   );
 
-/** One page of the products of that type in scope, of both types without one; each with its current version in the scope's environment. */
+const currentIn = (environment: Environment) => eq(productVersions.id, columnsIn(environment).versionId);
+
+const productsById = scopedStatement((db, scope) =>
+  db
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, currentIn(scope.environment))
+    .where(and(visibleProducts(scope, undefined), among(products.id, sql.placeholder('ids')))),
+);
+
+/** Those of them that are in scope, of either type; each with its current version in the scope's environment. */
+export const findProducts = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<ProductWithVersion[]> =>
+  productsById(tx, scope, { ids });
+
+type ProductListing = Listing<ProductField, keyof typeof productSorts>;
+
+/** What makes a page's text, where it is asked for without a filter: the first of them, and by offset. */
+interface FirstPage {
+  readonly type: ProductType;
+  readonly sort: keyof typeof productSorts;
+  readonly direction: 'asc' | 'desc';
+}
+
+const firstPages = scopedStatement((db, scope, { type, ...page }: FirstPage) =>
+  db
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, currentIn(scope.environment))
+    .where(visibleProducts(scope, type))
+    .orderBy(...inOrder(page, productSorts[page.sort], products.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
+);
+
+/** One page of the products of that type in scope; each with its current version in the scope's environment. */
 export async function listProducts(
   tx: Tx,
   scope: ReadScope,
-  type: ProductType | undefined,
-  { filter, page }: Listing<ProductField, keyof typeof productSorts>,
+  type: ProductType,
+  { filter, page }: ProductListing,
 ): Promise<ProductWithVersion[]> {
-  const sort = productSorts[page.sort];
-  const current = eq(productVersions.id, columnsIn(scope.environment).versionId);
+  const { limit, offset = 0, sort: field, direction } = page;
+  const wanted = matching(productFilters(scope.environment), filter);
+  if (!wanted && page.after === undefined) {
+    return await firstPages(tx, scope, { limit, offset }, { type, sort: field, direction });
+  }
+  const sort = productSorts[field];
+  const current = currentIn(scope.environment);
   const visible = visibleProducts(scope, type);
   const start = await valueAtCursor(page, (id) =>
     tx
@@ -61,10 +101,10 @@ export async function listProducts(
     .select({ product: products, version: productVersions })
     .from(products)
     .innerJoin(productVersions, current)
-    .where(and(visible, matching(productFilters(scope.environment), filter), beyond(page, sort, products.id, start)))
+    .where(and(visible, wanted, beyond(page, sort, products.id, start)))
     .orderBy(...inOrder(page, sort, products.id))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
+    .limit(limit)
+    .offset(offset);
 }
 
 /** How many products in scope the filter lets through. */
@@ -124,20 +164,23 @@ export const countVersions = (
   filter: FilterOf<typeof listedVersions>,
 ): Promise<number> => countRows(tx, listedVersions, visibleVersions(tx, scope, type), filter);
 
-/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
-export const listVersionsInScope = (
-  tx: Tx,
-  scope: ReadScope,
-  versionIds: readonly string[],
-): Promise<ProductWithVersion[]> =>
-  tx
+const versionsById = scopedStatement((db, scope) =>
+  db
     .select({ product: products, version: productVersions })
     .from(productVersions)
     .innerJoin(products, eq(products.id, productVersions.productId))
     .where(
       and(
-        among(productVersions.id, versionIds),
+        among(productVersions.id, sql.placeholder('ids')),
         inStores(productVersions.storeId, scope),
         eq(productVersions.environment, scope.environment),
       ),
-    );
+    ),
+);
+
+/** Versions with their products, whatever the product's status is now: what orders in scope were made with. */
+export const listVersionsInScope = (
+  tx: Tx,
+  scope: ReadScope,
+  versionIds: readonly string[],
+): Promise<ProductWithVersion[]> => versionsById(tx, scope, { ids: versionIds });

@@ -6,6 +6,7 @@ import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadSco
 import { visibleOrders } from './order-scopes.ts';
 import type { RefundTicket } from './refund-tickets.ts';
 import type { Refund } from './refunds.ts';
+import { scopedStatement } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
 
 const listedRefunds = {
@@ -83,25 +84,27 @@ export const listRefundTickets = (
 export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
   countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
 
-/** The newest refunds of each of those payments, at most `limit` a payment, newest first. */
-export async function listRefundsOfPayments(
-  tx: Tx,
-  scope: ReadScope,
-  paymentIds: readonly string[],
-  limit: number,
-): Promise<Refund[]> {
+const refundsOfPayments = scopedStatement((db, scope) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
-  const ranked = tx
+  const ranked = db
     .select({
       ...getTableColumns(refunds),
       place: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('place'),
     })
     .from(refunds)
-    .where(and(among(refunds.paymentId, paymentIds), visible(tx, refunds, scope)))
+    .where(and(among(refunds.paymentId, sql.placeholder('paymentIds')), visible(db, refunds, scope)))
     .as('ranked');
-  return await tx
+  return db
     .select()
     .from(ranked)
-    .where(lte(ranked.place, limit))
+    .where(lte(ranked.place, sql.placeholder('limit')))
     .orderBy(desc(ranked.createdAt), desc(ranked.id));
-}
+});
+
+/** The newest refunds of each of those payments, at most `limit` a payment, newest first. */
+export const listRefundsOfPayments = (
+  tx: Tx,
+  scope: ReadScope,
+  paymentIds: readonly string[],
+  limit: number,
+): Promise<Refund[]> => refundsOfPayments(tx, scope, { paymentIds, limit });

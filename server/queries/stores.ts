@@ -10,7 +10,8 @@ import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { slugOf } from '../domain/store.ts';
 import { errors } from '../errors.ts';
-import { countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { scopedStatement } from './scoped-statement.ts';
 
 export type Store = typeof stores.$inferSelect;
 export type MemberStore = Store & { readonly role: Role };
@@ -22,6 +23,12 @@ export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
     .from(storeMembers)
     .innerJoin(stores, eq(stores.id, storeMembers.storeId))
     .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
+
+const storesOf = fixedStatement((db) => storeIdsOf(db, sql.placeholder('merchantId')));
+
+/** The same as a list. */
+export const listStoreIds = async (tx: Tx, merchantId: string): Promise<string[]> =>
+  (await storesOf(tx, { merchantId })).map(({ id }) => id);
 
 const membership = (tx: Tx, merchantId: string | Placeholder) =>
   tx
@@ -177,6 +184,17 @@ const visibleStores = (scope: ReadScope) => and(inStores(stores.id, scope), isNu
 /** One page of the stores in scope. */
 export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Store[]> =>
   listRows(tx, listed, visibleStores(scope), listing);
+
+const storesById = scopedStatement((db, scope) =>
+  db
+    .select()
+    .from(stores)
+    .where(and(visibleStores(scope), among(stores.id, sql.placeholder('ids')))),
+);
+
+/** Those of them that are in scope. */
+export const findStores = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Store[]> =>
+  storesById(tx, scope, { ids });
 
 /** How many stores in scope the filter lets through. */
 export const countStores = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
