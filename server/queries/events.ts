@@ -1,6 +1,7 @@
 /** Event rows. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { events } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { type Actor, type Changes, type EventType, keptOrigin, type ObjectType } from '../domain/event.ts';
@@ -37,8 +38,13 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
     const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
     return { id: newId(), data: {}, ...event, actor, createdAt: now };
   });
-  await tx.insert(events).values(rows);
+  const [first, ...more] = rows;
+  // Nearly always it is one.
+  if (first && more.length === 0) await insertion(tx, first);
+  else await tx.insert(events).values(rows);
 }
+
+const insertion = fixedStatement((db) => db.insert(events).values(valuesFor(events, ['recordedAt', 'sequence'])));
 
 /**
  * Records what happened to a store's standing: its verification, its senders. That belongs to prod, where it counts,
