@@ -23,6 +23,7 @@ import { storeTime } from '../../domain/test-clock.ts';
 import { ApiError, echo, errors } from '../../errors.ts';
 import { insertCheckoutSession } from '../../queries/checkout-sessions.ts';
 import { recordEvent } from '../../queries/events.ts';
+import { holdMemberOffer, holdOffer, type Offer } from '../../queries/offers.ts';
 import {
   findMemberProduct,
   findStoreProduct,
@@ -171,11 +172,11 @@ export const createSession = defineAction({
   },
   async run(context, given) {
     const { tx, environment, actor, settings } = context;
-    const { store, product } = await findWhatIsSold(context, given);
+    const { store, product, version: offered } = await findWhatIsSold(context, given);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     requireMatchingType(context, product, given);
-    const version = await requireSellableVersion(context, product);
+    const version = await requireSellableVersion(context, product, offered);
     const price = lockPrice(version, given);
     const session = await insertCheckoutSession(
       tx,
@@ -213,11 +214,22 @@ export const createSession = defineAction({
   },
 });
 
-/** The store and product that the caller means, and may sell. */
+/** The store and product that the caller means, and may sell; with the version where all is there, as it nearly always is. */
 async function findWhatIsSold(
-  { tx, caller, warn }: Context,
+  context: Context,
   given: Input,
-): Promise<{ store: Store; product: Product }> {
+): Promise<{ store: Store; product: Product; version?: ProductVersion }> {
+  return (await findOffer(context, given)) ?? (await findOneByOne(context, given));
+}
+
+function findOffer({ tx, caller, environment }: Context, { storeId, productId }: Input): Promise<Offer | undefined> {
+  if (caller.kind === 'storeSlug') return holdOffer(tx, caller, productId);
+  if (storeId === undefined) return Promise.resolve(undefined);
+  return holdMemberOffer(tx, caller.merchantId, { storeId, environment }, productId);
+}
+
+/** The same, asked for one after the other, so that the first that is missing is the one that is refused. */
+async function findOneByOne({ tx, caller, warn }: Context, given: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug') {
     const store = await holdStore(tx, caller.storeId);
     const product = await findStoreProduct(tx, caller.storeId, given.productId);
@@ -266,14 +278,18 @@ function requireMatchingType({ warn }: Context, product: Product, given: Input):
 }
 
 /** The product's current version in the environment, if it is on sale there. */
-async function requireSellableVersion({ tx, environment }: Context, product: Product): Promise<ProductVersion> {
+async function requireSellableVersion(
+  { tx, environment }: Context,
+  product: Product,
+  offered: ProductVersion | undefined,
+): Promise<ProductVersion> {
   const productId = toShortId('PROD', product.id);
   const versionId = versionIdIn(product, environment);
   if (!versionId) throw errors.productWithoutVersion(productId, environment);
   if (statusIn(product, environment) !== 'active') {
     throw errors.productNotActive(productId, environment);
   }
-  return await requireVersion(tx, product.storeId, versionId);
+  return offered ?? (await requireVersion(tx, product.storeId, versionId));
 }
 
 /** The version's price in that currency, or the override of a caller that may set one. */
