@@ -33,6 +33,7 @@ export const notByMerchant: Readonly<Record<string, Place>> = {
   sandbox_charges: { kept: 'on one node', why: 'The memory of a machine outside, which knows no merchants.' },
   sandbox_methods: { kept: 'on one node', why: 'The memory of a machine outside, which knows no merchants.' },
   sandbox_refunds: { kept: 'on one node', why: 'The memory of a machine outside, which knows no merchants.' },
+  rate_limits: { kept: { by: 'key' }, why: 'A call is counted before it is known whose it is, or is nobody’s.' },
   webhook_keys: {
     kept: 'on every node',
     why: 'The service’s own keys, with which every merchant’s events are signed.',
