@@ -106,7 +106,7 @@ test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action
   });
   await tryOut(`dashboard ${name}`, {
     values: fc.record({ body: bytesOf(bodiesFor(action, pool)), environment: environments, odd: someOddHeaders }),
-    runs: 5,
+    runs: 4,
     examples: [example(victim.ids), example(own)],
     check: async ({ body, environment, odd }) => {
       const headers = headersOf(environment, odd);
@@ -120,7 +120,7 @@ test.concurrent.each(lasting)('%s', { timeout: patienceMs }, async (name, action
 test('GraphQL', { timeout: patienceMs }, async () => {
   await tryOut('dashboard graphql', {
     values: fc.tuple(queriesOf(schema, { own: attacker.ids, foreign: victim.ids }), environments, someOddHeaders),
-    runs: 40,
+    runs: 30,
     check: async ([asked, environment, odd]) => {
       const [headers, path] = [headersOf(environment, odd), '/dashboard/api/graphql'];
       const request = { method: 'POST', path, headers, body: Buffer.from(JSON.stringify(asked)) };
@@ -198,7 +198,7 @@ test('accounts', { timeout: patienceMs }, async () => {
       isSignedIn: fc.boolean(),
       odd: someOddHeaders,
     }),
-    runs: 60,
+    runs: 30,
     check: async ({ path, query, method, body, isSignedIn, odd }) => {
       const { Host: _, Cookie: __, 'Content-Type': type, ...others } = odd;
       const sent = {

@@ -17,7 +17,7 @@ import {
   parseValue,
   valueFromASTUntyped,
 } from 'graphql';
-import type { IdPool } from './bodies.ts';
+import type { IdPool, Ids } from './bodies.ts';
 import { oddNumber, oddText } from './odd-values.ts';
 
 export interface GeneratedQuery {
@@ -226,5 +226,52 @@ function asVariable(literal: string): unknown {
     return valueFromASTUntyped(parseValue(literal));
   } catch {
     return literal.startsWith('"') ? JSON.parse(literal) : literal;
+  }
+}
+
+/** Each field of the root by itself with what it gives, two levels deep: all that is there, and what is the victim's. */
+export function plainQueries(schema: GraphQLSchema, { foreign }: IdPool): GeneratedQuery[] {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  return fields.flatMap((field) => {
+    const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined);
+    const others = field.args.filter((arg) => arg.name === 'storeId');
+    return [required, [...required, ...others.filter((arg) => !required.includes(arg))]].map((args) => {
+      const given = args.map((arg) => `${arg.name}: ${plainValue(arg.type, `${field.name} ${arg.name}`, foreign)}`);
+      const call = given.length > 0 ? `(${given.join(', ')})` : '';
+      return { query: `{ ${field.name}${call} ${plainSelection(getNamedType(field.type), 2)} }`, variables: {} };
+    });
+  });
+}
+
+function plainSelection(type: unknown, levels: number): string {
+  if (!isObjectType(type) && !isInterfaceType(type)) return '';
+  const fields = Object.values(type.getFields()).filter(
+    ({ args, type: given }) =>
+      (levels > 1 || isLeafType(getNamedType(given))) && args.every((arg) => !isNonNullType(arg.type)),
+  );
+  const chosen = fields.map(({ name, type: given }) => `${name} ${plainSelection(getNamedType(given), levels - 1)}`);
+  return `{ __typename ${chosen.join(' ')} }`;
+}
+
+function plainValue(type: GraphQLInputType, names: string, ids: Ids): string {
+  if (isNonNullType(type)) return plainValue(type.ofType, names, ids);
+  if (isListType(type)) return `[${plainValue(type.ofType, names, ids)}]`;
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
+    return `{${fields.map((field) => `${field.name}: ${plainValue(field.type, `${names} ${field.name}`, ids)}`).join(', ')}}`;
+  }
+  switch (getNamedType(type).name) {
+    case 'Int':
+    case 'Float':
+      return '10';
+    case 'Boolean':
+      return 'true';
+    case 'DateTime':
+      return names.endsWith(' to') ? '"2027-06-01"' : '"2026-01-01"';
+    default: {
+      const noun = names.endsWith(' storeId') ? 'storeId' : nouns.find(([pattern]) => pattern.test(names))?.[1];
+      return JSON.stringify(/\b(?:id|\w+Id)$/.test(names) ? (ids[noun ?? '']?.at(-1) ?? '') : 'USD');
+    }
   }
 }

@@ -107,11 +107,14 @@ async function tenantColumns(): Promise<Column[]> {
 const isTyped =
   /name|description|reason|email|identity|nickname|subject|body|address|url|website|recipient|contact|registration|domain|external|error/;
 
+/** The same buyer buys from both: who knows nothing but the buyer must not get the other store's orders. */
+const isBuyer = /identity|buyer_email/;
+
 /** Puts the mark before all that somebody typed. What may not be changed (the ledger, the audit trail) stays as it is. */
 async function markTexts(merchantId: string, mark: string): Promise<void> {
   let marked = 0;
   for (const { table, column, type } of await tenantColumns()) {
-    if (type !== 'text' || !isTyped.test(column)) continue;
+    if (type !== 'text' || !isTyped.test(column) || isBuyer.test(column)) continue;
     const made = await sql`update ${sql(table)} set ${sql(column)} = ${mark} || ${sql(column)}
       where merchant_id = ${merchantId} and ${sql(column)} is not null`.catch(() => undefined);
     if (made && made.count > 0) marked += 1;
@@ -147,6 +150,9 @@ async function rowsOf(merchantId: string, ready = new Date(0)): Promise<Readonly
   const exceptions: Readonly<Record<string, postgres.PendingQuery<postgres.Row[]>>> = {
     // Whoever makes the victim a member of a store of theirs changes nothing of the victim's.
     store_members: sql`and store_id in (select id from stores where merchant_id = ${merchantId})`,
+    // Whoever tries to come in as the victim is written down for the victim, and may have a letter sent to them.
+    events: sql`and type not like 'account.%'`,
+    emails: sql`and kind <> 'account'`,
     // Written some time after the call: those by which the victim came to all this are on their way. And whoever calls in a
     // merchant's name without their key is in that merchant's log.
     request_log: sql`and created_at >= ${ready.toISOString()}::timestamptz and environment is not null`,
