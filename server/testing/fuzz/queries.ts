@@ -173,7 +173,7 @@ class Writer {
     const { own, foreign } = this.#pool;
     const inwards = names.split(' ').toReversed();
     const noun = nouns.find(([pattern]) => inwards.some((word) => pattern.test(word)));
-    const last = inwards.find((word) => /Id$/.test(word));
+    const last = inwards.find((word) => word.endsWith('Id'));
     const kind = last && own[last] ? last : noun?.[1];
     const fitting = kind ? [...(own[kind] ?? []), ...(own[kind] ?? []), ...(foreign[kind] ?? [])] : [];
     return this.#choose.one(fitting.length > 0 && !this.#choose.once(20) ? fitting : this.#ids);
