@@ -36,7 +36,10 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   over.catch(() => {});
+  let [underWay, hasEnded] = [0, false];
   const read: Read = async (query) => {
+    if (hasEnded) throw tooLong();
+    underWay += 1;
     try {
       return await Promise.race([reads().run(accountId, () => query(db), signal), over]);
     } catch (error) {
@@ -46,12 +49,15 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
       if (!signal.aborted && refusal.status === 503) log().error(describeFailure(error), 'nothing could be read');
       controller.abort(refusal);
       throw refusal;
+    } finally {
+      underWay -= 1;
     }
   };
   const end = () => {
     clearTimeout(impatience);
+    hasEnded = true;
     // Fields may be left that nobody waits for, where another failed.
-    controller.abort(tooLong());
+    if (underWay > 0) controller.abort(tooLong());
   };
   return { read, end };
 }
