@@ -150,9 +150,8 @@ async function rowsOf(merchantId: string, ready = new Date(0)): Promise<Readonly
   const exceptions: Readonly<Record<string, postgres.PendingQuery<postgres.Row[]>>> = {
     // Whoever makes the victim a member of a store of theirs changes nothing of the victim's.
     store_members: sql`and store_id in (select id from stores where merchant_id = ${merchantId})`,
-    // Whoever tries to come in as the victim is written down for the victim, and may have a letter sent to them.
-    events: sql`and type not like 'account.%'`,
-    emails: sql`and kind <> 'account'`,
+    // Whoever tries to come in as the victim is written down for the victim.
+    events: sql`and type not in ('account.sign_in_failed', 'account.reset_requested')`,
     // Written some time after the call: those by which the victim came to all this are on their way. And whoever calls in a
     // merchant's name without their key is in that merchant's log.
     request_log: sql`and created_at >= ${ready.toISOString()}::timestamptz and environment is not null`,
