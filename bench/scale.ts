@@ -18,6 +18,7 @@ import {
   pageNames,
   pages,
 } from './scale/questions.ts';
+import { saleAsks, saleNames } from './scale/sales.ts';
 import { signedQuery } from './scale/signed-query.ts';
 import { type MeasuredStore, makeStore } from './scale/stores.ts';
 import { tableOf } from './scale/table.ts';
@@ -85,6 +86,15 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
       visited.map((each) => pageAsk(origin, each, name)),
     );
   }
+  const selling = [];
+  for (const { store } of visited) selling.push(await saleAsks(sql, origin, store));
+  for (const name of saleNames) {
+    await timeIfThere(
+      `sell: ${name}`,
+      selling.map(({ asks }) => asks[name]),
+    );
+  }
+  for (const { close } of selling) close();
   for (const { store } of visited) {
     const address = addressIn(origin, store, exportPath);
     Object.assign(figures[store.orders] ?? {}, await readExport(address, headersOf(store)));

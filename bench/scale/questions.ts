@@ -57,6 +57,11 @@ export function graphqlQuestions(found: Landmarks, now: Date): Map<string, strin
       name: 'one-time orders of nobody',
       query: list('onetimeOrders', filtered('buyerEmail: { eq: "nobody@example.com" }')),
     },
+    {
+      name: 'an order with all that belongs to it',
+      query: `{ onetimeOrder(id: "${toShortId('ORD', found.openedOrderId)}") { ${row}
+        product { id name } payments { id status amount refunds { id amount } } store { name } } }`,
+    },
     { name: 'one-time orders, counted', query: '{ onetimeOrdersCount }' },
     {
       name: 'subscriptions past due, counted',

@@ -24,7 +24,7 @@ const send = (path: string, form: object): SentRequest => ({
 });
 
 /** The form that pays for such sessions. */
-export async function formFor({ url }: Product, { path }: OpenSession): Promise<object> {
+export async function formFor({ url }: Pick<Product, 'url'>, { path }: OpenSession): Promise<object> {
   const { method, headers, body } = send(`${path}/quote`, buyer);
   const answer = await fetch(`${url}${path}/quote`, { method, headers, body });
   const { data } = (await answer.json()) as { data: { shown: unknown } };

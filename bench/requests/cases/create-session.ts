@@ -8,16 +8,21 @@ type Material = readonly SentRequest[];
 
 const path = '/v1/actions/checkout/create-session';
 
-export const signedSessions = (merchant: Merchant): Promise<SentRequest[]> =>
-  signedMany(merchant, path, (number) => ({
-    storeId: merchant.storeId,
-    productId: merchant.productId,
-    productType: 'onetime',
-    currency: 'USD',
-    buyerEmail: 'buyer@example.com',
-    metadata: { cart: `c-${number}` },
-    orderMerchantExternalId: `order-${number}`,
-  }));
+export const signedSessions = (merchant: Merchant, count?: number): Promise<SentRequest[]> =>
+  signedMany(
+    merchant,
+    path,
+    (number) => ({
+      storeId: merchant.storeId,
+      productId: merchant.productId,
+      productType: 'onetime',
+      currency: 'USD',
+      buyerEmail: 'buyer@example.com',
+      metadata: { cart: `c-${number}` },
+      orderMerchantExternalId: `order-${number}`,
+    }),
+    count,
+  );
 
 export const createSession: RequestCase<Material> = {
   goals: [{ ofSameSql: 0.8 }, evenly],

@@ -12,8 +12,12 @@ export interface OpenSession {
 }
 
 /** Makes so many of the merchant's. */
-export async function openSessions({ port }: Product, merchant: Merchant, count: number): Promise<OpenSession[]> {
-  const requests = await signedSessions(merchant);
+export async function openSessions(
+  { port }: Pick<Product, 'port'>,
+  merchant: Merchant,
+  count: number,
+): Promise<OpenSession[]> {
+  const requests = await signedSessions(merchant, count);
   const made: OpenSession[] = [];
   const connection = await openConnection(port);
   for (let number = 0; number < count; number += 1) {
