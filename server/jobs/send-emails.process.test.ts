@@ -1,11 +1,13 @@
 /** In which order emails go out, on a database of their own: others send what they find. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../db/client.ts';
 import { emails } from '../../db/schema/index.ts';
 import { claimDueEmail, queueEmail, type Turns } from '../queries/emails.ts';
+import { newMailServer } from '../testing/mail-server.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/test-servers.ts';
+import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '../testing/worker-process.ts';
 import { sendEmails } from './send-emails.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,6 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => void (await opened.db.delete(emails)));
 afterAll(async () => {
+  killWorkerProcesses();
   await opened.close();
   await database.close();
 });
@@ -117,4 +120,26 @@ test('the next one is found by the index, however many there are', async () => {
   });
   expect(Number(read?.seq_tup_read)).toBe(0);
   expect(Number(read?.idx_tup_fetch)).toBeLessThan(400);
+});
+
+test('nobody waits for the run of a worker that was killed: the next worker sends what comes at once', async () => {
+  const server = await newMailServer({
+    // The first one is never answered.
+    toMessage: () => (server.messages.length > 1 ? Promise.resolve('250 fine') : new Promise(() => {})),
+  });
+  vi.stubEnv('SMTP_URL', server.url);
+  const wanted = (recipient: string) => {
+    const email = { kind: 'account', recipient, subject: 'Code', body: '123456', isUrgent: true } as const;
+    return queueEmail(opened.db, { merchantId: randomUUID() }, email, new Date());
+  };
+  await wanted('first@example.com');
+  const killed = await startWorkerProcess(database.url);
+  await expect.poll(() => server.messages.length).toBe(1);
+  await endWorkerProcess(killed, 'SIGKILL');
+  const next = await startWorkerProcess(database.url);
+  vi.unstubAllEnvs();
+  await wanted('second@example.com');
+  const sent = () => opened.db.select({ recipient: emails.recipient }).from(emails).where(eq(emails.status, 'sent'));
+  await expect.poll(sent).toEqual([{ recipient: 'second@example.com' }]);
+  await endWorkerProcess(next, 'SIGTERM');
 });

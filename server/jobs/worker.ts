@@ -79,11 +79,6 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       cron: everyMinute,
       run: (now: Date, signal: AbortSignal) => runTestClocks(db, now, { readClock, signal }),
     },
-    {
-      name: 'send-emails',
-      cron: everyMinute,
-      run: (now: Date, signal: AbortSignal) => sendEmails(db, mail, now, { signal, readClock }),
-    },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
@@ -101,6 +96,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
   boss.on('error', (error) => log().error({ error: error.message }, 'job queue'));
   await boss.start();
+  // Earlier versions kept them here.
+  if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
   const workers = new Map<string, string>();
   for (const { name, cron, run } of jobs) {
     // An earlier version may have made it otherwise, and a policy is for good.
@@ -138,7 +135,13 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
         sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
       ),
   });
-  // An email is wanted now, not within the minute; so is a refund. What cannot be asked for now comes by the timetable.
+  // Somebody may be waiting for it at a page: not for the run of a worker that died, which the queue takes for alive for a
+  // minute or two.
+  const mailing = startPump({
+    name: 'send-emails',
+    run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
+  });
+  // A refund is wanted now, not within the minute. What cannot be asked for now comes by the timetable.
   const ask = async (name: string): Promise<void> => {
     await boss.send(name, {});
     boss.notifyWorker(workers.get(name) ?? '');
@@ -146,7 +149,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   const wake = (name: string) => void ask(name).catch(() => {});
   const listening = await listen({
     [deliveriesChannel]: delivering.wake,
-    [emailsChannel]: () => wake('send-emails'),
+    [emailsChannel]: mailing.wake,
     [refundsChannel]: () => {
       wake('execute-refunds');
       wake('run-test-clocks');
@@ -156,7 +159,12 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     async stop() {
       stopping.abort();
       await listening.stop();
-      await Promise.all([relay.stop(), delivering.stop(), boss.stop({ graceful: true, timeout: 10_000 })]);
+      await Promise.all([
+        relay.stop(),
+        delivering.stop(),
+        mailing.stop(),
+        boss.stop({ graceful: true, timeout: 10_000 }),
+      ]);
       mail.close();
       await close();
     },
