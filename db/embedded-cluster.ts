@@ -125,17 +125,18 @@ function commandOf(pid: number): string {
 }
 
 /**
- * The port of the cluster's PostgreSQL; one that runs already (an orphan, say) is used, otherwise one is started.
- * Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not start.
+ * The port of the cluster's PostgreSQL; one that runs already (an orphan, say) is used, otherwise one is started, at
+ * `wantedPort` or any. Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not
+ * start.
  */
-export async function ensureRunning(cluster: Cluster): Promise<number> {
+export async function ensureRunning(cluster: Cluster, wantedPort?: number): Promise<number> {
   const running = await settledPostmaster(cluster);
   if (running) return running.port;
   forgetOccupiedPid(cluster);
   let lastError: unknown;
   for (let attempt = 0; attempt < START_TRIES; attempt += 1) {
     try {
-      return await start(cluster, findBinaries());
+      return await start(cluster, findBinaries(), wantedPort ?? (await freePort()));
     } catch (error) {
       // Its port was taken in between, or processes of one that was killed have not all gone yet.
       lastError = error;
@@ -177,8 +178,7 @@ function isOccupied(pid: number): boolean {
   }
 }
 
-async function start(cluster: Cluster, binaries: Binaries): Promise<number> {
-  const port = await freePort();
+async function start(cluster: Cluster, binaries: Binaries, port: number): Promise<number> {
   const runAs = chooseRunAs(cluster.folder);
   const log = openLog(cluster.log);
   const logStart = statSync(cluster.log).size;

@@ -20,6 +20,12 @@ export type EmbeddedDatabase = {
   url: string;
   /** Ends this use. The last to do so waits until PostgreSQL has stopped, ten seconds at most. */
   release: () => Promise<void>;
+  /**
+   * Takes PostgreSQL down under all who use it, for those who find out what becomes of them: SIGINT as an operator would,
+   * SIGQUIT as a crash does. It stays down until `restart`, which brings it up at the same address.
+   */
+  interrupt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
+  restart: () => Promise<void>;
 };
 
 /**
@@ -45,6 +51,15 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
     release() {
       released ??= release(cluster, users, lock, place);
       return released;
+    },
+    interrupt: (signal) =>
+      withProcessLock(lock, async () => {
+        const postmaster = findPostmaster(cluster);
+        if (postmaster) process.kill(postmaster.pid, signal);
+        await untilGone(() => findPostmaster(cluster) !== null, STOP_TIMEOUT_MS);
+      }),
+    async restart() {
+      await withProcessLock(lock, () => ensureRunning(cluster, port));
     },
   };
 }

@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   build: () => import('./commands/build.ts'),
   test: () => import('./commands/test.ts'),
   bench: () => import('./commands/bench.ts'),
+  chaos: () => import('./commands/chaos.ts'),
   migrate: () => import('./commands/migrate.ts'),
   worker: () => import('./commands/worker.ts'),
   'merchant create': () => import('./commands/merchant-create.ts'),

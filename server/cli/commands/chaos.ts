@@ -1,0 +1,59 @@
+/**
+ * `npm run test:chaos`: two instances and two workers on one database, under load, while each of them is killed and
+ * drained and the database is stopped, again and again; then the proof that nothing came of it.
+ */
+import { randomInt } from 'node:crypto';
+import type { Check } from '../../testing/chaos/checks.ts';
+import { parseOptions, UsageError } from '../usage-error.ts';
+
+export const usage = 'chaos [--minutes N] [--seed S]';
+export const summary = 'Test what crashes and outages leave behind: 3 minutes, and exit 1 with what is wrong.';
+
+const longestMinutes = 60;
+const clients = 6;
+const restMs = 5 * 60_000;
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string' } },
+  });
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 1 && minutes <= longestMinutes)) throw new UsageError(`--minutes: 1 to ${longestMinutes}`);
+  const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed: a whole number');
+  const { runChaos } = await import('../../testing/chaos/run.ts');
+  const { wholeRound } = await import('../../testing/chaos/disruptions.ts');
+  console.log(`Seed ${seed}, ${minutes} min\n`);
+  const rounds = Math.ceil(minutes / 3);
+  const { checks, logs, figures } = await runChaos({
+    seed,
+    forMs: minutes * 60_000,
+    clients,
+    isWhole: true,
+    deeds: (disrupted, world) => Array.from({ length: rounds }, () => wholeRound(disrupted, world)).flat(),
+    restMs,
+    tell: (line) => console.log(line),
+  });
+  console.log(`\n${tableOf(figures)}\n`);
+  console.log('Errors in logs while the database was away:');
+  console.log(tableOf(logs.explained) || '  none');
+  console.log(`\n${checks.map(lineOf).join('\n')}`);
+  const isRight = checks.every(holds);
+  console.log(isRight ? '\nAll of it holds.' : `\nSomething is wrong. The same course again: --seed ${seed}`);
+  process.exit(isRight ? 0 : 1);
+}
+
+const holds = ({ checked, problems }: Check): boolean => checked > 0 && problems.length === 0;
+
+function lineOf(check: Check): string {
+  const { name, checked, problems } = check;
+  const shown = problems.slice(0, 10).map((problem) => `\n    ${problem}`);
+  const more = problems.length > shown.length ? [`\n    and ${problems.length - shown.length} more`] : [];
+  return `${holds(check) ? 'ok   ' : 'WRONG'} ${name} (${checked})${[...shown, ...more].join('')}`;
+}
+
+const tableOf = (figures: Readonly<Record<string, number>>): string =>
+  Object.entries(figures)
+    .map(([name, figure]) => `  ${String(figure).padStart(8)}  ${name}`)
+    .join('\n');

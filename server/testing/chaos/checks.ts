@@ -1,0 +1,206 @@
+/** What must hold afterwards, whatever was killed when: asked of the database, and of those outside. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { verifyTrail } from '../../audit/verify-trail.ts';
+import { checkLedger } from '../../queries/ledger-checks.ts';
+import type { Promised } from './load.ts';
+import type { Heard } from './receiver.ts';
+
+export interface Check {
+  readonly name: string;
+  /** How much was looked at: a check that looks at nothing has proved nothing. */
+  readonly checked: number;
+  readonly problems: readonly string[];
+}
+
+/** Work that is still to be done: nothing of it may be left in the end. */
+const unfinished: Readonly<Record<string, SQL>> = {
+  'events not told': sql`select count(*) from event_outbox`,
+  'deliveries pending': sql`select count(*) from webhook_deliveries where status = 'pending'`,
+  'emails queued': sql`select count(*) from emails where status = 'queued'`,
+  'refunds pending': sql`select count(*) from refunds where status = 'pending'`,
+  'payments in progress': sql`select count(*) from payments where status = 'processing' or unclosed_since is not null`,
+  'advances of clocks': sql`select count(*) from test_clock_advances where finished_at is null`,
+};
+
+/** What of that work is left; empty when all has come to rest. */
+export async function readUnfinished(db: Database, names = Object.keys(unfinished)): Promise<string[]> {
+  const left: string[] = [];
+  for (const name of names) {
+    const [row] = await db.execute<{ count: string }>(unfinished[name] ?? sql`select 0 as count`);
+    if (Number(row?.count) > 0) left.push(`${name}: ${row?.count}`);
+  }
+  return left;
+}
+
+/** Statements that find the rows which contradict a sentence, beside how many rows it is about. */
+const sentences: readonly { readonly name: string; readonly of: SQL; readonly wrong: SQL }[] = [
+  {
+    name: 'no period of an order is paid twice',
+    of: sql`select count(*) from payments where status = 'succeeded'`,
+    wrong: sql`select order_id || ' period ' || period_number as found from payments where status = 'succeeded'
+      group by order_id, period_number having count(*) > 1`,
+  },
+  {
+    name: 'what the bank took is what orders say, once what it gave back is taken off',
+    of: sql`select count(*) from sandbox_charges where status = 'succeeded'`,
+    wrong: sql`
+      select coalesce(c.key, p.id) || ': bank ' || coalesce(c.amount_minor, 0) || ', back ' || coalesce(b.back, 0)
+        || ', payment ' || coalesce(p.status, 'none') || ' ' || coalesce(p.amount_minor, 0) as found
+      from (select * from sandbox_charges where status = 'succeeded' and amount_minor > 0) c
+      full join (select * from payments where status = 'succeeded' and amount_minor > 0) p on p.id = c.key
+      left join (select charge_key, sum(amount_minor) as back from sandbox_refunds where status = 'succeeded'
+        group by charge_key) b on b.charge_key = c.key
+      left join (select payment_id, sum(amount_minor) as said from refunds where status = 'succeeded'
+        group by payment_id) r on r.payment_id = p.id
+      where coalesce(c.amount_minor, 0) - coalesce(b.back, 0) <> coalesce(p.amount_minor, 0) - coalesce(r.said, 0)`,
+  },
+  {
+    name: 'an order is paid exactly where it has begun',
+    of: sql`select count(*) from orders`,
+    wrong: sql`
+      select o.id || ' ' || o.status as found from orders o
+      where (coalesce(o.completed_at, o.started_at) is not null)
+        <> exists (select 1 from payments p where p.order_id = o.id and p.status = 'succeeded')`,
+  },
+  {
+    name: 'the events of each object are counted without gaps',
+    of: sql`select count(distinct object_id) from events`,
+    wrong: sql`select object_id::text as found from events group by object_id having max(sequence) <> count(*)`,
+  },
+  {
+    name: 'each event that is told has one delivery for each webhook of its store',
+    of: sql`select count(*) from webhook_deliveries`,
+    wrong: sql`
+      select w.id || ' ' || e.type || ' ' || e.id || ': ' || count(d.id) as found
+      from events e join webhooks w on w.store_id = e.store_id
+      left join orders o on o.id = e.object_id
+      left join webhook_deliveries d on d.event_id = e.id and d.webhook_id = w.id
+      where e.environment = 'test' and (
+        e.type in ('order.completed', 'subscription.activated', 'subscription.renewed', 'subscription.recovered',
+          'subscription.canceling', 'subscription.uncanceled', 'subscription.canceled', 'subscription.past_due',
+          'refund.succeeded', 'refund.failed')
+        or (e.type = 'payment.succeeded' and o.product_type = 'subscription'))
+      group by w.id, e.id, e.type having count(d.id) <> 1`,
+  },
+  {
+    name: 'each letter about an event is written once to each recipient',
+    of: sql`select count(*) from emails`,
+    wrong: sql`
+      select event_id || ' ' || kind || ' ' || recipient as found from emails where event_id is not null
+      group by event_id, kind, recipient, subject having count(*) > 1`,
+  },
+  {
+    name: 'each buyer who paid has one confirmation',
+    of: sql`select count(*) from emails where kind in ('order_confirmation', 'subscription_confirmation')`,
+    wrong: sql`
+      select o.id || ': ' || count(m.id) as found from orders o
+      left join emails m on m.order_id = o.id and m.kind in ('order_confirmation', 'subscription_confirmation')
+      where coalesce(o.completed_at, o.started_at) is not null group by o.id having count(m.id) <> 1`,
+  },
+];
+
+export async function checkSentences(db: Database): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { name, of, wrong } of sentences) {
+    const [row] = await db.execute<{ count: string }>(of);
+    const found = await db.execute<{ found: string }>(wrong);
+    checks.push({ name, checked: Number(row?.count), problems: found.map((one) => one.found) });
+  }
+  return checks;
+}
+
+/** What somebody was told holds. */
+export async function checkPromises(db: Database, { sessions, paid }: Promised): Promise<Check[]> {
+  const asJson = (ids: readonly string[]) => sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+  const lost = await db.execute<{ found: string }>(
+    sql`select id as found from ${asJson(sessions)} as id where not exists (select 1 from checkout_sessions s where s.id = id::uuid)`,
+  );
+  const unpaid = await db.execute<{ found: string }>(sql`
+    select told as found from ${asJson(paid)} as told where (
+      select count(*) from orders o join payments p on p.order_id = o.id and p.period_number <= 1
+      where o.checkout_session_id = told::uuid and p.status = 'succeeded'
+        and coalesce(o.completed_at, o.started_at) is not null) <> 1`);
+  return [
+    {
+      name: 'every session that a client was given is there',
+      checked: sessions.length,
+      problems: lost.map(({ found }) => found),
+    },
+    {
+      name: 'every order that a buyer was told is paid is paid',
+      checked: paid.length,
+      problems: unpaid.map(({ found }) => found),
+    },
+  ];
+}
+
+/** What the receiver of webhooks took is what was to be delivered: all of it, under one id each, in the order of each object. */
+export async function checkReceived(
+  db: Database,
+  { heard, forged }: { heard: readonly Heard[]; forged: readonly string[] },
+) {
+  const deliveries = await db.execute<{
+    id: string;
+    webhook: string;
+    event: string;
+    object: string;
+    sequence: number;
+    status: string;
+  }>(sql`
+    select d.id, w.url as webhook, event_id as event, object_id as object, sequence, status
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id`);
+  const wanted = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const taken = new Set(heard.flatMap(({ id, isTaken }) => (isTaken ? [id] : [])));
+  const missing = deliveries.filter(({ id, status }) => status !== 'success' || !taken.has(id));
+  const strange = heard.filter(({ id, eventId, webhook }) => {
+    const delivery = wanted.get(id);
+    return delivery?.event !== eventId || !delivery.webhook.endsWith(webhook);
+  });
+  const latest = new Map<string, number>();
+  const seen = new Set<string>();
+  const late: string[] = [];
+  for (const { id, isTaken } of heard) {
+    const delivery = wanted.get(id);
+    if (!delivery || !isTaken || seen.has(id)) continue;
+    seen.add(id);
+    const line = `${delivery.webhook} ${delivery.object}`;
+    if (delivery.sequence < (latest.get(line) ?? 0)) late.push(`${id}: ${line} ${delivery.sequence}`);
+    latest.set(line, Math.max(delivery.sequence, latest.get(line) ?? 0));
+  }
+  const named = (name: string, checked: number, problems: readonly string[]): Check => ({ name, checked, problems });
+  return [
+    named(
+      'the receiver took every delivery',
+      deliveries.length,
+      missing.map(({ id, status }) => `${id} ${status}`),
+    ),
+    named(
+      'what came has the id of its delivery',
+      heard.length,
+      strange.map(({ id, eventId }) => `${id} of event ${eventId}`),
+    ),
+    named('what came first came in the order of its object', seen.size, late),
+    named('all of it was signed with a published key', heard.length, forged),
+  ];
+}
+
+/** The service's own proofs. */
+export async function checkProofs(db: Database): Promise<Check[]> {
+  const ledger = await checkLedger(db);
+  const trail = await verifyTrail(db);
+  return [
+    {
+      name: 'the ledger balances, and agrees with payments and refunds',
+      checked: ledger.transactions,
+      problems: ledger.problems.map(
+        ({ says, count, examples }) => `${says}: ${count}, as ${JSON.stringify(examples[0])}`,
+      ),
+    },
+    {
+      name: 'the audit trail is whole',
+      checked: trail.entries,
+      problems: trail.problems.map((problem) => JSON.stringify(problem)),
+    },
+  ];
+}

@@ -1,0 +1,198 @@
+/** The load: buyers who buy, subscribe, are asked by their banks, are refunded and leave; and a clock that goes on. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { orders, payments, refunds } from '../../../db/schema/index.ts';
+import { toShortId } from '../../domain/ids.ts';
+import type { Store } from '../../queries/stores.ts';
+import { type Caller, NoAnswer } from './caller.ts';
+import type { Random } from './random.ts';
+
+const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000002760003184',
+  declinedLater: '4000000000000341',
+} as const;
+
+const dayMs = 86_400_000;
+const clockStepDays = 17;
+const clockedBuyers = 6;
+
+/** What buyers and merchants were told, and may rely on. */
+export interface Promised {
+  readonly sessions: string[];
+  /** Sessions that were said to be paid. */
+  readonly paid: string[];
+  advances: number;
+}
+
+interface Goods {
+  readonly onetime: string;
+  readonly subscription: string;
+  readonly clocked: string;
+}
+
+export interface LoadOptions {
+  readonly clients: number;
+  readonly random: Random;
+  /** No further sale is begun once it is aborted. */
+  readonly signal: AbortSignal;
+  /** Whether subscriptions are renewed by a test clock meanwhile. */
+  readonly withClock: boolean;
+}
+
+/** Puts the load on, until the signal; what had begun by then is brought to its end. */
+export async function putLoad(db: Database, caller: Caller, options: LoadOptions): Promise<Promised> {
+  const { random, signal } = options;
+  const promised: Promised = { sessions: [], paid: [], advances: 0 };
+  const goods = await offerGoods(caller, random);
+  const clients = Array.from({ length: options.clients }, async () => {
+    while (!signal.aborted) await orGiveUp(buy(db, caller, { random, goods, promised }));
+  });
+  const clock = options.withClock ? orGiveUp(tellTime(caller, { random, goods, promised, signal })) : undefined;
+  await Promise.all([...clients, clock]);
+  return promised;
+}
+
+/** What had no answer in time has been noted. */
+async function orGiveUp(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+  });
+}
+
+async function offerGoods(caller: Caller, random: Random): Promise<Goods> {
+  const { store, clocked } = caller.shop;
+  const offer = async (type: 'onetime' | 'subscription', of: Store) => {
+    const content = { storeId: toShortId('STO', of.id), name: `A ${type} thing`, prices: { USD: { amount: '20.00' } } };
+    const body = type === 'subscription' ? { ...content, billingPeriod: 'monthly' } : content;
+    const answer = await caller.call({ action: `${type}-product/create-product`, body, key: randomUUID() }, random);
+    return String(answer.body.data.product.id);
+  };
+  return {
+    onetime: await offer('onetime', store),
+    subscription: await offer('subscription', store),
+    clocked: await offer('subscription', clocked),
+  };
+}
+
+interface Buying {
+  readonly random: Random;
+  readonly goods: Goods;
+  readonly promised: Promised;
+}
+
+/** One buyer's visit, and what comes of it. */
+async function buy(db: Database, caller: Caller, { random, goods, promised }: Buying): Promise<void> {
+  const type = random.chance(0.7) ? 'onetime' : 'subscription';
+  const sale = { type, productId: goods[type], store: caller.shop.store } as const;
+  const sessionId = await openSession(caller, random, sale, promised);
+  const card = random.pick([cards.good, cards.good, cards.good, cards.asks, cards.declined]);
+  let isPaid = await pay(caller, random, sale.store, sessionId, card);
+  if (!isPaid && card === cards.declined) isPaid = await pay(caller, random, sale.store, sessionId, cards.good);
+  if (!isPaid) return;
+  promised.paid.push(sessionId);
+  if (random.chance(0.3)) await refund(db, caller, random, sessionId);
+  if (type === 'subscription' && random.chance(0.5)) await cancel(db, caller, random, sessionId);
+}
+
+interface Sale {
+  readonly type: 'onetime' | 'subscription';
+  readonly productId: string;
+  readonly store: Store;
+}
+
+async function openSession(
+  caller: Caller,
+  random: Random,
+  { type, productId, store }: Sale,
+  promised: Promised,
+): Promise<string> {
+  const body = { storeId: toShortId('STO', store.id), productId, productType: type, currency: 'USD' };
+  // As the merchant's backend does, or its page.
+  const slug = random.chance(0.4) ? { slug: store.slug } : {};
+  const answer = await caller.call({ action: 'checkout/create-session', body, key: randomUUID(), ...slug }, random);
+  const sessionId = String(answer.body?.data?.sessionId);
+  if (answer.status === 200) promised.sessions.push(sessionId);
+  else caller.problems.push(`checkout/create-session was refused: ${answer.status} ${answer.text}`);
+  return sessionId;
+}
+
+/** Fills in the checkout page and pays; whether the buyer was told that it is paid. */
+async function pay(
+  caller: Caller,
+  random: Random,
+  { slug }: Store,
+  sessionId: string,
+  cardNumber: string,
+): Promise<boolean> {
+  const form = {
+    email: `${randomUUID()}@example.com`,
+    country: 'DE',
+    state: '',
+    postcode: '',
+    cardNumber,
+    cardExpiry: '12 / 40',
+    cardCvc: '123',
+  };
+  const page = `/${slug}/checkout/${sessionId}`;
+  const quote = await caller.post(`${page}/quote`, form, random);
+  const paid = await caller.post(`${page}/pay`, { ...form, shown: quote.body?.data?.shown }, random);
+  if (paid.body?.data?.state === 'paid') return true;
+  const { challengePath } = paid.body?.data ?? {};
+  if (typeof challengePath !== 'string') return false;
+  const finished = await caller.post(`${challengePath}/finish`, { passed: true }, random);
+  return finished.body?.data?.state === 'paid';
+}
+
+async function refund(db: Database, caller: Caller, random: Random, sessionId: string): Promise<void> {
+  const payment = await paymentOf(db, sessionId).catch(() => undefined);
+  if (!payment) return;
+  const body = { paymentId: toShortId('PAY', payment.paymentId), reason: 'chaos' };
+  const all = random.chance(0.5) ? {} : { amount: '5.00' };
+  await caller.call({ action: 'refund/create-refund', body: { ...body, ...all }, key: randomUUID() }, random);
+}
+
+async function cancel(db: Database, caller: Caller, random: Random, sessionId: string): Promise<void> {
+  const payment = await paymentOf(db, sessionId).catch(() => undefined);
+  if (!payment) return;
+  const body = { orderId: toShortId('ORD', payment.orderId) };
+  await caller.call({ action: 'subscription-order/cancel-order', body, key: randomUUID() }, random);
+}
+
+async function paymentOf(db: Database, sessionId: string) {
+  const [found] = await db
+    .select({ paymentId: payments.id, orderId: orders.id })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(and(eq(orders.checkoutSessionId, sessionId), eq(payments.status, 'succeeded'), isNull(refunds.id)));
+  return found;
+}
+
+/** Subscriptions whose time is told: the clock goes on and on, over renewals, failures and retries. */
+async function tellTime(
+  caller: Caller,
+  { random, goods, promised, signal }: Buying & { signal: AbortSignal },
+): Promise<void> {
+  const store = caller.shop.clocked;
+  const storeId = toShortId('STO', store.id);
+  const made = await caller.call({ action: 'test-clock/create', body: { storeId }, key: randomUUID() }, random);
+  for (let buyer = 0; buyer < clockedBuyers && !signal.aborted; buyer += 1) {
+    const sale = { type: 'subscription', productId: goods.clocked, store } as const;
+    const sessionId = await openSession(caller, random, sale, promised);
+    const card = buyer % 3 === 2 ? cards.declinedLater : cards.good;
+    if (await pay(caller, random, store, sessionId, card)) promised.paid.push(sessionId);
+  }
+  let at = Date.parse(String(made.body.data.testClock.at));
+  while (!signal.aborted) {
+    at += clockStepDays * dayMs;
+    const body = { storeId, to: new Date(at).toISOString() };
+    const advanced = await caller.call({ action: 'test-clock/advance', body, key: randomUUID() }, random);
+    if (advanced.status === 200) promised.advances += 1;
+    else caller.problems.push(`test-clock/advance was refused: ${advanced.status} ${advanced.text}`);
+    await sleep(500, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,51 @@
+/** What the processes had to say: what an outage explains, and what nothing explains. */
+import { isOutOfReach } from '../../queries/read-failures.ts';
+import type { Disruption } from './disruptions.ts';
+import type { Said } from './program.ts';
+
+/** Errors that follow from a database that was away may come so much later: queued work fails in its own time. */
+const aftermathMs = 20_000;
+
+export interface LogSummary {
+  /** How often each kind of line came in or after an outage that explains it. */
+  readonly explained: Readonly<Record<string, number>>;
+  readonly unexplained: Readonly<Record<string, number>>;
+}
+
+/** The lines that tell of errors, by kind. Lines that are not of the log (a stack, say) are told as they are. */
+export function summarize(said: readonly Said[], disruptions: readonly Disruption[]): LogSummary {
+  const outages = disruptions.filter(({ what }) => what.startsWith('database'));
+  const isExplained = (at: number) => outages.some(({ from, until }) => at >= from && at <= until + aftermathMs);
+  const summary = { explained: {} as Record<string, number>, unexplained: {} as Record<string, number> };
+  for (const { program, at, line } of said) {
+    const entry = readEntry(line);
+    if (!entry) continue;
+    const kind = `${program.replace(/ \d+$/, '')}: ${entry.kind}`;
+    const into = entry.isOutage && isExplained(at) ? summary.explained : summary.unexplained;
+    into[kind] = (into[kind] ?? 0) + 1;
+  }
+  return summary;
+}
+
+const harmless = /^(The worker runs|listening on|\s*$)/;
+
+function readEntry(line: string): { kind: string; isOutage: boolean } | undefined {
+  if (!line.startsWith('{')) return harmless.test(line) ? undefined : { kind: line.slice(0, 200), isOutage: false };
+  const { level, msg, error, code, reason, job, pump } = JSON.parse(line) as Record<
+    string,
+    string | number | undefined
+  >;
+  if (typeof level !== 'number' || level < 50) return undefined;
+  const about = [msg, job ?? pump, error, code, reason]
+    .filter(Boolean)
+    .join(' · ')
+    .replace(/ \(Queue: .*\)$/, '');
+  const failure = Object.assign(new Error(String(reason)), { code: code ?? codeIn(`${error} ${reason}`) });
+  return { kind: about.slice(0, 200), isOutage: isOutOfReach(failure) };
+}
+
+/** The job queue's errors have no code of their own. */
+const codeIn = (text: string): string | undefined => {
+  if (/terminat|shutting down|starting up|recovery mode|not yet accepting/i.test(text)) return '57P01';
+  return /ECONNREFUSED|ECONNRESET|EPIPE/.exec(text)?.[0];
+};

@@ -1,0 +1,226 @@
+/**
+ * The whole product under load while everything of it is killed, stopped and started: two instances, two workers, one
+ * PostgreSQL and a receiver of webhooks, all of them real processes. What must hold is checked afterwards.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type Database, openDatabase } from '../../../db/client.ts';
+import { openEmbedded } from '../../../db/embedded.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { freePort } from '../../free-port.ts';
+import { settingNames } from '../../settings.ts';
+import { compileCache } from '../compile-cache.ts';
+import { testSecret } from '../test-secret.ts';
+import { Caller, type Instance } from './caller.ts';
+import { type Check, checkPromises, checkProofs, checkReceived, checkSentences, readUnfinished } from './checks.ts';
+import { type Complain, type Disrupted, disrupt } from './disruptions.ts';
+import { putLoad } from './load.ts';
+import { type LogSummary, summarize } from './logs.ts';
+import { Program } from './program.ts';
+import { type Random, randomFrom } from './random.ts';
+import type { Heard } from './receiver.ts';
+import { openShop } from './shop.ts';
+
+type Deeds = Parameters<typeof disrupt>[0];
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly forMs: number;
+  readonly clients: number;
+  /** Whether the receiver fails now and then, and subscriptions are renewed by a test clock. */
+  readonly isWhole: boolean;
+  /** What is done, in that order. */
+  readonly deeds: (disrupted: Disrupted, world: { complain: Complain; db: Database; random: Random }) => Deeds;
+  /** What has to be at rest before it is checked; absent: everything. */
+  readonly atRest?: readonly string[];
+  /** So long it may take until all work is done. */
+  readonly restMs: number;
+  readonly tell: (line: string) => void;
+}
+
+export interface ChaosReport {
+  readonly checks: readonly Check[];
+  readonly logs: LogSummary;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { tell, isWhole } = options;
+  const random = randomFrom(options.seed);
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-chaos-'));
+  const cluster = await openEmbedded(folder);
+  const { db, close } = openDatabase(cluster.url, { max: 4, applicationName: 'counterfoil-chaos' });
+  const programs: Program[] = [];
+  try {
+    await migrate(cluster.url);
+    const instances = await makeInstances(cluster.url);
+    const urls = instances.map(({ url }) => url);
+    const receiver = newProgram(
+      'receiver',
+      ['server/testing/chaos/receiver.ts', isWhole ? '7' : '0', ...urls],
+      {},
+      (said) => said.includes('listening on'),
+    );
+    programs.push(receiver);
+    await receiver.start();
+    const receiverUrl = /listening on (\S+)/.exec(receiver.said[0]?.line ?? '')?.[1] ?? '';
+    const workers = [1, 2].map((number) =>
+      newProgram(
+        `worker ${number}`,
+        ['server/cli/counterfoil.ts', 'worker'],
+        environmentOf(cluster.url, urls[0] ?? '', 0),
+        (said) => said.includes('The worker runs'),
+      ),
+    );
+    const apps = instances.map(({ program }) => program);
+    programs.push(...apps, ...workers);
+    for (const program of [...apps, ...workers]) await program.start();
+    tell(`${programs.length} processes run; ${options.clients} clients buy`);
+
+    const caller = new Caller(instances, await openShop(db, receiverUrl));
+    const complaints: string[] = [];
+    const stopping = new AbortController();
+    const load = putLoad(db, caller, {
+      clients: options.clients,
+      random: randomFrom(options.seed + 1),
+      signal: stopping.signal,
+      withClock: isWhole,
+    });
+    const deeds = options.deeds(
+      { apps, workers, database: cluster },
+      { complain: (problem) => complaints.push(problem), db, random },
+    );
+    const disruptions = await disrupt(deeds, { random, forMs: options.forMs, tell }).finally(() => stopping.abort());
+    const promised = await load;
+    tell('the load is off; what is left to do is done');
+    const restedMs = performance.now();
+    const left = await untilAtRest(db, options);
+    const figures = { ...caller.counts, sessions: promised.sessions.length, advances: promised.advances };
+    const requestsUnderLoad = figures.requests;
+    await caller.askAllAgain();
+    const heard = (await (await fetch(`${receiverUrl}/heard`)).json()) as { heard: Heard[]; forged: string[] };
+    const deaths = programs.flatMap((program) => program.deaths);
+    const logs = summarize(
+      [...apps, ...workers].flatMap(({ said }) => said),
+      disruptions,
+    );
+    const checks: Check[] = [
+      ...(await checkPromises(db, promised)),
+      ...(await checkSentences(db)),
+      ...(await checkReceived(db, heard)),
+      ...(await checkProofs(db)),
+      {
+        name: 'every key is answered with its first answer',
+        checked: caller.counts.replays,
+        problems: caller.problems,
+      },
+      { name: 'all work has been done', checked: 1, problems: left },
+      {
+        name: 'who was asked to end did, and cut nobody off',
+        checked: disruptions.length,
+        problems: [...complaints, ...(caller.cut > 0 ? [`${caller.cut} requests were cut off`] : [])],
+      },
+      { name: 'no process ended by itself', checked: programs.length, problems: deaths },
+      {
+        name: 'no error in a log that no outage explains',
+        checked: programs.length,
+        problems: Object.entries(logs.unexplained).map(([kind, count]) => `${count} × ${kind}`),
+      },
+    ];
+    return {
+      checks,
+      logs,
+      figures: {
+        ...figures,
+        requests: requestsUnderLoad,
+        longestMs: Math.round(figures.longestMs),
+        paid: promised.paid.length,
+        deliveries: heard.heard.length,
+        disruptions: disruptions.length,
+        secondsToRest: Math.round((performance.now() - restedMs) / 100) / 10,
+      },
+    };
+  } finally {
+    for (const program of programs) await program.kill();
+    await close();
+    await cluster.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until nothing is left to do; gives what is left when that takes too long. */
+async function untilAtRest(db: Database, { atRest, restMs }: ChaosOptions): Promise<string[]> {
+  const deadline = performance.now() + restMs;
+  for (;;) {
+    const left = await readUnfinished(db, atRest?.slice());
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await sleep(200);
+  }
+}
+
+async function makeInstances(databaseUrl: string): Promise<Instance[]> {
+  const instances: Instance[] = [];
+  for (const number of [1, 2]) {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const program = newProgram(
+      `app ${number}`,
+      ['server/testing/chaos/app.ts'],
+      environmentOf(databaseUrl, url, port),
+      async () => {
+        const answer = await fetch(`${url}/v1/health/ready`).catch(() => undefined);
+        return answer?.status === 200;
+      },
+    );
+    instances.push({ program, url });
+  }
+  return instances;
+}
+
+const newProgram = (
+  name: string,
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  isReady: (said: string) => boolean | Promise<boolean>,
+) =>
+  new Program({
+    name,
+    command: [process.execPath, ...command],
+    environment: { ...inherited(), ...environment },
+    isReady,
+  });
+
+/** What this process was told, but for settings of its own. */
+function inherited(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !settingNames.includes(name) && !name.startsWith('VITE'));
+  return Object.fromEntries(kept) as NodeJS.ProcessEnv;
+}
+
+const environmentOf = (databaseUrl: string, url: string, port: number) => ({
+  NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: compileCache,
+  // They end with this process, however it ends.
+  COUNTERFOIL_PARENT: '1',
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL: '10',
+  APP_SECRET: testSecret,
+  APP_URL: url,
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  DEMO: 'off',
+  LOG_LEVEL: 'error',
+  WEBHOOK_PRIVATE_ADDRESSES: 'on',
+  // The load comes from one address.
+  RATE_LIMIT_API_KEY_PER_SECOND: '10000',
+  RATE_LIMIT_API_KEY_BURST: '20000',
+  RATE_LIMIT_STORE_SLUG_PER_SECOND: '10000',
+  RATE_LIMIT_PAYMENTS_PER_MINUTE: '1000',
+});
+
+/** Makes what a killed worker had begun due at once, as it would be a minute later. Nobody may be at work. */
+export async function letLeasesEnd(db: Database): Promise<void> {
+  await db.execute(sql`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`);
+}

@@ -1,0 +1,58 @@
+/** A merchant whose stores the load is on, with what it sells; and how its backend signs. */
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { Database } from '../../../db/client.ts';
+import { fingerprintOf } from '../../actions/api-key/create-key.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { webhookEvents } from '../../domain/webhook.ts';
+import { insertApiKey, insertMerchant } from '../../queries/merchants.ts';
+import { insertStore, type Store } from '../../queries/stores.ts';
+import { insertWebhook } from '../../queries/webhooks.ts';
+
+export interface Shop {
+  readonly merchantId: string;
+  readonly key: KeyObject;
+  readonly store: Store;
+  /** Its test environment has a time of its own. */
+  readonly clocked: Store;
+  /** Where to tell what: each of them is told of everything in its store. */
+  readonly webhookIds: readonly string[];
+}
+
+/** Writes the account, its key, its stores and their webhooks down. */
+export async function openShop(db: Database, receiver: string): Promise<Shop> {
+  const now = new Date();
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return await db.transaction(async (tx) => {
+    const account = { email: 'chaos@example.com', name: 'Chaos', passwordHash: undefined };
+    const merchant = await insertMerchant(tx, account, now);
+    const [store, clocked] = [
+      await insertStore(tx, { merchantId: merchant.id }, 'Chaos', now),
+      await insertStore(tx, { merchantId: merchant.id }, 'Chaos by the Month', now),
+    ];
+    await insertApiKey(
+      tx,
+      {
+        merchantId: merchant.id,
+        environment: 'test',
+        nickname: 'chaos',
+        publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+        fingerprint: fingerprintOf(publicKey),
+      },
+      now,
+    );
+    const told = { channel: 'http', events: webhookEvents.slice(), testMode: true, secret: null } as const;
+    const webhookIds: string[] = [];
+    for (const [place, of] of [store, store, clocked].entries()) {
+      webhookIds.push((await insertWebhook(tx, of, { ...told, url: `${receiver}/${place}` }, now)).id);
+    }
+    return { merchantId: toShortId('MER', merchant.id), key: privateKey, store, clocked, webhookIds };
+  });
+}
+
+/** The headers of a request that is signed now. */
+export function signedHeaders({ merchantId, key }: Shop, path: string, body: string): Record<string, string> {
+  const at = String(Math.floor(Date.now() / 1000));
+  const bodyHash = createHash('sha256').update(body).digest('base64');
+  const signature = sign('RSA-SHA256', Buffer.from(`POST\n${path}\n${at}\n${bodyHash}`), key).toString('base64');
+  return { 'X-Merchant-Id': merchantId, 'X-Timestamp': at, 'X-Signature': signature };
+}
