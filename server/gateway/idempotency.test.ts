@@ -58,6 +58,17 @@ test('409 with Retry-After while the first still runs; its death frees the key',
   expect((await create(merchant, 'held', { name: 'Held' })).status).toBe(200);
 });
 
+test('repeats at the same moment all get the first answer: none waits for another', async () => {
+  const merchant = await newMerchant();
+  const scope = `merchant ${merchant.id} test /v1/actions/store/create-store`;
+  const first = await create(merchant, 'answered', { name: 'Answered' });
+  await db.transaction(async (tx) => {
+    expect(await claimIdempotencyKey(tx, scope, 'answered')).toBe(true);
+    const repeat = await create(merchant, 'answered', { name: 'Answered' });
+    expect([repeat.status, repeat.text, repeat.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
+  });
+});
+
 test('the database ends a transaction whose client has gone silent, after the lease of 60 seconds', async () => {
   const [row] = await sql`show idle_in_transaction_session_timeout`;
   expect(row?.idle_in_transaction_session_timeout).toBe('1min');

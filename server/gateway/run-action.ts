@@ -158,8 +158,10 @@ async function claim(
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  if (!(await claimIdempotencyKey(tx, call.scope, call.key))) throw errors.idempotencyConflict();
+  const isClaimed = await claimIdempotencyKey(tx, call.scope, call.key);
   const stored = await findStoredAnswer(tx, call.scope, call.key, now);
+  // Where there is an answer already, whoever has the key repeats like this call: both get it.
+  if (!isClaimed && (!stored || leasedUntil(stored))) throw errors.idempotencyConflict();
   if (!stored) return undefined;
   const lease = leasedUntil(stored);
   if (lease && lease > now) throw errors.idempotencyConflict();

@@ -92,12 +92,13 @@ interface Column {
   readonly type: string;
 }
 
-/** Every column of every table that has a merchant's rows, as the catalog lists them. */
+/** Every column of every table that has a merchant's rows, as the catalog lists them; of a table in parts, its own. */
 async function tenantColumns(): Promise<Column[]> {
   const rows = await sql<Column[]>`
     select c.table_name as table, c.column_name as column, c.data_type as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and exists (
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and not (select relispartition from pg_class where oid = format('%I', c.table_name)::regclass) and exists (
       select from information_schema.columns o where o.table_schema = 'public' and o.table_name = c.table_name
       and o.column_name = 'merchant_id')
     order by 1, 2`;
@@ -152,6 +153,7 @@ async function rowsOf(merchantId: string, ready = new Date(0)): Promise<Readonly
     store_members: sql`and store_id in (select id from stores where merchant_id = ${merchantId})`,
     // Whoever tries to come in as the victim is written down for the victim.
     events: sql`and type not in ('account.sign_in_failed', 'account.reset_requested')`,
+    event_heads: sql`and object_id <> ${merchantId}`,
     // Written some time after the call: those by which the victim came to all this are on their way. And whoever calls in a
     // merchant's name without their key is in that merchant's log.
     request_log: sql`and created_at >= ${ready.toISOString()}::timestamptz and environment is not null`,
