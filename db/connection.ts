@@ -19,7 +19,8 @@ export class Connection {
   readonly #client: Client;
   readonly #onOver: (connection: Connection) => void;
   #isOver = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Ends with the last of the statements that were sent; undefined: none is under way. */
+  #turn: Promise<void> | undefined;
 
   /** It connects with the first statement. `onOver` is called once, when nothing can be sent by it any more. */
   constructor(options: ClientOptions, onOver: (connection: Connection) => void) {
@@ -33,8 +34,12 @@ export class Connection {
 
   /** Sends a statement after those that were sent before it have been answered. */
   run<Result>(statement: (client: Client) => PromiseLike<Result>): Promise<Result> {
-    const answer = this.#turn.then(() => this.#send(statement));
-    this.#turn = answer.catch(() => {});
+    const answer = this.#turn ? this.#turn.then(() => this.#send(statement)) : this.#send(statement);
+    const over = () => {
+      if (this.#turn === turn) this.#turn = undefined;
+    };
+    const turn = answer.then(over, over);
+    this.#turn = turn;
     return answer;
   }
 

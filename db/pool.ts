@@ -18,8 +18,9 @@ interface Waiting {
 export class Pool {
   readonly #options: ClientOptions;
   readonly #max: number;
-  readonly #idle: { connection: Connection; expiry: NodeJS.Timeout }[] = [];
-  readonly #open = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  /** Each with what lets go of it once nobody has wanted it for long. */
+  readonly #open = new Map<Connection, NodeJS.Timeout>();
   readonly #waiting = new Set<Waiting>();
   #lent = 0;
   #isClosing = false;
@@ -32,7 +33,8 @@ export class Pool {
 
   /** Does work that has a connection to itself. */
   async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = this.#takeIdle() ?? this.#openAnother() ?? (await this.#wait());
+    // The one used last: the others may be let go of.
+    const connection = this.#idle.pop() ?? this.#openAnother() ?? (await this.#wait());
     this.#lent += 1;
     try {
       return await work(connection);
@@ -46,7 +48,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const { refuse } of this.#waiting) refuse(poolClosed());
-    while (this.#idle.length > 0) this.#takeIdle()?.end();
+    while (this.#idle.length > 0) this.#idle.pop()?.end();
     if (this.#lent > 0) {
       await new Promise<void>((resolve) => {
         const patience = setTimeout(resolve, closingMs);
@@ -57,21 +59,17 @@ export class Pool {
         };
       });
     }
-    for (const connection of this.#open) connection.end();
-  }
-
-  /** The one used last: the others may be let go of. */
-  #takeIdle(): Connection | undefined {
-    const idle = this.#idle.pop();
-    clearTimeout(idle?.expiry);
-    return idle?.connection;
+    for (const connection of this.#open.keys()) connection.end();
   }
 
   #openAnother(): Connection | undefined {
     if (this.#isClosing) throw poolClosed();
     if (this.#open.size >= this.#max) return undefined;
     const connection = new Connection(this.#options, (over) => this.#forget(over));
-    this.#open.add(connection);
+    const letGo = () => {
+      if (this.#idle.includes(connection)) connection.end();
+    };
+    this.#open.set(connection, setTimeout(letGo, idleMs).unref());
     return connection;
   }
 
@@ -105,15 +103,16 @@ export class Pool {
       next.take(connection);
       return;
     }
-    const expiry = setTimeout(() => connection.end(), idleMs).unref();
-    this.#idle.push({ connection, expiry });
+    this.#open.get(connection)?.refresh();
+    this.#idle.push(connection);
   }
 
   /** One that is over makes room for another. */
   #forget(connection: Connection): void {
+    clearTimeout(this.#open.get(connection));
     this.#open.delete(connection);
-    const place = this.#idle.findIndex((idle) => idle.connection === connection);
-    for (const { expiry } of place < 0 ? [] : this.#idle.splice(place, 1)) clearTimeout(expiry);
+    const place = this.#idle.indexOf(connection);
+    if (place >= 0) this.#idle.splice(place, 1);
     const [next] = this.#waiting;
     const another = next && !this.#isClosing ? this.#openAnother() : undefined;
     if (another) next?.take(another);
