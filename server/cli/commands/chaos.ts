@@ -10,8 +10,8 @@ export const usage = 'chaos [--minutes N] [--seed S]';
 export const summary = 'Test what crashes and outages leave behind: 3 minutes, and exit 1 with what is wrong.';
 
 const longestMinutes = 60;
-const clients = 6;
-const restMs = 5 * 60_000;
+const clients = 4;
+const restMs = 3 * 60_000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({
@@ -30,7 +30,6 @@ export async function run(args: string[]): Promise<void> {
     seed,
     forMs: minutes * 60_000,
     clients,
-    isWhole: true,
     deeds: (disrupted, world) => Array.from({ length: rounds }, () => wholeRound(disrupted, world)).flat(),
     restMs,
     tell: (line) => console.log(line),

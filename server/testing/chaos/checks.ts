@@ -24,10 +24,10 @@ const unfinished: Readonly<Record<string, SQL>> = {
 };
 
 /** What of that work is left; empty when all has come to rest. */
-export async function readUnfinished(db: Database, names = Object.keys(unfinished)): Promise<string[]> {
+export async function readUnfinished(db: Database): Promise<string[]> {
   const left: string[] = [];
-  for (const name of names) {
-    const [row] = await db.execute<{ count: string }>(unfinished[name] ?? sql`select 0 as count`);
+  for (const [name, work] of Object.entries(unfinished)) {
+    const [row] = await db.execute<{ count: string }>(work);
     if (Number(row?.count) > 0) left.push(`${name}: ${row?.count}`);
   }
   return left;

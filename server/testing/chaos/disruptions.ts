@@ -27,7 +27,7 @@ interface Deed {
 /** What is wrong with how a process ended that was asked to. */
 export type Complain = (problem: string) => void;
 
-export const killing = (program: Program): Deed => ({
+const killing = (program: Program): Deed => ({
   what: `kill -9 ${program.name}`,
   downMs: [200, 3000],
   async run(downMs) {
@@ -48,11 +48,7 @@ const draining = (program: Program, complain: Complain): Deed => ({
   },
 });
 
-export const interrupting = (
-  database: Disrupted['database'],
-  signal: 'SIGINT' | 'SIGQUIT',
-  downMs: Deed['downMs'],
-): Deed => ({
+const interrupting = (database: Disrupted['database'], signal: 'SIGINT' | 'SIGQUIT', downMs: Deed['downMs']): Deed => ({
   what: signal === 'SIGINT' ? 'database stopped (fast)' : 'database stopped (immediate)',
   downMs,
   async run(downFor) {

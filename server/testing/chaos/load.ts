@@ -39,8 +39,6 @@ export interface LoadOptions {
   readonly random: Random;
   /** No further sale is begun once it is aborted. */
   readonly signal: AbortSignal;
-  /** Whether subscriptions are renewed by a test clock meanwhile. */
-  readonly withClock: boolean;
 }
 
 /** Puts the load on, until the signal; what had begun by then is brought to its end. */
@@ -51,7 +49,7 @@ export async function putLoad(db: Database, caller: Caller, options: LoadOptions
   const clients = Array.from({ length: options.clients }, async () => {
     while (!signal.aborted) await orGiveUp(buy(db, caller, { random, goods, promised }));
   });
-  const clock = options.withClock ? orGiveUp(tellTime(caller, { random, goods, promised, signal })) : undefined;
+  const clock = orGiveUp(tellTime(caller, { random, goods, promised, signal }));
   await Promise.all([...clients, clock]);
   return promised;
 }

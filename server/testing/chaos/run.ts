@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../../../db/client.ts';
 import { openEmbedded } from '../../../db/embedded.ts';
 import { migrate } from '../../../db/migrate.ts';
@@ -30,13 +29,9 @@ export interface ChaosOptions {
   readonly seed: number;
   readonly forMs: number;
   readonly clients: number;
-  /** Whether the receiver fails now and then, and subscriptions are renewed by a test clock. */
-  readonly isWhole: boolean;
   /** What is done, in that order. */
-  readonly deeds: (disrupted: Disrupted, world: { complain: Complain; db: Database; random: Random }) => Deeds;
-  /** What has to be at rest before it is checked; absent: everything. */
-  readonly atRest?: readonly string[];
-  /** So long it may take until all work is done. */
+  readonly deeds: (disrupted: Disrupted, world: { complain: Complain; random: Random }) => Deeds;
+  /** So long nothing may move before all work is done. */
   readonly restMs: number;
   readonly tell: (line: string) => void;
 }
@@ -48,7 +43,7 @@ export interface ChaosReport {
 }
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { tell, isWhole } = options;
+  const { tell } = options;
   const random = randomFrom(options.seed);
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-chaos-'));
   const cluster = await openEmbedded(folder);
@@ -58,11 +53,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await migrate(cluster.url);
     const instances = await makeInstances(cluster.url);
     const urls = instances.map(({ url }) => url);
-    const receiver = newProgram(
-      'receiver',
-      ['server/testing/chaos/receiver.ts', isWhole ? '7' : '0', ...urls],
-      {},
-      (said) => said.includes('listening on'),
+    const receiver = newProgram('receiver', ['server/testing/chaos/receiver.ts', ...urls], {}, (said) =>
+      said.includes('listening on'),
     );
     programs.push(receiver);
     await receiver.start();
@@ -87,11 +79,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       clients: options.clients,
       random: randomFrom(options.seed + 1),
       signal: stopping.signal,
-      withClock: isWhole,
     });
     const deeds = options.deeds(
       { apps, workers, database: cluster },
-      { complain: (problem) => complaints.push(problem), db, random },
+      { complain: (problem) => complaints.push(problem), random },
     );
     const disruptions = await disrupt(deeds, { random, forMs: options.forMs, tell }).finally(() => stopping.abort());
     const promised = await load;
@@ -151,12 +142,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-/** Waits until nothing is left to do; gives what is left when that takes too long. */
-async function untilAtRest(db: Database, { atRest, restMs }: ChaosOptions): Promise<string[]> {
-  const deadline = performance.now() + restMs;
+/** Waits until nothing is left to do; gives what is left when nothing of it has been done for so long. */
+async function untilAtRest(db: Database, { restMs }: ChaosOptions): Promise<string[]> {
+  let [latest, since] = ['', performance.now()];
   for (;;) {
-    const left = await readUnfinished(db, atRest?.slice());
-    if (left.length === 0 || performance.now() > deadline) return left;
+    const left = await readUnfinished(db);
+    if (left.length === 0 || performance.now() - since > restMs) return left;
+    if (left.join() !== latest) [latest, since] = [left.join(), performance.now()];
     await sleep(200);
   }
 }
@@ -219,8 +211,3 @@ const environmentOf = (databaseUrl: string, url: string, port: number) => ({
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '10000',
   RATE_LIMIT_PAYMENTS_PER_MINUTE: '1000',
 });
-
-/** Makes what a killed worker had begun due at once, as it would be a minute later. Nobody may be at work. */
-export async function letLeasesEnd(db: Database): Promise<void> {
-  await db.execute(sql`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`);
-}
