@@ -13,7 +13,7 @@ import { book } from '../queries/ledger.ts';
 import { checkLedger } from '../queries/ledger-checks.ts';
 import { listParts, type MonthlyTable, monthAfter, monthlyTables } from '../queries/months.ts';
 import { readOrderStory } from '../queries/order-stories.ts';
-import { deleteOldDeliveries } from '../queries/webhook-deliveries.ts';
+import { deleteOldDeliveries } from '../queries/webhook-delivery-ends.ts';
 import { insertAttempt, insertDelivery } from '../testing/deliveries.ts';
 import { makeSubscriptions } from '../testing/many-subscriptions.ts';
 import { newDatabase } from '../testing/own-database.ts';

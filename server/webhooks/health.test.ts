@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emails, stores, webhookDeliveries } from '../../db/schema/index.ts';
-import { deleteOldDeliveries, giveUpDeliveries } from '../queries/webhook-deliveries.ts';
+import { deleteOldDeliveries, giveUpDeliveries } from '../queries/webhook-delivery-ends.ts';
 import { resumeWebhook } from '../queries/webhook-pauses.ts';
 import { sendDeliveriesAgain, sendDeliveryAgain } from '../queries/webhook-resends.ts';
 import { deleteWebhook } from '../queries/webhooks.ts';

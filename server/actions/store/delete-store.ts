@@ -8,7 +8,7 @@ import { deletionBlockers, requireDeletable } from '../../domain/store-deletion.
 import { recordEvent } from '../../queries/events.ts';
 import { countDeletionBlockers } from '../../queries/store-deletion.ts';
 import { lockMemberStore, updateStore } from '../../queries/stores.ts';
-import { giveUpDeliveries } from '../../queries/webhook-deliveries.ts';
+import { giveUpDeliveries } from '../../queries/webhook-delivery-ends.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**

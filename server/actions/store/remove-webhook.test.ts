@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, stores, webhookDeliveries, webhooks } from '../../../db/schema/index.ts';
 import { newId } from '../../domain/ids.ts';
-import { deleteOldDeliveries } from '../../queries/webhook-deliveries.ts';
+import { deleteOldDeliveries } from '../../queries/webhook-delivery-ends.ts';
 import { db, newMember, newMerchant, newWebhook, post } from '../../testing/api.ts';
 import { newWaitingDelivery } from '../../testing/waiting-delivery.ts';
 

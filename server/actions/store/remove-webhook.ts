@@ -5,7 +5,7 @@ import { changesBetween } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { giveUpDeliveries } from '../../queries/webhook-deliveries.ts';
+import { giveUpDeliveries } from '../../queries/webhook-delivery-ends.ts';
 import { deleteWebhook, lockMemberWebhook } from '../../queries/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
