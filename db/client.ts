@@ -7,7 +7,6 @@ import { startListening } from './listen.ts';
 import { Pool } from './pool.ts';
 import { pooledClient } from './pooled-client.ts';
 import { preparing } from './prepared-statements.ts';
-import * as schema from './schema/index.ts';
 
 /**
  * Opens a pool for single statements and one for transactions, of `max` connections each: whoever holds a transaction may
@@ -29,7 +28,7 @@ export function openDatabase(
 ) {
   const sql = openClient(url, options);
   const pools = { single: new Pool(sql.options, options.max), transactions: new Pool(sql.options, options.max) };
-  const db = drizzle(preparing(pooledClient(sql.options, pools.single, pools.transactions)), { schema });
+  const db = drizzle(preparing(pooledClient(sql.options, pools.single, pools.transactions)));
   const listen = (hearers: Readonly<Record<string, () => void>>) => startListening(sql.options, hearers);
   const close = async () => {
     await Promise.all([sql.end({ timeout: 5 }), pools.single.close(), pools.transactions.close()]);

@@ -13,14 +13,33 @@ import postgres from 'postgres';
 export type ClientOptions = postgres.ParsedOptions & { readonly shared?: { readonly typeArrayMap: object } };
 export type Client = postgres.Sql;
 
+/** As many statements are sent before the first of them is answered. */
+const mostUnderWay = 16;
+
+export interface Statement {
+  readonly text: string;
+  readonly parameters?: Parameters | undefined;
+  readonly options?: postgres.UnsafeQueryOptions | undefined;
+  /** Rows as arrays of values instead of objects. */
+  readonly asValues?: boolean;
+}
+
+export type Rows = postgres.RowList<postgres.Row[]>;
+export type Parameters = Exclude<globalThis.Parameters<Client['unsafe']>[1], undefined>;
+
 export class Connection {
   /** By `performance.now()`. */
   readonly openedAt = performance.now();
   readonly #client: Client;
   readonly #onOver: (connection: Connection) => void;
   #isOver = false;
-  /** Ends with the last of the statements that were sent; undefined: none is under way. */
-  #turn: Promise<void> | undefined;
+  /** How many statements were sent that have no answer yet, and whether others may be sent right behind them. */
+  #underWay = 0;
+  #mayBeFollowed = false;
+  #isConnected = false;
+  readonly #waiting: (() => void)[] = [];
+  /** What was prepared by it, with the kinds of its parameters. */
+  readonly #prepared = new Map<string, string>();
 
   /** It connects with the first statement. `onOver` is called once, when nothing can be sent by it any more. */
   constructor(options: ClientOptions, onOver: (connection: Connection) => void) {
@@ -32,25 +51,44 @@ export class Connection {
     return this.#isOver;
   }
 
-  /** Sends a statement after those that were sent before it have been answered. */
-  run<Result>(statement: (client: Client) => PromiseLike<Result>): Promise<Result> {
-    const answer = this.#turn ? this.#turn.then(() => this.#send(statement)) : this.#send(statement);
-    const over = () => {
-      if (this.#turn === turn) this.#turn = undefined;
-    };
-    const turn = answer.then(over, over);
-    this.#turn = turn;
-    return answer;
+  /**
+   * Sends a statement after those that were sent before it: in the same breath where all of them are known to PostgreSQL, as
+   * it answers in order; after their answers otherwise. What postgres.js holds back itself it would send by another connection
+   * if this one broke.
+   */
+  run(statement: Statement): Promise<Rows> {
+    const kinds = kindsOf(statement);
+    const isKnown = kinds === '' || (kinds !== undefined && this.#prepared.get(statement.text) === kinds);
+    const isFree = this.#underWay === 0 || (isKnown && this.#mayBeFollowed && this.#underWay < mostUnderWay);
+    if (isFree && this.#waiting.length === 0) return this.#send(statement, kinds, isKnown);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => this.#send(statement, kinds, isKnown).then(resolve, reject));
+    });
   }
 
-  async #send<Result>(statement: (client: Client) => PromiseLike<Result>): Promise<Result> {
-    if (this.#isOver) throw new ConnectionLost();
-    try {
-      return await statement(this.#client);
-    } catch (error) {
-      if (!isAnswer(error)) this.end();
-      throw error;
-    }
+  #send(statement: Statement, kinds: string | undefined, isKnown: boolean): Promise<Rows> {
+    if (this.#isOver) return Promise.reject(new ConnectionLost());
+    this.#underWay += 1;
+    this.#mayBeFollowed = isKnown && this.#isConnected;
+    const query = this.#client.unsafe(statement.text, statement.parameters, statement.options);
+    return (statement.asValues ? (query.values() as unknown as typeof query) : query).then(
+      (rows) => {
+        this.#isConnected = true;
+        if (!isKnown && kinds !== undefined) this.#prepared.set(statement.text, kinds);
+        this.#answered();
+        return rows;
+      },
+      (error: unknown) => {
+        if (!isAnswer(error)) this.end();
+        this.#answered();
+        throw error;
+      },
+    );
+  }
+
+  #answered(): void {
+    this.#underWay -= 1;
+    while (this.#underWay === 0 && this.#waiting.length > 0) this.#waiting.shift()?.();
   }
 
   /** What PostgreSQL does for it, it gives up. */
@@ -71,6 +109,7 @@ export function openClient(
     ...options,
     ...own,
     max: 1,
+    max_pipeline: mostUnderWay,
     idle_timeout: null,
     max_lifetime: null,
     // What arrays are made of is the same for all, and is kept with the options: the first connection asks.
@@ -78,6 +117,22 @@ export function openClient(
   };
   // Options that have been read once are taken as they are.
   return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
+}
+
+/**
+ * What PostgreSQL has to know of the parameters of a statement that is prepared with the next call, as postgres.js tells it;
+ * empty where there are none, undefined where it is not prepared, or they are of many kinds.
+ */
+function kindsOf({ parameters = [], options }: Statement): string | undefined {
+  if (parameters.length === 0) return '';
+  if (!options?.prepare) return undefined;
+  let kinds = 'p';
+  for (const [place, value] of parameters.entries()) {
+    if (typeof value === 'string' || typeof value === 'number' || value === null) continue;
+    if (typeof value !== 'boolean') return undefined;
+    kinds += `${place},`;
+  }
+  return kinds;
 }
 
 /** Whether PostgreSQL itself refused a statement, and stays there for the next one. */

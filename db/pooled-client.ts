@@ -1,11 +1,9 @@
 /** What Drizzle asks of a client of postgres.js, on connections of a pool. */
 import postgres from 'postgres';
-import type { Client, ClientOptions, Connection } from './connection.ts';
+import type { Client, ClientOptions, Connection, Parameters, Rows, Statement } from './connection.ts';
 import type { Pool } from './pool.ts';
 
-type Send = <Result>(statement: (client: Client) => PromiseLike<Result>) => Promise<Result>;
-type Rows = readonly unknown[];
-type Parameters = Exclude<globalThis.Parameters<Client['unsafe']>[1], undefined>;
+type Send = (statement: Statement) => Promise<Rows>;
 
 /** A client for Drizzle: `single` for statements, `transactions` for those that belong together. */
 export function pooledClient(options: ClientOptions, single: Pool, transactions: Pool): Client {
@@ -14,28 +12,44 @@ export function pooledClient(options: ClientOptions, single: Pool, transactions:
     unsafe: statements((statement) => single.use((connection) => connection.run(statement))),
     begin: <Result>(work: (scope: Scope) => Promise<Result>) =>
       transactions.use(async (connection) => {
-        await connection.run((bare) => bare.unsafe('begin'));
-        return await new Scope(connection, 0).settle(work, { keep: 'commit', undo: 'rollback' });
+        const scope = new Scope(connection, 0);
+        // The first statement follows at once: where this fails, the connection is lost.
+        scope.send({ text: 'begin' }).catch(() => {});
+        return await scope.settle(work, { keep: 'commit', undo: 'rollback' });
       }),
   };
   return client as unknown as Client;
 }
 
-/** As `unsafe` of postgres.js: a statement's rows as objects, or as arrays of values for who says so in the same breath. */
-const statements = (send: Send) => (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) => {
-  let asValues = false;
-  const rows: Promise<Rows> = Promise.resolve().then(() =>
-    send<Rows>((client) => {
-      const query = client.unsafe(text, parameters, options);
-      return asValues ? query.values() : query;
-    }),
-  );
-  const values = () => {
-    asValues = true;
-    return rows;
-  };
-  return Object.assign(rows, { values });
-};
+/** As `unsafe` of postgres.js: sent once somebody waits for it. */
+const statements = (send: Send) => (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) =>
+  new Answer(send, { text, parameters, options });
+
+/** A statement's rows as objects, or as arrays of values for who says so first. */
+class Answer implements PromiseLike<Rows> {
+  readonly #send: Send;
+  readonly #statement: Statement;
+  #rows: Promise<Rows> | undefined;
+
+  constructor(send: Send, statement: Statement) {
+    this.#send = send;
+    this.#statement = statement;
+  }
+
+  values(): Promise<Rows> {
+    this.#rows ??= this.#send({ ...this.#statement, asValues: true });
+    return this.#rows;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is what postgres.js gives, which sends nothing that nobody waits for.
+  then<Kept = Rows, Else = never>(
+    kept?: ((rows: Rows) => Kept | PromiseLike<Kept>) | null,
+    refused?: ((reason: unknown) => Else | PromiseLike<Else>) | null,
+  ): Promise<Kept | Else> {
+    this.#rows ??= this.#send(this.#statement);
+    return this.#rows.then(kept, refused);
+  }
+}
 
 /** A transaction, or a part of one that can be undone alone. */
 class Scope {
@@ -48,20 +62,20 @@ class Scope {
   constructor(connection: Connection, depth: number) {
     this.#connection = connection;
     this.#depth = depth;
-    this.unsafe = statements(async (statement) => {
-      try {
-        return await connection.run(statement);
-      } catch (error) {
-        this.#failure ??= error;
-        throw error;
-      }
+    this.unsafe = statements((statement) => this.send(statement));
+  }
+
+  send(statement: Statement): Promise<Rows> {
+    return this.#connection.run(statement).catch((error: unknown) => {
+      this.#failure ??= error;
+      throw error;
     });
   }
 
   async savepoint<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
     this.#parts += 1;
     const name = `s${this.#depth}_${this.#parts}`;
-    await this.#connection.run((client) => client.unsafe(`savepoint ${name}`));
+    await this.#connection.run({ text: `savepoint ${name}` });
     return await new Scope(this.#connection, this.#depth + 1).settle(work, { undo: `rollback to ${name}` });
   }
 
@@ -78,14 +92,14 @@ class Scope {
       await this.#undo(undo);
       throw isConsequence(error) && this.#failure ? this.#failure : error;
     }
-    if (keep) await this.#connection.run((client) => client.unsafe(keep));
+    if (keep) await this.#connection.run({ text: keep });
     return result;
   }
 
   /** Where the connection is lost, or the way back fails, PostgreSQL undoes it by itself. */
   async #undo(statement: string): Promise<void> {
     if (this.#connection.isOver) return;
-    await this.#connection.run((client) => client.unsafe(statement)).catch(() => this.#connection.end());
+    await this.#connection.run({ text: statement }).catch(() => this.#connection.end());
   }
 }
 
