@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkScript } from '../../components/dashboard/audit/check-script.ts';
-import { events } from '../../db/schema/index.ts';
+import { events, payments } from '../../db/schema/index.ts';
 import { jsonLine } from '../domain/audit-export.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import { recordAccountEvent } from '../queries/account-events.ts';
@@ -52,7 +52,7 @@ describe('found', () => {
     const merchant = await newMerchant();
     const { sessionId, productId } = await newSession(merchant);
     await pay(merchant, sessionId);
-    const [payment] = await db.query.payments.findMany({ where: (row, op) => op.eq(row.storeId, merchant.store.id) });
+    const [payment] = await db.select().from(payments).where(eq(payments.storeId, merchant.store.id));
     const order = payment?.orderId ?? '';
     const ofOrder = ['order.completed', 'payment.succeeded', 'payment.started', 'order.created'];
     for (const search of [order, order.toUpperCase(), toShortId('ORD', order)]) {

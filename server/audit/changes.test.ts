@@ -1,7 +1,7 @@
 /** What the trail tells of changes, as they were made through the API: before and after, and nothing secret. */
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events } from '../../db/schema/index.ts';
+import { events, orders, payments } from '../../db/schema/index.ts';
 import { tieCheckout } from '../checkout/customer.ts';
 import type { Changes } from '../domain/event.ts';
 import { fromShortId } from '../domain/ids.ts';
@@ -157,8 +157,11 @@ test('an order from its first to its refund', async () => {
     ],
   ]);
   await pay(merchant, sessionId, { postcode: '10115' });
-  const [order] = await db.query.orders.findMany({ where: (row, op) => op.eq(row.checkoutSessionId, sessionId) });
-  const [payment] = await db.query.payments.findMany({ where: (row, op) => op.eq(row.orderId, order?.id ?? '') });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, order?.id ?? ''));
   expect(await changesOf(order?.id ?? '')).toEqual([
     ['order.created', { after: { ...ofProduct, status: 'pending', total: '29.00 USD', tax: '0.00 USD' } }],
     [
@@ -205,7 +208,7 @@ test('another buyer at the second attempt: what changed of the order, and nothin
   await expect(pay(merchant, sessionId, { ...declined, email: 'ana@example.com' })).rejects.toThrow();
   await expect(pay(merchant, sessionId, { ...declined, email: 'anton@example.com' })).rejects.toThrow();
   await pay(merchant, sessionId, { email: 'anton@example.org', country: 'FR', postcode: '75001' });
-  const [order] = await db.query.orders.findMany({ where: (row, op) => op.eq(row.checkoutSessionId, sessionId) });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const all = await changesOf(order?.id ?? '');
   const [, second, third] = all.filter(([type]) => type === 'payment.started').map(([, changes]) => changes);
   const ofPayment = { paymentStatus: 'processing', method: 'card', cardBrand: 'visa' };
@@ -251,7 +254,7 @@ test('a subscription with a trial: when that ends, and what a period costs', asy
   });
   expect(JSON.stringify(changes)).not.toMatch(/Maier|136695976/);
   await pay(merchant, sessionId);
-  const [order] = await db.query.orders.findMany({ where: (row, op) => op.eq(row.checkoutSessionId, sessionId) });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const [[, made], [, started]] = (await changesOf(order?.id ?? '')) as [[string, Changes], [string, Changes]];
   expect(made.after).toMatchObject({ billingPeriod: 'monthly', price: '18.00 USD', total: '18.00 USD' });
   expect(started.before).toMatchObject({ trialEndsAt: null, buyerEmail: null });
@@ -278,7 +281,7 @@ test('a subscription that its customer cancels', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSubscriptionSession(merchant);
   await pay(merchant, sessionId);
-  const [order] = await db.query.orders.findMany({ where: (row, op) => op.eq(row.checkoutSessionId, sessionId) });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
   const headers = await customerHeaders(merchant, 'buyer@example.com');
   const canceled = await post('subscription-order/cancel-order', { orderId: order?.id }, headers);
   expect(canceled.status).toBe(200);

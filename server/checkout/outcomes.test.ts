@@ -229,10 +229,7 @@ describe('a success after we had given up', () => {
     const { id: orderId, status } = await order();
     expect(status).toBe('completed');
     expect((await types()).slice(-2)).toEqual(['payment.refund_started', 'payment.refunded']);
-    const told = await db.query.events.findMany({
-      where: (row, op) => op.eq(row.objectId, orderId),
-      orderBy: (row) => row.sequence,
-    });
+    const told = await db.select().from(events).where(eq(events.objectId, orderId)).orderBy(events.sequence);
     expect(told.slice(-2).map(({ changes }) => changes)).toEqual([
       { after: { refundStatus: 'pending', amount: '34.51 USD' } },
       { before: { refundStatus: 'pending' }, after: { refundStatus: 'succeeded' } },

@@ -186,8 +186,13 @@ const cards = [
 /** An id's digits may stand as a card's do: `4205-7164-8717-9` is in one id of many thousands. */
 const ids = /(\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b)/i;
 
+const withoutCards = (text: string): string => (hasManyDigits.test(text) ? withoutCardsAmongIds(text) : text);
+
+/** As many as a card has at least, however they are grouped: most texts are through with that. */
+const hasManyDigits = /\d(?:[ -]?\d){12}/;
+
 /** Every second piece is an id. */
-const withoutCards = (text: string): string =>
+const withoutCardsAmongIds = (text: string): string =>
   text
     .split(ids)
     .map((piece, at) => (at % 2 === 1 ? piece : withoutCardsInPiece(piece)))

@@ -158,8 +158,11 @@ async function claim(
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  const isClaimed = await claimIdempotencyKey(tx, call.scope, call.key);
-  const stored = await findStoredAnswer(tx, call.scope, call.key, now);
+  // What is stored is looked up after the key was taken, or was another's: statements are run in their order.
+  const [isClaimed, stored] = await Promise.all([
+    claimIdempotencyKey(tx, call.scope, call.key),
+    findStoredAnswer(tx, call.scope, call.key, now),
+  ]);
   // Where there is an answer already, whoever has the key repeats like this call: both get it.
   if (!isClaimed && (!stored || leasedUntil(stored))) throw errors.idempotencyConflict();
   if (!stored) return undefined;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import * as schema from '../../db/schema/index.ts';
 import { fromShortId } from '../domain/ids.ts';
 import { insertStore } from '../queries/stores.ts';
 import { db, newMerchant, sql, type TestMerchant } from '../testing/api.ts';
@@ -12,7 +11,7 @@ const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeo
 
 async function ask(merchant: TestMerchant, text: string): Promise<Record<string, { id: string }[]>> {
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
-  const { status, body } = await answerGraphql(drizzle(sql, { schema }), caller, { query: text });
+  const { status, body } = await answerGraphql(drizzle(sql), caller, { query: text });
   const { data, errors } = JSON.parse(body);
   expect([status, errors]).toEqual([200, undefined]);
   return data;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import * as schema from '../../db/schema/index.ts';
 import { db, newMerchant, newSession, newWebhook, pay, sql } from '../testing/api.ts';
 import { insertAttempt } from '../testing/deliveries.ts';
 import { fillStore } from '../testing/large-store/make.ts';
@@ -18,7 +17,7 @@ test('however many orders are read with their products, payments and stores, the
   const merchant = await newMerchant();
   for (let number = 0; number < 12; number += 1) await pay(merchant, (await newSession(merchant)).sessionId);
   const statements: string[] = [];
-  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const { status, body } = await answerGraphql(watched, caller, { query });
   const orders: { payments: unknown[]; product: object }[] = JSON.parse(body).data.onetimeOrders;
@@ -32,7 +31,7 @@ test('a hundred of anything, with all that belongs to each, take a handful of st
   const merchant = await newMerchant();
   await fillStore(db, merchant.store, { orders: 600, now: new Date() });
   const statements: string[] = [];
-  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const ask = async (text: string) => {
     statements.length = 0;
@@ -73,7 +72,7 @@ interface Row {
 
 test('a query that asks too much is refused before anything is read', async () => {
   const statements: string[] = [];
-  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: '', keyId: '', environment: 'test' } as const;
   const variables = { most: 100 };
   const wide = 'query ($most: Int) { onetimeOrders(limit: $most) { payments(limit: $most) { id } } }';
@@ -97,7 +96,7 @@ test('a query that asks for too much text is refused before anything is read, an
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
   const statements: string[] = [];
-  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const ask = async (text: string) => {
     const { status, body } = await answerGraphql(watched, caller, { query: text });
@@ -144,7 +143,7 @@ test('bodies are read where they are asked for, and nowhere else', async () => {
   const { id: webhookId } = await newWebhook(merchant);
   await insertAttempt(db, await newDelivery(merchant, webhookId));
   const statements: string[] = [];
-  const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+  const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
   const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
   const columns = async (text: string) => {
     statements.length = 0;
@@ -164,7 +163,7 @@ test('what nobody foresaw is a 500 that says nothing', async () => {
   // No merchant has this id, and the database refuses to compare with it.
   const caller = { kind: 'apiKey', merchantId: 'not a uuid', keyId: '', environment: 'test' } as const;
   const { status, body } = await answerGraphql(
-    drizzle(sql, { schema }),
+    drizzle(sql),
     caller,
     { query: '{ storesCount }' },
     { requestId: 'request' },

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { describe, expect, test } from 'vitest';
-import * as schema from '../../db/schema/index.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import type { WebhookDelivery } from '../queries/webhook-resends.ts';
 import { db, newMember, newMerchant, newWebhook, send, sql } from '../testing/api.ts';
@@ -182,7 +181,7 @@ describe('the list', () => {
     const { merchant, make } = await newShop();
     for (let number = 0; number < 5; number += 1) await insertAttempt(db, await make());
     const statements: string[] = [];
-    const watched = drizzle(sql, { schema, logger: { logQuery: (statement) => statements.push(statement) } });
+    const watched = drizzle(sql, { logger: { logQuery: (statement) => statements.push(statement) } });
     const caller = { kind: 'apiKey', merchantId: merchant.id, keyId: '', environment: 'test' } as const;
     const query = '{ webhookDeliveries { id attempts { attempt } } }';
     const { body } = await answerGraphql(watched, caller, { query });

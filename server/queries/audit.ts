@@ -1,8 +1,10 @@
 /** The links of the audit trail, and where each merchant's chain ends. */
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { auditEntries, auditHeads } from '../../db/schema/index.ts';
 import { noHash } from '../domain/audit-chain.ts';
+import { among } from './listing.ts';
+import { recordsOf } from './records.ts';
 
 /** The last link of a merchant's chain; position 0 where there is none yet. */
 export type AuditHead = typeof auditHeads.$inferSelect;
@@ -21,22 +23,17 @@ export async function lockAuditHeads(tx: Tx, merchantIds: readonly string[]): Pr
 
 /** Which of these events are chained already. */
 export async function findChained(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: auditEntries.id })
-    .from(auditEntries)
-    .where(inArray(auditEntries.id, [...eventIds]));
+  const rows = await tx.select({ id: auditEntries.id }).from(auditEntries).where(among(auditEntries.id, eventIds));
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Adds links, and moves the ends of their chains on; the ends are locked by this transaction. */
 export async function appendLinks(tx: Tx, links: readonly NewAuditEntry[], heads: readonly AuditHead[]): Promise<void> {
   if (links.length === 0) return;
-  await tx.insert(auditEntries).values([...links]);
-  await tx
-    .insert(auditHeads)
-    .values([...heads])
-    .onConflictDoUpdate({
-      target: auditHeads.merchantId,
-      set: { position: sql`excluded.position`, hash: sql`excluded.hash` },
-    });
+  await Promise.all([
+    tx.execute(sql`insert into ${auditEntries} ${recordsOf(auditEntries, links)}`),
+    tx.execute(sql`
+      update ${auditHeads} set position = moved.position, hash = moved.hash
+      from (${recordsOf(auditHeads, heads)}) as moved where ${auditHeads.merchantId} = moved.merchant_id`),
+  ]);
 }

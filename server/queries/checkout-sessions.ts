@@ -10,19 +10,29 @@ import { storeIdsOf } from './stores.ts';
 
 export type CheckoutSession = typeof checkoutSessions.$inferSelect;
 
-export async function insertCheckoutSession(
-  tx: Tx,
+/** A session as it is going to be, with an id that nobody can guess; what is left out is null. */
+export const newCheckoutSession = (
   session: Omit<typeof checkoutSessions.$inferInsert, 'id' | 'createdAt'>,
   now: Date,
-): Promise<CheckoutSession> {
-  const [row] = await sessionInsertion(tx, { id: newUnguessableId(), ...session, createdAt: now });
-  if (!row) throw new Error('insert returned no session');
-  return row;
+): CheckoutSession => ({
+  ...session,
+  id: newUnguessableId(),
+  withTrial: session.withTrial ?? null,
+  buyerEmail: session.buyerEmail ?? null,
+  buyerIdentity: session.buyerIdentity ?? null,
+  billingDetail: session.billingDetail ?? null,
+  successUrl: session.successUrl ?? null,
+  orderMerchantExternalId: session.orderMerchantExternalId ?? null,
+  darkMode: session.darkMode ?? null,
+  language: session.language ?? null,
+  createdAt: now,
+});
+
+export async function insertCheckoutSession(tx: Tx, session: CheckoutSession): Promise<void> {
+  await sessionInsertion(tx, session);
 }
 
-const sessionInsertion = fixedStatement((db) =>
-  db.insert(checkoutSessions).values(valuesFor(checkoutSessions)).returning(),
-);
+const sessionInsertion = fixedStatement((db) => db.insert(checkoutSessions).values(valuesFor(checkoutSessions)));
 
 /** A session of one of the merchant's stores in that environment, locked; 404 `Checkout session not found` otherwise. */
 export async function lockMemberSession(

@@ -1,9 +1,10 @@
 /** Events that were committed and that nobody has been told of yet. */
-import { and, asc, eq, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { eventOutbox, events } from '../../db/schema/index.ts';
 import type { EventRow } from './events.ts';
+import { among } from './listing.ts';
 
 /** Any number that nothing else locks. */
 const lockNumber = 7_266_834_061;
@@ -70,7 +71,7 @@ async function readWaiting(tx: Tx, which: SQL | undefined, limit: number, now: D
 }
 
 export async function removeFromOutbox(tx: Tx, positions: readonly number[]): Promise<void> {
-  await tx.delete(eventOutbox).where(inArray(eventOutbox.position, [...positions]));
+  await tx.delete(eventOutbox).where(among(eventOutbox.position, positions));
 }
 
 /** An event that could not be told is tried again after a second, then after twice as long each time, up to an hour. */

@@ -1,6 +1,5 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import * as schema from '../../db/schema/index.ts';
 import { newMerchant, sql } from '../testing/api.ts';
 import { listTicketQueue } from './refund-tickets.ts';
 
@@ -9,7 +8,7 @@ test('the queue of refund requests is read in its order, however many there are'
   const sent: { text: string; values: unknown[] }[] = [];
   const logger = { logQuery: (text: string, values: unknown[]) => sent.push({ text, values }) };
   const scope = { storeId: merchant.store.id, environment: 'test' } as const;
-  await listTicketQueue(drizzle(sql, { schema, logger }), scope, { limit: 26, offset: 0 });
+  await listTicketQueue(drizzle(sql, { logger }), scope, { limit: 26, offset: 0 });
   const [{ text, values } = { text: '', values: [] }] = sent;
   const plan = await sql.begin(async (tx) => {
     // As it is decided where there are many: here a sort of none would cost nothing.

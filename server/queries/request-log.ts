@@ -24,6 +24,7 @@ import type { Environment } from '../domain/environments.ts';
 import { isUuid } from '../domain/ids.ts';
 import type { Json } from '../domain/mask.ts';
 import { among, literally } from './listing.ts';
+import { recordsOf } from './records.ts';
 
 export type LoggedRequest = typeof requestLog.$inferSelect;
 
@@ -47,20 +48,12 @@ export async function insertLoggedRequests(tx: Tx, calls: readonly NewLoggedRequ
   const rows = calls.flatMap(({ mentions, ...call }) => {
     if (call.environment === null && !known.has(call.merchantId)) return [];
     const found = mentions.map((id) => storeOf.get(`${call.merchantId} ${id}`)).find(Boolean);
-    return [asRecord({ ...call, storeId: call.storeId ?? found ?? null })];
+    return [{ ...call, storeId: call.storeId ?? found ?? null }];
   });
   if (rows.length === 0) return;
-  // As one parameter, so that any number of rows is one prepared statement.
   await tx.execute(sql`
-    insert into ${requestLog} select * from json_populate_recordset(null::${requestLog}, ${JSON.stringify(rows)}::json)
-    on conflict do nothing`);
+    insert into ${requestLog} ${recordsOf(requestLog, rows)} on conflict do nothing`);
 }
-
-/** Under the columns' own names. */
-const asRecord = (call: LoggedRequest): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(call).map(([name, value]) => [requestLog[name as keyof LoggedRequest].name, value]),
-  );
 
 /** Which of them are accounts here. */
 async function findMerchants(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -87,7 +80,25 @@ const mentioned = [
 
 /** The store behind each mentioned id, under `<merchant> <id>`: stores that the call's merchant is a member of. */
 async function findStores(tx: Tx, calls: readonly NewLoggedRequest[]): Promise<ReadonlyMap<string, string>> {
-  const open = calls.filter(({ storeId, mentions }) => storeId === null && mentions.length > 0);
+  const open = calls.filter(({ storeId }) => storeId === null);
+  // What is named first is mostly the store itself, and the same in many calls: nearly always that is all.
+  const first = await storesBehind(
+    tx,
+    open.map(({ mentions, merchantId }) => ({ merchantId, mentions: mentions.slice(0, 1) })),
+  );
+  const rest = open.filter(({ mentions, merchantId }) => !first.has(`${merchantId} ${mentions[0]}`));
+  const others = await storesBehind(
+    tx,
+    rest.map(({ mentions, merchantId }) => ({ merchantId, mentions: mentions.slice(1) })),
+  );
+  return new Map([...first, ...others]);
+}
+
+async function storesBehind(
+  tx: Tx,
+  calls: readonly Pick<NewLoggedRequest, 'merchantId' | 'mentions'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const open = calls.filter(({ mentions }) => mentions.length > 0);
   if (open.length === 0) return new Map();
   const ids = sql.param([...new Set(open.flatMap(({ mentions }) => mentions))]);
   const merchantIds = [...new Set(open.map(({ merchantId }) => merchantId))];

@@ -21,7 +21,7 @@ import { type Price, priceEntry } from '../../domain/prices.ts';
 import { productTypes } from '../../domain/product.ts';
 import { storeTime } from '../../domain/test-clock.ts';
 import { ApiError, echo, errors } from '../../errors.ts';
-import { insertCheckoutSession } from '../../queries/checkout-sessions.ts';
+import { insertCheckoutSession, newCheckoutSession } from '../../queries/checkout-sessions.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '../../queries/offers.ts';
 import {
@@ -178,8 +178,7 @@ export const createSession = defineAction({
     requireMatchingType(context, product, given);
     const version = await requireSellableVersion(context, product, offered);
     const price = lockPrice(version, given);
-    const session = await insertCheckoutSession(
-      tx,
+    const session = newCheckoutSession(
       {
         merchantId: store.merchantId,
         storeId: store.id,
@@ -205,7 +204,10 @@ export const createSession = defineAction({
     const isOwnPrice = given.priceSnapshot !== undefined;
     const changes = changesBetween(null, sessionFacts(session, version.versionNumber, isOwnPrice));
     const { merchantId, id: storeId } = store;
-    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now);
+    await Promise.all([
+      insertCheckoutSession(tx, session),
+      recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now),
+    ]);
     return {
       sessionId: session.id,
       checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,

@@ -42,9 +42,11 @@ export const previewTax = defineAction({
     example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
   },
   async run({ tx, caller, environment, timeIn, taxes }, given) {
-    const session = await findStoreSession(tx, caller.storeId, given.checkoutSessionId);
+    const [session, now] = await Promise.all([
+      findStoreSession(tx, caller.storeId, given.checkoutSessionId),
+      timeIn(caller.storeId),
+    ]);
     if (session?.environment !== environment) throw errors.sessionNotFound();
-    const now = await timeIn(caller.storeId);
     requireOpen(sessionState(session, await findSessionOrder(tx, session), now));
     const amounts = amountsOf(session.price, given.billingDetail, now, taxes);
     // The display string's digits, read as a number: nothing is divided.
