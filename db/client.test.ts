@@ -1,7 +1,11 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql as statement } from 'drizzle-orm';
+import { pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../server/testing/own-database.ts';
 import { openDatabase, type Tx } from './client.ts';
+import { fixedStatement } from './fixed-statement.ts';
+import { sendAhead } from './pooled-client.ts';
 
 test('however busy the connections are, a transaction has one to itself', async () => {
   const database = await newDatabase();
@@ -186,3 +190,92 @@ test('who waits for a wake-up is woken after the connection was lost, and hears 
   await db.execute(`notify news`);
   await expect.poll(() => heard).toBe(3);
 });
+
+test('what is known travels together, in its order, and with one that fails nothing is kept', async () => {
+  const database = await newDatabase();
+  const line = await holdableLine(new URL(database.url));
+  const { db, close } = openDatabase(line.url, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await line.close();
+    await database.close();
+  });
+  await db.execute('create table notes (id serial, note text primary key)');
+  const notes = pgTable('notes', { id: serial('id'), note: text('note').primaryKey() });
+  const insertion = fixedStatement((drawn) => drawn.insert(notes).values({ note: statement.placeholder('note') }));
+  const write = (tx: Tx, note: string) => insertion(tx, { note });
+  const together = (several: readonly string[]) =>
+    db.transaction(async (tx) => {
+      for (const note of several) await sendAhead(tx, () => write(tx, note));
+      return 'kept';
+    });
+  // From then on the statement is prepared.
+  for (const note of ['a', 'b', 'c']) await together([note]);
+  line.hold();
+  const kept = together(['first of them', 'second of them', 'third of them']);
+  await expect.poll(() => line.sent()).toMatch(/begin.*first of them.*second of them.*third of them.*commit/s);
+  line.release();
+  expect(await kept).toBe('kept');
+  const outcomes = await Promise.allSettled([
+    together(['lost with it', 'a', 'behind it']),
+    db.transaction((tx) => Promise.all([write(tx, 'lost, too'), write(tx, 'b'), write(tx, 'after that')])),
+    together(['by itself']),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  for (const outcome of outcomes.slice(0, 2)) {
+    // unique_violation, and not what followed from it
+    expect(outcome).toMatchObject({ reason: { cause: { code: '23505' } } });
+  }
+  const written = await db.select().from(notes).orderBy(notes.id);
+  const expected = ['a', 'b', 'c', 'first of them', 'second of them', 'third of them', 'by itself'];
+  expect(written.map(({ note }) => note)).toEqual(expected);
+});
+
+test('nothing is sent for a transaction that is over', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  let late: Tx | undefined;
+  await db.transaction(async (tx) => {
+    late = tx;
+    await tx.execute('create table notes (note text)');
+  });
+  await expect(late?.execute(`insert into notes values ('late')`)).rejects.toMatchObject({
+    cause: { message: 'The transaction is over' },
+  });
+  expect(await db.execute('select * from notes')).toEqual([]);
+});
+
+/** A way to the database on which answers can be held back. */
+async function holdableLine(target: URL) {
+  const sockets: Socket[] = [];
+  let sent = '';
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    client.on('data', (bytes) => (sent += bytes.toString('latin1')));
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    sockets.push(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    sent: () => sent,
+    hold() {
+      sent = '';
+      for (const socket of sockets) socket.pause();
+    },
+    release() {
+      for (const socket of sockets) socket.resume();
+    },
+    async close() {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -62,7 +62,7 @@ export class Connection {
     const isFree = this.#underWay === 0 || (isKnown && this.#mayBeFollowed && this.#underWay < mostUnderWay);
     if (isFree && this.#waiting.length === 0) return this.#send(statement, kinds, isKnown);
     return new Promise((resolve, reject) => {
-      this.#waiting.push(() => this.#send(statement, kinds, isKnown).then(resolve, reject));
+      this.#waiting.push(() => void this.#send(statement, kinds, isKnown).then(resolve, reject));
     });
   }
 
@@ -80,6 +80,7 @@ export class Connection {
       },
       (error: unknown) => {
         if (!isAnswer(error)) this.end();
+        this.#prepared.delete(statement.text);
         this.#answered();
         throw error;
       },

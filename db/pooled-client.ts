@@ -1,5 +1,6 @@
 /** What Drizzle asks of a client of postgres.js, on connections of a pool. */
 import postgres from 'postgres';
+import type { Tx } from './client.ts';
 import type { Client, ClientOptions, Connection, Parameters, Rows, Statement } from './connection.ts';
 import type { Pool } from './pool.ts';
 
@@ -56,7 +57,10 @@ class Scope {
   readonly unsafe: ReturnType<typeof statements>;
   readonly #connection: Connection;
   readonly #depth: number;
+  readonly #ahead: Promise<unknown>[] = [];
   #parts = 0;
+  #sent = 0;
+  #isOver = false;
   #failure: unknown;
 
   constructor(connection: Connection, depth: number) {
@@ -66,10 +70,24 @@ class Scope {
   }
 
   send(statement: Statement): Promise<Rows> {
+    if (this.#isOver) return Promise.reject(new Error('The transaction is over'));
+    this.#sent += 1;
     return this.#connection.run(statement).catch((error: unknown) => {
       this.#failure ??= error;
       throw error;
     });
+  }
+
+  /** Where nothing was sent before `send` came back, as with Drizzle's own builders, it is waited for here. */
+  async sendAhead(send: () => Promise<unknown>): Promise<void> {
+    const before = this.#sent;
+    const answer = send();
+    if (this.#sent === before) {
+      await answer;
+      return;
+    }
+    answer.catch(() => {});
+    this.#ahead.push(answer);
   }
 
   async savepoint<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
@@ -88,11 +106,14 @@ class Scope {
     try {
       result = await work(this);
       if (this.#failure) throw this.#failure;
+      this.#isOver = true;
+      // With one that fails yet, PostgreSQL takes this end for the way back.
+      await Promise.all([...this.#ahead, keep && this.#connection.run({ text: keep })]);
     } catch (error) {
+      this.#isOver = true;
       await this.#undo(undo);
       throw isConsequence(error) && this.#failure ? this.#failure : error;
     }
-    if (keep) await this.#connection.run({ text: keep });
     return result;
   }
 
@@ -105,3 +126,13 @@ class Scope {
 
 /** in_failed_sql_transaction: an earlier statement failed. */
 const isConsequence = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '25P02';
+
+/**
+ * Sends a statement of a transaction whose answer nobody needs before that is committed: it travels with what follows, the
+ * commit at last. Where it fails, all is undone, and the transaction throws what it failed with. So it is for what is written
+ * at the end, and whose failure nobody has an answer to but that.
+ */
+export async function sendAhead(tx: Tx, send: () => Promise<unknown>): Promise<void> {
+  const { client } = tx._.session as unknown as { readonly client: unknown };
+  await (client instanceof Scope ? client.sendAhead(send) : send());
+}

@@ -3,6 +3,7 @@
  * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
  */
 import type { Database } from '../../db/client.ts';
+import { sendAhead } from '../../db/pooled-client.ts';
 import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning } from '../action.ts';
 import { readClock } from '../clock.ts';
 import { parseInput } from '../domain/fields.ts';
@@ -76,7 +77,8 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     if (kept) return kept;
     const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
     const body = successBody(await run({ ...around, tx, timeIn }, input), warnings);
-    if (call.idempotent) await keep(tx, call.idempotent, body, call.now);
+    const { idempotent } = call;
+    if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
     return { status: 200, body, replayed: false };
   });
 }
