@@ -22,35 +22,18 @@ export function pooledClient(options: ClientOptions, single: Pool, transactions:
   return client as unknown as Client;
 }
 
-/** As `unsafe` of postgres.js: sent once somebody waits for it. */
-const statements = (send: Send) => (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) =>
-  new Answer(send, { text, parameters, options });
-
-/** A statement's rows as objects, or as arrays of values for who says so first. */
-class Answer implements PromiseLike<Rows> {
-  readonly #send: Send;
-  readonly #statement: Statement;
-  #rows: Promise<Rows> | undefined;
-
-  constructor(send: Send, statement: Statement) {
-    this.#send = send;
-    this.#statement = statement;
-  }
-
-  values(): Promise<Rows> {
-    this.#rows ??= this.#send({ ...this.#statement, asValues: true });
-    return this.#rows;
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: it is what postgres.js gives, which sends nothing that nobody waits for.
-  then<Kept = Rows, Else = never>(
-    kept?: ((rows: Rows) => Kept | PromiseLike<Kept>) | null,
-    refused?: ((reason: unknown) => Else | PromiseLike<Else>) | null,
-  ): Promise<Kept | Else> {
-    this.#rows ??= this.#send(this.#statement);
-    return this.#rows.then(kept, refused);
-  }
-}
+/** As `unsafe` of postgres.js: a statement's rows as objects, or as arrays of values for who says so in the same breath. */
+const statements = (send: Send) => (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) => {
+  const statement = { text, parameters, options };
+  let values: Promise<Rows> | undefined;
+  const rows = Promise.resolve().then(() => (values ? undefined : send(statement)));
+  return Object.assign(rows, {
+    values() {
+      values ??= send({ ...statement, asValues: true });
+      return values;
+    },
+  });
+};
 
 /** A transaction, or a part of one that can be undone alone. */
 class Scope {
@@ -125,7 +108,10 @@ class Scope {
 }
 
 /** in_failed_sql_transaction: an earlier statement failed. */
-const isConsequence = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '25P02';
+const isConsequence = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError
+    ? error.code === '25P02'
+    : error instanceof Error && isConsequence(error.cause);
 
 /**
  * Sends a statement of a transaction whose answer nobody needs before that is committed: it travels with what follows, the

@@ -2,6 +2,7 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
+import { sendAhead } from '../../db/pooled-client.ts';
 import { checkoutSessions, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newUnguessableId } from '../domain/ids.ts';
@@ -28,9 +29,9 @@ export const newCheckoutSession = (
   createdAt: now,
 });
 
-export async function insertCheckoutSession(tx: Tx, session: CheckoutSession): Promise<void> {
-  await sessionInsertion(tx, session);
-}
+/** Writes it, with whatever is written next. */
+export const insertCheckoutSession = (tx: Tx, session: CheckoutSession): Promise<void> =>
+  sendAhead(tx, () => sessionInsertion(tx, { ...session }));
 
 const sessionInsertion = fixedStatement((db) => db.insert(checkoutSessions).values(valuesFor(checkoutSessions)));
 

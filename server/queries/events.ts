@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
+import { sendAhead } from '../../db/pooled-client.ts';
 import { events } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { type Actor, type Changes, type EventType, keptOrigin, type ObjectType } from '../domain/event.ts';
@@ -40,7 +41,7 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
   });
   const [first, ...more] = rows;
   // Nearly always it is one.
-  if (first && more.length === 0) await insertion(tx, first);
+  if (first && more.length === 0) await sendAhead(tx, () => insertion(tx, first));
   else await tx.insert(events).values(rows);
 }
 

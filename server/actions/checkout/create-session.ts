@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sendAhead } from '../../../db/pooled-client.ts';
 import { type ActionContext, defineAction } from '../../action.ts';
 import { sessionFacts } from '../../domain/audit-facts.ts';
 import { billingDetail } from '../../domain/billing-detail.ts';
@@ -205,8 +204,8 @@ export const createSession = defineAction({
     const isOwnPrice = given.priceSnapshot !== undefined;
     const changes = changesBetween(null, sessionFacts(session, version.versionNumber, isOwnPrice));
     const { merchantId, id: storeId } = store;
-    await sendAhead(tx, () => insertCheckoutSession(tx, session));
-    await sendAhead(tx, () => recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now));
+    await insertCheckoutSession(tx, session);
+    await recordEvent(tx, { merchantId, storeId, environment, actor, ...event, changes }, now);
     return {
       sessionId: session.id,
       checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}`,
