@@ -1,7 +1,7 @@
 /**
  * Scale: how long the API's lists and the dashboard's pages take with a thousand, a hundred thousand and a million orders,
  * on the production server, beside a ceiling: the first page of orders as one bare prepared statement. All stores are in
- * one database, as merchants are. `BENCH_SCALE=1000,100000` measures those sizes.
+ * one database, as merchants are. `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` what is called so.
  */
 import type { Sql } from 'postgres';
 import { openDatabase } from '../db/client.ts';
@@ -24,6 +24,9 @@ import { type MeasuredStore, makeStore } from './scale/stores.ts';
 import { tableOf } from './scale/table.ts';
 
 const sizes = process.env.BENCH_SCALE?.split(',').map(Number) ?? [1000, 100_000, 1_000_000];
+const only = process.env.BENCH_SCALE_ONLY?.split(',');
+/** All of it takes a quarter of an hour. */
+const isWanted = (name: string): boolean => only?.some((start) => name.startsWith(start)) ?? true;
 
 /** What was measured of each store, by its orders. */
 export type ScaleFigures = Readonly<Record<string, Readonly<Record<string, Timing>>>>;
@@ -60,7 +63,7 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
   for (const store of stores) visited.push({ store, found: await findLandmarks(sql, store) });
   const figures: Record<string, Record<string, Timing>> = Object.fromEntries(stores.map(({ orders }) => [orders, {}]));
   const note = (name: string, timings: readonly Timing[]) => {
-    // All of it takes a quarter of an hour: what is known is said.
+    // What is known is said while the rest is measured.
     console.error(`${name}: ${timings.map(({ p50Ms }) => p50Ms).join(' ')} ms`);
     for (const [place, { orders }] of stores.entries()) {
       const timing = timings[place];
@@ -70,6 +73,7 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
   note('ceiling: first page, bare SQL', await timeInTurns(stores.map((store) => bare(sql, store))));
   const now = new Date();
   const timeIfThere = async <Prepared>(name: string, asks: readonly Ask<Prepared>[]) => {
+    if (!isWanted(name)) return;
     const refusal = await refusalOf(asks);
     if (refusal === undefined) note(name, await timeInTurns(asks));
     else console.error(`Left out: ${refusal}`);
@@ -95,7 +99,7 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
     );
   }
   for (const { close } of selling) close();
-  for (const { store } of visited) {
+  for (const { store } of isWanted('export') ? visited : []) {
     const address = addressIn(origin, store, exportPath);
     Object.assign(figures[store.orders] ?? {}, await readExport(address, headersOf(store)));
   }
