@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../server/testing/own-database.ts';
 import { openDatabase, type Tx } from './client.ts';
 import { fixedStatement } from './fixed-statement.ts';
-import { sendAhead } from './pooled-client.ts';
+import { sendAhead, sendInOrder } from './pooled-client.ts';
 
 test('however busy the connections are, a transaction has one to itself', async () => {
   const database = await newDatabase();
@@ -216,6 +216,14 @@ test('what is known travels together, in its order, and with one that fails noth
   await expect.poll(() => line.sent()).toMatch(/begin.*first of them.*second of them.*third of them.*commit/s);
   line.release();
   expect(await kept).toBe('kept');
+  const mixed = await db.transaction((tx) =>
+    sendInOrder(tx, [
+      () => tx.insert(notes).values({ note: 'fourth, by a builder' }).returning({ note: notes.note }),
+      () => write(tx, 'fifth'),
+      async () => (await tx.execute<{ note: string }>('select max(id) as newest from notes'))[0],
+    ]),
+  );
+  expect(mixed).toEqual([[{ note: 'fourth, by a builder' }], expect.anything(), { newest: 8 }]);
   const outcomes = await Promise.allSettled([
     together(['lost with it', 'a', 'behind it']),
     db.transaction((tx) => Promise.all([write(tx, 'lost, too'), write(tx, 'b'), write(tx, 'after that')])),
@@ -227,7 +235,17 @@ test('what is known travels together, in its order, and with one that fails noth
     expect(outcome).toMatchObject({ reason: { cause: { code: '23505' } } });
   }
   const written = await db.select().from(notes).orderBy(notes.id);
-  const expected = ['a', 'b', 'c', 'first of them', 'second of them', 'third of them', 'by itself'];
+  const expected = [
+    'a',
+    'b',
+    'c',
+    'first of them',
+    'second of them',
+    'third of them',
+    'fourth, by a builder',
+    'fifth',
+    'by itself',
+  ];
   expect(written.map(({ note }) => note)).toEqual(expected);
 });
 

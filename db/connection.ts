@@ -20,7 +20,7 @@ export interface Statement {
   readonly text: string;
   readonly parameters?: Parameters | undefined;
   readonly options?: postgres.UnsafeQueryOptions | undefined;
-  /** Rows as arrays of values instead of objects. */
+  /** Rows as arrays of values instead of objects; who wants them says so in the same breath. */
   readonly asValues?: boolean;
 }
 
@@ -70,8 +70,7 @@ export class Connection {
     if (this.#isOver) return Promise.reject(new ConnectionLost());
     this.#underWay += 1;
     this.#mayBeFollowed = isKnown && this.#isConnected;
-    const query = this.#client.unsafe(statement.text, statement.parameters, statement.options);
-    return (statement.asValues ? (query.values() as unknown as typeof query) : query).then(
+    return this.#ask(statement).then(
       (rows) => {
         this.#isConnected = true;
         if (!isKnown && kinds !== undefined) this.#prepared.set(statement.text, kinds);
@@ -85,6 +84,13 @@ export class Connection {
         throw error;
       },
     );
+  }
+
+  async #ask(statement: Statement): Promise<Rows> {
+    // By then whoever wants values has said so.
+    await undefined;
+    const query = this.#client.unsafe(statement.text, statement.parameters, statement.options);
+    return await (statement.asValues ? (query.values() as unknown as typeof query) : query);
   }
 
   #answered(): void {

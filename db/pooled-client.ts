@@ -24,13 +24,12 @@ export function pooledClient(options: ClientOptions, single: Pool, transactions:
 
 /** As `unsafe` of postgres.js: a statement's rows as objects, or as arrays of values for who says so in the same breath. */
 const statements = (send: Send) => (text: string, parameters?: Parameters, options?: postgres.UnsafeQueryOptions) => {
-  const statement = { text, parameters, options };
-  let values: Promise<Rows> | undefined;
-  const rows = Promise.resolve().then(() => (values ? undefined : send(statement)));
+  const statement = { text, parameters, options, asValues: false };
+  const rows = send(statement);
   return Object.assign(rows, {
     values() {
-      values ??= send({ ...statement, asValues: true });
-      return values;
+      statement.asValues = true;
+      return rows;
     },
   });
 };
@@ -61,16 +60,25 @@ class Scope {
     });
   }
 
-  /** Where nothing was sent before `send` came back, as with Drizzle's own builders, it is waited for here. */
   async sendAhead(send: () => Promise<unknown>): Promise<void> {
+    const answer = await this.#begin(send);
+    this.#ahead.push(answer());
+  }
+
+  async sendInOrder(sends: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+    const answers: (() => Promise<unknown>)[] = [];
+    for (const send of sends) answers.push(await this.#begin(send));
+    return await Promise.all(answers.map((answer) => answer()));
+  }
+
+  /** Whatever is done with statements that are not sent yet when it comes back is waited for here. */
+  async #begin(send: () => Promise<unknown>): Promise<() => Promise<unknown>> {
     const before = this.#sent;
-    const answer = send();
-    if (this.#sent === before) {
-      await answer;
-      return;
-    }
+    // Once, as Drizzle's builders send again for everybody who waits.
+    const answer = send().then((given) => given);
     answer.catch(() => {});
-    this.#ahead.push(answer);
+    if (this.#sent === before) await answer;
+    return () => answer;
   }
 
   async savepoint<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
@@ -119,6 +127,27 @@ const isConsequence = (error: unknown): boolean =>
  * at the end, and whose failure nobody has an answer to but that.
  */
 export async function sendAhead(tx: Tx, send: () => Promise<unknown>): Promise<void> {
+  const scope = scopeOf(tx);
+  await (scope ? scope.sendAhead(send) : send());
+}
+
+/**
+ * Sends statements of a transaction in this order, none of which waits for the answer to another, and gives all answers. With
+ * `Promise.all` their order would be anybody's guess: Drizzle's builders send when they are waited for.
+ */
+export async function sendInOrder<Answers extends readonly unknown[]>(
+  tx: Tx,
+  sends: { readonly [Place in keyof Answers]: () => Promise<Answers[Place]> },
+): Promise<Answers> {
+  const scope = scopeOf(tx);
+  if (scope) return (await scope.sendInOrder(sends)) as unknown as Answers;
+  const answers: unknown[] = [];
+  for (const send of sends) answers.push(await send());
+  return answers as unknown as Answers;
+}
+
+/** Undefined outside of a transaction. */
+function scopeOf(tx: Tx): Scope | undefined {
   const { client } = tx._.session as unknown as { readonly client: unknown };
-  await (client instanceof Scope ? client.sendAhead(send) : send());
+  return client instanceof Scope ? client : undefined;
 }

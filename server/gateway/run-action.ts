@@ -3,7 +3,7 @@
  * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
  */
 import type { Database } from '../../db/client.ts';
-import { sendAhead } from '../../db/pooled-client.ts';
+import { sendAhead, sendInOrder } from '../../db/pooled-client.ts';
 import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning } from '../action.ts';
 import { readClock } from '../clock.ts';
 import { parseInput } from '../domain/fields.ts';
@@ -160,10 +160,10 @@ async function claim(
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  // What is stored is looked up after the key was taken, or was another's: statements are run in their order.
-  const [isClaimed, stored] = await Promise.all([
-    claimIdempotencyKey(tx, call.scope, call.key),
-    findStoredAnswer(tx, call.scope, call.key, now),
+  // What is stored is read once it is known whose the key is.
+  const [isClaimed, stored] = await sendInOrder(tx, [
+    () => claimIdempotencyKey(tx, call.scope, call.key),
+    () => findStoredAnswer(tx, call.scope, call.key, now),
   ]);
   // Where there is an answer already, whoever has the key repeats like this call: both get it.
   if (!isClaimed && (!stored || leasedUntil(stored))) throw errors.idempotencyConflict();

@@ -16,11 +16,15 @@ const retentionMs = 24 * 60 * 60 * 1000;
  */
 export async function claimIdempotencyKey(tx: Tx, scope: string, key: string): Promise<boolean> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0);
-  const rows = await tx.execute<{ claimed: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as claimed`,
-  );
+  const rows = await claim(tx, { lock: lock.toString() });
   return rows[0]?.claimed === true;
 }
+
+const claim = fixedStatement((db) =>
+  db
+    .select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${sql.placeholder('lock')}::bigint)` })
+    .from(sql`(values (1)) as once`),
+);
 
 /** The answer kept for a claimed key in the last 24 hours. */
 export const findStoredAnswer = async (
