@@ -1,7 +1,7 @@
 /** Orders of either type. */
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { fixedStatement } from '../../db/fixed-statement.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import type { BillingDetail } from '../domain/billing-detail.ts';
@@ -16,6 +16,7 @@ import { errors } from '../errors.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
 import type { NewEvent } from './events.ts';
 import { type Reach, within } from './reach.ts';
+import { updateRow } from './update-row.ts';
 
 export type Order = typeof orders.$inferSelect;
 type StatusOf = { onetime: OnetimeOrderStatus; subscription: SubscriptionOrderStatus };
@@ -50,34 +51,34 @@ export async function insertOrder(
   terms: Amounts & { billingPeriod: BillingPeriod | null },
   now: Date,
 ): Promise<Order> {
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      id: newId(),
-      merchantId: session.merchantId,
-      storeId: session.storeId,
-      environment: session.environment,
-      productType: session.productType,
-      status: 'pending',
-      checkoutSessionId: session.id,
-      productId: session.productId,
-      productVersionId: session.productVersionId,
-      currency: session.currency,
-      ...terms,
-      buyerEmail: buyer.email,
-      buyerIdentity: session.buyerIdentity,
-      billingDetail: buyer.billingDetail,
-      successUrl: buyer.successUrl,
-      metadata: session.metadata,
-      merchantExternalId: session.orderMerchantExternalId,
-      expiresAt: session.expiresAt,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
+  const values: typeof orders.$inferInsert = {
+    id: newId(),
+    merchantId: session.merchantId,
+    storeId: session.storeId,
+    environment: session.environment,
+    productType: session.productType,
+    status: 'pending',
+    checkoutSessionId: session.id,
+    productId: session.productId,
+    productVersionId: session.productVersionId,
+    currency: session.currency,
+    ...terms,
+    buyerEmail: buyer.email,
+    buyerIdentity: session.buyerIdentity,
+    billingDetail: buyer.billingDetail,
+    successUrl: buyer.successUrl,
+    metadata: session.metadata,
+    merchantExternalId: session.orderMerchantExternalId,
+    expiresAt: session.expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [order] = await insertion(tx, values);
   if (!order) throw new Error('insert returned no order');
   return order;
 }
+
+const insertion = fixedStatement((db) => db.insert(orders).values(valuesFor(orders)).returning());
 
 /** The session's order; undefined where the session has made none. */
 export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
@@ -100,13 +101,11 @@ const lockedSessionOrder = fixedStatement((db) => ofSession(db).for('update'));
 
 /** An order of one store with its row locked; undefined where there is none. */
 export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
-  (
-    await tx
-      .select()
-      .from(orders)
-      .where(and(eq(orders.id, orderId), eq(orders.storeId, storeId)))
-      .for('update')
-  )[0];
+  (await lockedOrder(tx, { orderId, storeId }))[0];
+
+const named = and(eq(orders.id, sql.placeholder('orderId')), eq(orders.storeId, sql.placeholder('storeId')));
+
+const lockedOrder = fixedStatement((db) => db.select().from(orders).where(named).for('update'));
 
 /** Writes the status that the state machine gave, with whatever changed beside it. */
 export async function saveOrderStatus(
@@ -134,11 +133,7 @@ export async function saveOrderStatus(
   >,
   now: Date,
 ): Promise<Order> {
-  const [saved] = await tx
-    .update(orders)
-    .set({ ...changes, status, updatedAt: now })
-    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId)))
-    .returning();
+  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now });
   if (!saved) throw errors.orderNotFound();
   return saved;
 }
@@ -158,10 +153,7 @@ export async function saveOrderTerms(
   },
   now: Date,
 ): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ ...terms, updatedAt: now })
-    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId)));
+  await updateRow(tx, orders, order, { ...terms, updatedAt: now });
 }
 
 /** Notes whose order it is, where nobody's is known yet. */

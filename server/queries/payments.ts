@@ -1,6 +1,7 @@
 /** Payment attempts. */
-import { and, asc, desc, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import { changeOf } from '../domain/changes.ts';
 import { failureOf } from '../domain/declines.ts';
@@ -23,31 +24,31 @@ export type Payment = typeof payments.$inferSelect;
 export const findHoldingPayment = async (
   tx: Tx,
   order: { id: string; storeId: string },
-): Promise<Payment | undefined> =>
-  (
-    await tx
-      .select()
-      .from(payments)
-      .where(
-        and(
-          eq(payments.orderId, order.id),
-          eq(payments.storeId, order.storeId),
-          inArray(payments.status, [...holdingPaymentStatuses]),
-        ),
-      )
-      .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
-      .limit(1)
-  )[0];
+): Promise<Payment | undefined> => (await holdingPayment(tx, { orderId: order.id, storeId: order.storeId }))[0];
+
+const ofOrder = and(eq(payments.orderId, sql.placeholder('orderId')), eq(payments.storeId, sql.placeholder('storeId')));
+
+const holdingPayment = fixedStatement((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(ofOrder, inArray(payments.status, [...holdingPaymentStatuses])))
+    .orderBy(sql`${payments.status} = 'succeeded'`, desc(payments.attempt))
+    .limit(1),
+);
 
 /** Whether an attempt to pay a locked order is not decided yet. */
 export async function isBeingPaid(tx: Tx, order: { id: string; storeId: string }): Promise<boolean> {
-  const live = and(
-    eq(payments.orderId, order.id),
-    eq(payments.storeId, order.storeId),
-    inArray(payments.status, [...livePaymentStatuses]),
-  );
-  return (await tx.select({ id: payments.id }).from(payments).where(live).limit(1)).length > 0;
+  return (await livePayment(tx, { orderId: order.id, storeId: order.storeId })).length > 0;
 }
+
+const livePayment = fixedStatement((db) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(ofOrder, inArray(payments.status, [...livePaymentStatuses])))
+    .limit(1),
+);
 
 /** An event of an order about one of its payments. */
 export const paymentEvent =
@@ -99,39 +100,45 @@ export async function insertPayment(
   >,
   now: Date,
 ): Promise<Payment> {
-  const [last] = await tx
-    .select({ attempt: max(payments.attempt) })
-    .from(payments)
-    .where(eq(payments.orderId, order.id));
-  const [row] = await tx
-    .insert(payments)
-    .values({
-      id: newId(),
-      merchantId: order.merchantId,
-      storeId: order.storeId,
-      environment: order.environment,
-      orderId: order.id,
-      ...attempt,
-      status: 'processing',
-      currency: order.currency,
-      attempt: (last?.attempt ?? 0) + 1,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
+  const values: Omit<typeof payments.$inferInsert, 'attempt'> = {
+    id: newId(),
+    merchantId: order.merchantId,
+    storeId: order.storeId,
+    environment: order.environment,
+    orderId: order.id,
+    ...attempt,
+    status: 'processing',
+    currency: order.currency,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [row] = await insertion(tx, values);
   if (!row) throw new Error('insert returned no payment');
   return row;
 }
 
+/** The attempts of an order are counted from 1. */
+const nextAttempt = sql<number>`(
+  select coalesce(max(attempt), 0) + 1 from payments where order_id = ${sql.placeholder('orderId')}::uuid)`;
+
+const insertion = fixedStatement((db) =>
+  db
+    .insert(payments)
+    .values({ ...valuesFor(payments, ['productId', 'country', 'attempt']), attempt: nextAttempt })
+    .returning(),
+);
+
 /** A payment of one store with its row locked; lock its order first, always in that order. */
 export const lockPayment = async (tx: Tx, storeId: string, paymentId: string): Promise<Payment | undefined> =>
-  (
-    await tx
-      .select()
-      .from(payments)
-      .where(and(eq(payments.id, paymentId), eq(payments.storeId, storeId)))
-      .for('update')
-  )[0];
+  (await lockedPayment(tx, { paymentId, storeId }))[0];
+
+const lockedPayment = fixedStatement((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, sql.placeholder('paymentId')), eq(payments.storeId, sql.placeholder('storeId'))))
+    .for('update'),
+);
 
 /** Names a payment, and its order, for those who know that they are there. */
 export type PaymentReference = Pick<Payment, 'id' | 'storeId' | 'orderId'>;
@@ -217,23 +224,27 @@ export const savePaymentStatus = (
 
 /** An order's attempts, newest first. */
 export const listOrderPayments = (tx: Tx, order: { id: string; storeId: string }): Promise<Payment[]> =>
-  tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.orderId, order.id), eq(payments.storeId, order.storeId)))
-    .orderBy(desc(payments.attempt));
+  orderPayments(tx, { orderId: order.id, storeId: order.storeId });
+
+const orderPayments = fixedStatement((db) => db.select().from(payments).where(ofOrder).orderBy(desc(payments.attempt)));
 
 /** What the newest attempt of a session's order is; undefined where nobody has tried to pay it. */
 export async function findLatestPayment(
   tx: Tx,
   session: { id: string; storeId: string },
 ): Promise<Payment | undefined> {
-  const [row] = await tx
+  const [row] = await latestPayment(tx, { sessionId: session.id, storeId: session.storeId });
+  return row;
+}
+
+const latestPayment = fixedStatement((db) =>
+  db
     .select(getTableColumns(payments))
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(eq(orders.checkoutSessionId, session.id), eq(orders.storeId, session.storeId)))
+    .where(
+      and(eq(orders.checkoutSessionId, sql.placeholder('sessionId')), eq(orders.storeId, sql.placeholder('storeId'))),
+    )
     .orderBy(desc(payments.attempt))
-    .limit(1);
-  return row;
-}
+    .limit(1),
+);

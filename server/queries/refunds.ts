@@ -1,6 +1,7 @@
 /** Money that is given back. */
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { payments, refunds } from '../../db/schema/index.ts';
 import { amountFact } from '../domain/audit-facts.ts';
 import { changesBetween } from '../domain/changes.ts';
@@ -171,11 +172,15 @@ export const saveRefundStatus = (
 
 /** An order's refunds, newest first. */
 export const listOrderRefunds = (tx: Tx, order: { id: string; storeId: string }): Promise<Refund[]> =>
-  tx
+  orderRefunds(tx, { orderId: order.id, storeId: order.storeId });
+
+const orderRefunds = fixedStatement((db) =>
+  db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, order.id), eq(refunds.storeId, order.storeId)))
-    .orderBy(desc(refunds.createdAt), desc(refunds.id));
+    .where(and(eq(refunds.orderId, sql.placeholder('orderId')), eq(refunds.storeId, sql.placeholder('storeId'))))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id)),
+);
 
 /**
  * The refunds that a provider's word is about: the one of that key, or that was made there, or those of a charge that it

@@ -1,7 +1,8 @@
 /** Rows whose status a state machine decides are written in one way. */
-import { and, eq, getTableName } from 'drizzle-orm';
+import { getTableName } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import type { payments, refunds, refundTickets } from '../../db/schema/index.ts';
+import { updateRow } from './update-row.ts';
 
 type Table = typeof payments | typeof refunds | typeof refundTickets;
 
@@ -9,15 +10,11 @@ type Table = typeof payments | typeof refunds | typeof refundTickets;
 export async function saveStatus<Row extends Table['$inferSelect']>(
   tx: Tx,
   table: Table,
-  { id, storeId }: Row,
+  row: Row,
   changes: Partial<Row> & Pick<Row, 'status'>,
   now: Date,
 ): Promise<Row> {
-  const [saved] = await tx
-    .update(table)
-    .set({ ...changes, updatedAt: now } as object)
-    .where(and(eq(table.id, id), eq(table.storeId, storeId)))
-    .returning();
-  if (!saved) throw new Error(`${getTableName(table)}: ${id} is gone`);
-  return saved as Row;
+  const saved = await updateRow(tx, table, row, { ...changes, updatedAt: now });
+  if (!saved) throw new Error(`${getTableName(table)}: ${row.id} is gone`);
+  return saved;
 }
