@@ -4,8 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../../db/fixed-statement.ts';
 import { sandboxCharges, sandboxMethods } from '../../../db/schema/index.ts';
 import { type DeclineCode, declineSentences } from '../../domain/declines.ts';
 import {
@@ -158,15 +159,23 @@ export function sandboxBankAt(returnUrl: string, key: string): string {
 
 const newMethodId = (): string => `sandbox_method_${randomBytes(16).toString('hex')}`;
 
-const findMethod = async (db: Database, id: string): Promise<KeptCard | undefined> =>
-  (await db.select().from(sandboxMethods).where(eq(sandboxMethods.id, id)))[0];
+const findMethod = async (db: Database, id: string): Promise<KeptCard | undefined> => (await keptCard(db, { id }))[0];
+
+const keptCard = fixedStatement((db) =>
+  db
+    .select()
+    .from(sandboxMethods)
+    .where(eq(sandboxMethods.id, sql.placeholder('id'))),
+);
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 async function keepMethod(tx: Tx, id: string, { number, expiryMonth, expiryYear }: KeptCard, now: Date): Promise<void> {
   const method = { id, number: cardDigits(number), expiryMonth, expiryYear, createdAt: now };
-  await tx.insert(sandboxMethods).values(method);
+  await methodInsertion(tx, method);
 }
+
+const methodInsertion = fixedStatement((db) => db.insert(sandboxMethods).values(valuesFor(sandboxMethods)));
 
 /** Stores a charge unless its key is known already; says whether it did. */
 async function remember(
@@ -175,14 +184,16 @@ async function remember(
   row: Pick<Row, 'status' | 'declineCode' | 'cardBrand' | 'cardLast4' | 'actionUrl' | 'methodId'> & Partial<Beginning>,
   now: Date,
 ): Promise<boolean> {
-  const values = { key, currency, amountMinor, ...row, createdAt: now };
-  const inserted = await tx
-    .insert(sandboxCharges)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ key: sandboxCharges.key });
-  return inserted.length > 0;
+  return (await chargeInsertion(tx, { key, currency, amountMinor, ...row, createdAt: now })).length > 0;
 }
+
+const chargeInsertion = fixedStatement((db) =>
+  db
+    .insert(sandboxCharges)
+    .values(valuesFor(sandboxCharges))
+    .onConflictDoNothing()
+    .returning({ key: sandboxCharges.key }),
+);
 
 /**
  * How a charge stands by now: time decides those that wait for it. One that was begun later than now was begun at a test
@@ -209,15 +220,11 @@ async function decide(
 }
 
 async function recall(db: Database, key: string, now: Date): Promise<ChargeOutcome> {
-  const [found] = await db
-    .select({ row: sandboxCharges, kept: sandboxMethods })
-    .from(sandboxCharges)
-    .leftJoin(sandboxMethods, eq(sandboxMethods.id, sandboxCharges.methodId))
-    .where(eq(sandboxCharges.key, key));
+  const [found] = await chargeByKey(db, { key });
   if (!found) {
     return { status: 'failed', providerPaymentId: null, code: 'not_attempted', reason: declineSentences.not_attempted };
   }
-  const { row, kept } = found;
+  const { row, expiryMonth, expiryYear } = found;
   const { status, declineCode } = standing(row, now);
   // Said once, it is decided: a clock that is taken away does not take it back. Whoever decided it first is right.
   if (status !== row.status && !(await decide(db, row, { status, declineCode }))) return await recall(db, key, now);
@@ -228,7 +235,6 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
   }
   if (status === 'requires_action') return { status, providerPaymentId, actionUrl: row.actionUrl ?? '' };
   if (status === 'processing') return { status, providerPaymentId };
-  const { expiryMonth = null, expiryYear = null } = kept ?? {};
   const method = { type: 'card', brand: row.cardBrand, last4: row.cardLast4, expiryMonth, expiryYear };
   return {
     status,
@@ -237,3 +243,14 @@ async function recall(db: Database, key: string, now: Date): Promise<ChargeOutco
     ...(row.methodId === null ? {} : { saved: { customerId: null, methodId: row.methodId } }),
   };
 }
+
+const ofKeptCard = (column: 'expiry_month' | 'expiry_year') =>
+  sql<number | null>`(select ${sql.raw(column)} from sandbox_methods where id = sandbox_charges.method_id)`;
+
+/** A charge, and until when the card is good that it keeps or was made with, where that was kept. */
+const chargeByKey = fixedStatement((db) =>
+  db
+    .select({ row: sandboxCharges, expiryMonth: ofKeptCard('expiry_month'), expiryYear: ofKeptCard('expiry_year') })
+    .from(sandboxCharges)
+    .where(eq(sandboxCharges.key, sql.placeholder('key'))),
+);
