@@ -1,10 +1,12 @@
 /** In whose name an email goes out, from which address, and who reads the answers. */
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { senderDomains, senderEmails, stores } from '../../db/schema/index.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
+import { senderDomains, senderEmails } from '../../db/schema/index.ts';
 import { buyerKinds, type EmailKind } from '../domain/email.ts';
 import { plainName } from '../domain/quoted-name.ts';
 import type { Email } from './emails.ts';
+import { findStore } from './stores.ts';
 
 export interface Envelope {
   readonly fromName: string | null;
@@ -24,7 +26,7 @@ export async function findEnvelope(
   serviceAddress: string,
 ): Promise<Envelope> {
   if (storeId === null || kind === null || !(buyerKinds as readonly EmailKind[]).includes(kind)) return ofService;
-  const [store] = await tx.select().from(stores).where(eq(stores.id, storeId));
+  const store = await findStore(tx, storeId);
   if (!store) return ofService;
   const fromAddress = environment === 'prod' ? await findBoundAddress(tx, storeId, serviceAddress) : null;
   return { fromName: plainName(store.name), fromAddress, replyTo: store.supportEmail };
@@ -32,21 +34,29 @@ export async function findEnvelope(
 
 /** The first address that was bound; else one at the first domain that was, called what the service's own is. */
 async function findBoundAddress(tx: Tx, storeId: string, serviceAddress: string): Promise<string | null> {
-  const emails = await tx
-    .select({ status: senderEmails.status, email: senderEmails.email })
-    .from(senderEmails)
-    .where(eq(senderEmails.storeId, storeId))
-    .orderBy(asc(senderEmails.createdAt), asc(senderEmails.id));
+  const emails = await emailsOf(tx, { storeId });
   const email = emails.find(({ status }) => status === 'bound')?.email;
   if (email !== undefined) return email;
-  const domains = await tx
-    .select({ status: senderDomains.status, domain: senderDomains.domain })
-    .from(senderDomains)
-    .where(eq(senderDomains.storeId, storeId))
-    .orderBy(asc(senderDomains.createdAt), asc(senderDomains.id));
+  const domains = await domainsOf(tx, { storeId });
   const domain = domains.find(({ status }) => status === 'bound')?.domain;
   return domain === undefined ? null : `${localPartOf(serviceAddress)}@${domain}`;
 }
+
+const emailsOf = fixedStatement((db) =>
+  db
+    .select({ status: senderEmails.status, email: senderEmails.email })
+    .from(senderEmails)
+    .where(eq(senderEmails.storeId, sql.placeholder('storeId')))
+    .orderBy(asc(senderEmails.createdAt), asc(senderEmails.id)),
+);
+
+const domainsOf = fixedStatement((db) =>
+  db
+    .select({ status: senderDomains.status, domain: senderDomains.domain })
+    .from(senderDomains)
+    .where(eq(senderDomains.storeId, sql.placeholder('storeId')))
+    .orderBy(asc(senderDomains.createdAt), asc(senderDomains.id)),
+);
 
 /** `no-reply` of `Counterfoil <no-reply@example.com>`. */
 const localPartOf = (mailbox: string): string => /([^\s<>"@]+)@[^@]*$/.exec(mailbox)?.[1] ?? 'no-reply';

@@ -1,6 +1,8 @@
 /** Emails the service means to send. */
-import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { emails, merchants, storeMembers, stores } from '../../db/schema/index.ts';
 import { type EmailKind, type Letter, nextEmailStatus } from '../domain/email.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -104,15 +106,24 @@ export async function findMembers(
   if (emails.length === 0) return () => false;
   const addresses = [...new Set(emails.map(({ email }) => email.recipient.toLowerCase()))];
   const storeIds = [...new Set(emails.map(({ place }) => place.storeId))];
-  const found = await tx
-    .select({ storeId: stores.id, email: merchants.email })
-    .from(merchants)
-    .innerJoin(stores, among(stores.id, storeIds))
-    .leftJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)))
-    .where(and(among(merchants.email, addresses), or(eq(stores.ownerId, merchants.id), isNotNull(storeMembers.role))));
+  const found = await ownPeople(tx, { addresses, storeIds });
   const members = new Set(found.map(({ storeId, email }) => `${storeId} ${email}`));
   return ({ storeId }, { recipient }) => members.has(`${storeId} ${recipient.toLowerCase()}`);
 }
+
+const ownPeople = fixedStatement((db) => {
+  const isMember = db
+    .select({ one: sql`1` })
+    .from(storeMembers)
+    .where(and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, stores.id)));
+  return db
+    .select({ storeId: stores.id, email: merchants.email })
+    .from(merchants)
+    .innerJoin(stores, among(stores.id, sql.placeholder('storeIds')))
+    .where(
+      and(among(merchants.email, sql.placeholder('addresses')), or(eq(stores.ownerId, merchants.id), exists(isMember))),
+    );
+});
 
 interface Row {
   readonly sender: Sender;
@@ -122,28 +133,53 @@ interface Row {
 
 async function insertEmails(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  const inRealTime = sql`least(${now.toISOString()}::timestamptz, now())`;
-  await tx.insert(emails).values(
-    rows.map(({ sender, email, status }) => ({
-      id: newId(),
-      merchantId: sender.merchantId,
-      turnOf: sender.merchantId,
-      ...(sender.storeId === undefined ? {} : sender),
-      ...email,
-      status,
-      attempts: 0,
-      nextAttemptAt: inRealTime,
-      createdAt: inRealTime,
-    })),
-  );
+  for (let start = 0; start < rows.length; start += insertedAtOnce) {
+    const some = rows.slice(start, start + insertedAtOnce);
+    const values = some.flatMap(({ sender, email, status }, place) => {
+      const { merchantId: turnOf } = sender;
+      const whose = sender.storeId === undefined ? { merchantId: turnOf } : sender;
+      const isUrgent = email.isUrgent ?? false;
+      const row = { id: newId(), turnOf, ...whose, ...email, isUrgent, status, attempts: 0 };
+      return Object.entries(row).map(([name, value]) => [nameAt(name, place), value]);
+    });
+    await insertionOf(some.length)(tx, { ...Object.fromEntries(values), now: now.toISOString() });
+  }
   if (rows.every(({ status }) => status === 'kept')) return;
   await wakeSender(tx);
 }
 
+/** Each number of rows is a text of its own. */
+const insertedAtOnce = 16;
+const insertions = new Map<number, ReturnType<typeof drawInsertion>>();
+
+/** What a row's value is called in the statement for several. */
+const nameAt = (name: string, place: number): string => `${name} ${place}`;
+
+function insertionOf(count: number): ReturnType<typeof drawInsertion> {
+  const insertion = insertions.get(count) ?? drawInsertion(count);
+  insertions.set(count, insertion);
+  return insertion;
+}
+
+const drawInsertion = (count: number) =>
+  fixedStatement((db) => {
+    const inRealTime = sql<Date>`least(${sql.placeholder('now')}::timestamptz, now())`;
+    const names = Object.keys(valuesFor(emails, ['nextAttemptAt', 'createdAt']));
+    const rows = Array.from({ length: count }, (_, place) => {
+      const values = names.map((name) => [name, sql.placeholder(nameAt(name, place))]);
+      return { ...Object.fromEntries(values), nextAttemptAt: inRealTime, createdAt: inRealTime };
+    });
+    return db.insert(emails).values(rows);
+  });
+
 /** Wakes the worker, at the commit and only then. */
 export async function wakeSender(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_notify(${emailsChannel}, '')`);
+  await waking(tx, {});
 }
+
+const waking = fixedStatement((db) =>
+  db.select({ told: sql`told` }).from(sql`pg_notify(${sql.raw(`'${emailsChannel}'`)}, '') as told`),
+);
 
 /** How long to wait after each try that failed; there is one more try than there are waits. */
 const waitsMs = [30, 120, 600, 3600, 21_600].map((seconds) => seconds * 1000);
@@ -177,12 +213,21 @@ export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Em
     }
     if (!due) continue;
     const claim = { attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + emailLeaseMs) };
-    const [claimed] = await tx.update(emails).set(claim).where(eq(emails.id, due.id)).returning();
+    const [claimed] = await claiming(tx, { ...claim, id: due.id });
     if (claimed) turns[turn] = claimed.turnOf;
     return claimed;
   }
   return undefined;
 }
+
+const claiming = fixedStatement((db) => {
+  const claim = { attempts: sql.placeholder('attempts'), nextAttemptAt: sql.placeholder('nextAttemptAt') };
+  return db
+    .update(emails)
+    .set(claim as unknown as PgUpdateSetSource<typeof emails>)
+    .where(eq(emails.id, sql.placeholder('id')))
+    .returning();
+});
 
 /** The due email of the next merchant after that one, or else of the first. */
 async function findNextEmail(tx: Tx, turn: keyof Turns, last: string | null, now: Date) {
@@ -207,31 +252,49 @@ async function findDueEmail(
   after: string | null,
   now: Date,
 ): Promise<{ id: string; attempts: number } | undefined> {
-  const mine = sql`status = 'queued' and is_urgent = ${turn === 'urgent'}`;
-  const next = (later: SQL) => sql`select turn_of from emails where ${mine} and ${later} order by turn_of limit 1`;
-  const [due] = await tx.execute<{ id: string; attempts: number }>(sql`
-    with recursive merchant as (
-      (${next(after === null ? sql`true` : sql`turn_of > ${after}::uuid`)})
-      union all
-      select (${next(sql`turn_of > merchant.turn_of`)}) from merchant where merchant.turn_of is not null
-    )
-    select due.id, due.attempts from merchant cross join lateral (
-      select id, attempts from emails
-      where ${mine} and turn_of = merchant.turn_of and next_attempt_at <= ${now.toISOString()}::timestamptz
-      order by next_attempt_at limit 1 for update skip locked
-    ) as due limit 1`);
+  const values = { now: now.toISOString() };
+  const [due] = await (after === null ? dueOf[turn](tx, values) : dueAfter[turn](tx, { ...values, after }));
   return due;
 }
+
+const findingDue = (turn: keyof Turns, later: SQL) =>
+  fixedStatement((db) => {
+    const mine = sql`status = 'queued' and is_urgent = ${sql.raw(String(turn === 'urgent'))}`;
+    const next = (those: SQL) => sql`select turn_of from emails where ${mine} and ${those} order by turn_of limit 1`;
+    const found = sql`(
+      with recursive merchant as (
+        (${next(later)})
+        union all
+        select (${next(sql`turn_of > merchant.turn_of`)}) from merchant where merchant.turn_of is not null
+      )
+      select mine.id, mine.attempts from merchant cross join lateral (
+        select id, attempts from emails
+        where ${mine} and turn_of = merchant.turn_of and next_attempt_at <= ${sql.placeholder('now')}::timestamptz
+        order by next_attempt_at limit 1 for update skip locked
+      ) as mine limit 1
+    ) as due`;
+    return db.select({ id: sql<string>`due.id`, attempts: sql<number>`due.attempts` }).from(found);
+  });
+
+const ofAll = sql`true`;
+const dueOf = { urgent: findingDue('urgent', ofAll), usual: findingDue('usual', ofAll) };
+const afterThat = sql`turn_of > ${sql.placeholder('after')}::uuid`;
+const dueAfter = { urgent: findingDue('urgent', afterThat), usual: findingDue('usual', afterThat) };
 
 /** In the status in which it was claimed: another worker may have sent it since, where this one stood still. */
 const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
 
 /** Notes that a claimed email went out, and as what. */
-export const markEmailSent = (tx: Tx, email: Email, html: string | null, now: Date) =>
-  tx
+export const markEmailSent = (tx: Tx, { id, status }: Email, html: string | null, now: Date) =>
+  markingSent(tx, { id, was: status, status: nextEmailStatus(status, 'send'), sentAt: now, html });
+
+const markingSent = fixedStatement((db) => {
+  const sent = { status: sql.placeholder('status'), sentAt: sql.placeholder('sentAt'), html: sql.placeholder('html') };
+  return db
     .update(emails)
-    .set({ status: nextEmailStatus(email.status, 'send'), sentAt: now, lastError: null, html })
-    .where(stillOpen(email));
+    .set({ ...sent, lastError: null } as unknown as PgUpdateSetSource<typeof emails>)
+    .where(and(eq(emails.id, sql.placeholder('id')), eq(emails.status, sql.placeholder('was'))));
+});
 
 /**
  * Notes why an attempt failed, in words that the store's people may read, and when the next one is. The email is given up

@@ -1,6 +1,7 @@
 /** What emails about things that happened to orders are made of. */
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { checkoutSessions, merchants, orders, payments, productVersions, stores } from '../../db/schema/index.ts';
 import type { Price } from '../domain/prices.ts';
 import { among } from './listing.ts';
@@ -22,7 +23,17 @@ export interface NoticeFacts {
 /** The facts about several orders, by order id, in two statements. */
 export async function findNoticeFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, NoticeFacts>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await tx
+  const rows = await factRows(tx, { orderIds });
+  const paid = await theirPayments(tx, { orderIds });
+  const paymentsOf = Map.groupBy(
+    paid.filter(({ status }) => status === 'succeeded'),
+    ({ orderId }) => orderId,
+  );
+  return new Map(rows.map((row) => [row.order.id, { ...row, payments: paymentsOf.get(row.order.id) ?? [] }]));
+}
+
+const factRows = fixedStatement((db) =>
+  db
     .select({
       order: orders,
       store: stores,
@@ -35,15 +46,13 @@ export async function findNoticeFacts(tx: Tx, orderIds: readonly string[]): Prom
     .innerJoin(merchants, eq(merchants.id, stores.ownerId))
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .where(among(orders.id, orderIds));
-  const paid = await tx
+    .where(among(orders.id, sql.placeholder('orderIds'))),
+);
+
+const theirPayments = fixedStatement((db) =>
+  db
     .select()
     .from(payments)
-    .where(among(payments.orderId, orderIds))
-    .orderBy(asc(payments.succeededAt), asc(payments.attempt));
-  const paymentsOf = Map.groupBy(
-    paid.filter(({ status }) => status === 'succeeded'),
-    ({ orderId }) => orderId,
-  );
-  return new Map(rows.map((row) => [row.order.id, { ...row, payments: paymentsOf.get(row.order.id) ?? [] }]));
-}
+    .where(among(payments.orderId, sql.placeholder('orderIds')))
+    .orderBy(asc(payments.succeededAt), asc(payments.attempt)),
+);
