@@ -17,8 +17,11 @@ import { requirePeriod, requireVersion } from '../queries/products.ts';
 export async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
   const event = paymentEvent(order, actor, payment);
   if (order.productType === 'onetime') {
-    const completed = await saveOrderStatus(tx, order, nextOrderStatus(order, 'pay'), { completedAt: now }, now);
-    await recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, completed.status)), now);
+    const status = nextOrderStatus(order, 'pay');
+    const [completed] = await Promise.all([
+      saveOrderStatus(tx, order, status, { completedAt: now }, now),
+      recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, status)), now),
+    ]);
     return completed;
   }
   const from = order.status as SubscriptionOrderStatus;

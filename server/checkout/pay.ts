@@ -23,7 +23,7 @@ import {
   type Payment,
   paymentEvent,
 } from '../queries/payments.ts';
-import { isOnSale, requireVersion } from '../queries/products.ts';
+import { isOnSale, type ProductVersion, requireVersion } from '../queries/products.ts';
 import { openSessionOrder } from '../queries/session-orders.ts';
 import type { Store } from '../queries/stores.ts';
 import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
@@ -66,20 +66,24 @@ export async function payCheckout(
   const { store, session } = await findCheckout(db, address);
   const now = storeTime(store, session.environment, realTime);
   const { voice = englishVoice, provider = paymentProvider(db, session.environment), limitMs } = options;
-  const form = readPayForm(body, knownBilling(session, await findSessionOrder(db, session)), now, voice.say);
+  const [order, version] = await Promise.all([
+    findSessionOrder(db, session),
+    requireVersion(db, session.storeId, session.productVersionId),
+  ]);
+  const form = readPayForm(body, knownBilling(session, order), now, voice.say);
   const summary = takeMethod(provider, form.method, voice.say);
   await options.countAttempt?.(session.id);
-  await closeWaitingPayment(db, session, options, now);
-  const intent = { form, summary, provider: provider.name, voice };
+  // Without an order nothing was tried yet.
+  if (order) await closeWaitingPayment(db, session, options, now);
+  const intent = { form, summary, provider: provider.name, voice, version };
   const payment = await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
-  const { name: description } = await requireVersion(db, session.storeId, session.productVersionId);
   const charge = {
     ...referenceOf(payment),
     method: form.method,
     isKept: session.productType === 'subscription',
     isOffSession: false,
     buyerEmail: form.email,
-    description,
+    description: version.name,
     returnUrl: `${options.appUrl ?? ''}/${store.slug}/checkout/${session.id}${options.choices ? `?${options.choices}` : ''}`,
     references: {
       storeId: toShortId('STO', store.id),
@@ -96,6 +100,8 @@ interface Intent {
   readonly summary: MethodSummary | null;
   readonly provider: string;
   readonly voice: Voice;
+  /** What the session sells. */
+  readonly version: ProductVersion;
 }
 
 /** The intent to charge: the order, if the session has none yet, and a payment that holds it. */
@@ -103,31 +109,33 @@ async function startPayment(
   tx: Tx,
   store: Store,
   sessionId: string,
-  { form, summary, provider, voice }: Intent,
+  { form, summary, provider, voice, version }: Intent,
   now: Date,
 ): Promise<Payment> {
   const { say } = voice;
   const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, say, now);
   const actor = actorOf(session);
   if (!existing && !(await isOnSale(tx, session))) throw new ApiError(400, say('errors.notForSale'), 'payment');
-  const order =
-    existing ??
-    (await openSessionOrder(tx, session, { ...nobody, successUrl: session.successUrl }, actor, now, taxProvider()));
-  if (await endWaitingPayment(tx, order, actor, now)) {
+  const buyerToBe = { ...nobody, successUrl: session.successUrl };
+  const order = existing ?? (await openSessionOrder(tx, session, buyerToBe, actor, now, taxProvider(), version));
+  // Of a new order nothing can be on its way.
+  if (existing && (await endWaitingPayment(tx, order, actor, now))) {
     throw new ApiError(409, say('errors.alreadyProcessing'), 'payment');
   }
-  const due = await settleDue(tx, session, order, form, now);
+  const due = await settleDue(tx, session, order, form, now, version);
   requireShown(form.shown, due, session, voice);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
   const buyer = { buyerEmail: form.email, billingDetail: form.billingDetail, language: voice.locale };
   const terms = { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt };
-  await saveOrderTerms(tx, order, terms, now);
   const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
-  const payment = await insertPayment(tx, order, attempt, now);
+  const [, payment] = await Promise.all([
+    saveOrderTerms(tx, order, terms, now),
+    insertPayment(tx, order, attempt, now),
+  ]);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
   const made = { paymentStatus: payment.status, amount: amountFact(payment) };
   const changes = bothChanges(

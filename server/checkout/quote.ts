@@ -79,10 +79,17 @@ export async function reckonDue(
 }
 
 /** The same, decided: until the transaction ends, no other purchase of that buyer's can take the same trial. */
-export async function settleDue(tx: Tx, session: CheckoutSession, order: Order, buyer: Buyer, now: Date): Promise<Due> {
+export async function settleDue(
+  tx: Tx,
+  session: CheckoutSession,
+  order: Order,
+  buyer: Buyer,
+  now: Date,
+  known?: ProductVersion,
+): Promise<Due> {
   const claim = claimOf(session, order, buyer.email);
   if (session.productType === 'subscription' && claim) await lockTrials(tx, claim);
-  return await reckonDue(tx, session, order, buyer, now);
+  return await reckonDue(tx, session, order, buyer, now, known);
 }
 
 function claimOf(

@@ -115,9 +115,11 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   }
   const failure = { failureCode: code, failureReason: reason };
   const status = nextPaymentStatus(payment.status, 'fail');
-  const saved = await savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now);
-  const changes = paymentChange(payment, status);
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.failed', failure, changes), now);
+  const event = paymentEvent(order, actor, payment)('payment.failed', failure, paymentChange(payment, status));
+  const [saved] = await Promise.all([
+    savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now),
+    recordEvent(tx, event, now),
+  ]);
   if (!isRenewalOf(order, payment)) return { order, payment: saved, isOwed: false };
   return { order: await recordUnpaid(tx, order, actor, saved, code, now), payment: saved, isOwed: false };
 }
@@ -156,15 +158,21 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const known = method && { method: method.type, cardBrand: method.brand, cardLast4: method.last4 };
   const noFailure = { failureCode: null, failureReason: null, unclosedSince: null, actionUrl: null };
   const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
-  const saved = await savePaymentStatus(tx, payment, status, succeeded, now);
-  await book(tx, { kind: 'charge', payment: saved }, now);
   const changes = paymentChange(payment, status);
-  if (isRenewalOf(order, payment)) {
+  const event = paymentEvent(order, actor, payment)('payment.succeeded', {}, changes);
+  const isRenewal = isRenewalOf(order, payment);
+  const [saved] = await Promise.all([
+    savePaymentStatus(tx, payment, status, succeeded, now),
+    // What is booked of it does not change with its status.
+    book(tx, { kind: 'charge', payment }, now),
+    // A renewal is told together with what it did.
+    isRenewal ? undefined : recordEvent(tx, event, now),
+  ]);
+  if (isRenewal) {
     const wasRefused = payment.status === 'failed' && payment.paymentMethodId;
     if (wasRefused) await acceptMethod(tx, order, wasRefused);
     return { order: await renew(tx, order, actor, saved, changes, now), payment: saved, isOwed: false };
   }
-  await recordEvent(tx, paymentEvent(order, actor, payment)('payment.succeeded', {}, changes), now);
   const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (kept) await putMethodInUse(tx, order, kept, now);
   else if (order.productType === 'subscription') {

@@ -15,10 +15,13 @@ import { ApiError, errors } from '../errors.ts';
 import { type CheckoutSession, lockMemberSession } from './checkout-sessions.ts';
 import { recordEvent } from './events.ts';
 import { insertOrder, lockSessionOrder, type Order, orderEvent } from './orders.ts';
-import { isOnSale, requireVersion } from './products.ts';
+import { isOnSale, type ProductVersion, requireVersion } from './products.ts';
 import { requireMemberStore, type Store } from './stores.ts';
 
-/** Makes the pending order of a locked session that has none: its price, with the tax where the buyer is. */
+/**
+ * Makes the pending order of a locked session that has none: its price, with the tax where the buyer is. `known`: the version
+ * that the session sells, for callers that have read it.
+ */
 export async function openSessionOrder(
   tx: Tx,
   session: CheckoutSession,
@@ -26,8 +29,10 @@ export async function openSessionOrder(
   actor: Actor,
   now: Date,
   taxes: TaxProvider,
+  known?: ProductVersion,
 ): Promise<Order> {
-  const { billingPeriod, versionNumber } = await requireVersion(tx, session.storeId, session.productVersionId);
+  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
+  const { billingPeriod, versionNumber } = version;
   const terms = { ...amountsOf(session.price, buyer.billingDetail, now, taxes), billingPeriod };
   const order = await insertOrder(tx, session, buyer, terms, now);
   const changes = changesBetween(null, newOrderFacts(order, versionNumber, session.price));
