@@ -1,7 +1,9 @@
 /** What a batch of events is told from: orders with what was bought, payments and refunds, as far as they do not change. */
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { checkoutSessions, orders, payments, productVersions, refunds, refundTickets } from '../../db/schema/index.ts';
+import { among } from './listing.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { Refund } from './refunds.ts';
@@ -30,13 +32,7 @@ export interface ToldRefund {
 
 /** All of it, by id; in a few statements, however many events there are. */
 export async function readToldRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: ToldRowsOf) {
-  const { name, description, metadata } = productVersions;
-  const orderRows = await tx
-    .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
-    .from(orders)
-    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
-    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-    .where(and(inArray(orders.id, [...orderIds]), inArray(orders.storeId, [...storeIds])));
+  const orderRows = await toldOrders(tx, { orderIds, storeIds });
   const refundRows =
     refundIds.length === 0
       ? []
@@ -59,6 +55,16 @@ export async function readToldRows(tx: Tx, { storeIds, orderIds, paymentIds, ref
   };
 }
 
+const toldOrders = fixedStatement((db) => {
+  const { name, description, metadata } = productVersions;
+  return db
+    .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
+    .from(orders)
+    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(and(among(orders.id, sql.placeholder('orderIds')), among(orders.storeId, sql.placeholder('storeIds'))));
+});
+
 export type ToldRows = Awaited<ReturnType<typeof readToldRows>>;
 
 async function readPayments(
@@ -67,14 +73,22 @@ async function readPayments(
   ids: readonly string[],
   periods: ToldRowsOf['periods'],
 ): Promise<Payment[]> {
+  if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ids, storeIds });
   const named: (SQL | undefined)[] = ids.length > 0 ? [inArray(payments.id, [...ids])] : [];
   const ofPeriods = periods.map(({ orderId, periodNumber }) =>
     and(eq(payments.orderId, orderId), eq(payments.periodNumber, periodNumber), eq(payments.status, 'succeeded')),
   );
   const which = [...named, ...ofPeriods];
-  if (which.length === 0) return [];
   return await tx
     .select()
     .from(payments)
     .where(and(or(...which), inArray(payments.storeId, [...storeIds])));
 }
+
+/** Nearly always each event names its payment. */
+const namedPayments = fixedStatement((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(among(payments.id, sql.placeholder('ids')), among(payments.storeId, sql.placeholder('storeIds')))),
+);

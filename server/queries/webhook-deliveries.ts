@@ -1,10 +1,12 @@
 /** The queue of what webhooks are told. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { stores, webhookAttempts, webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
 import { deliveryLeaseMs, mostAttemptsKept } from '../domain/webhook-delivery.ts';
+import { among } from './listing.ts';
 import type { Webhook } from './webhooks.ts';
 
 /** The NOTIFY channel that says there is something to deliver. */
@@ -15,13 +17,16 @@ export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
 export type NewAttempt = Omit<typeof webhookAttempts.$inferSelect, 'id' | 'attempt'>;
 
 /** The webhooks of those stores, with the stores' names; none of a deleted store. */
-export const listWebhooksWithStores = (tx: Tx, storeIds: readonly string[]) =>
-  tx
+export const listWebhooksWithStores = (tx: Tx, storeIds: readonly string[]) => webhooksWithStores(tx, { storeIds });
+
+const webhooksWithStores = fixedStatement((db) =>
+  db
     .select({ webhook: webhooks, storeName: stores.name })
     .from(webhooks)
     .innerJoin(stores, eq(stores.id, webhooks.storeId))
-    .where(and(inArray(webhooks.storeId, [...storeIds]), isNull(stores.deletedAt)))
-    .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+    .where(and(among(webhooks.storeId, sql.placeholder('storeIds')), isNull(stores.deletedAt)))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
+);
 
 /** A statement has room for 65,535 values. */
 const insertedAtOnce = 1000;
