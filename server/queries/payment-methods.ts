@@ -1,6 +1,8 @@
 /** How subscriptions are paid from now on, and the attempts to change that. */
 import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { methodChanges, paymentMethods } from '../../db/schema/index.ts';
 import { changeOf } from '../domain/changes.ts';
 import type { Actor, Changes } from '../domain/event.ts';
@@ -33,34 +35,50 @@ const ofOrder = (order: { id: string; storeId: string }) =>
 export const findMethodInUse = async (
   tx: Tx,
   order: { id: string; storeId: string },
-): Promise<KeptMethod | undefined> =>
-  (
-    await tx
-      .select()
-      .from(paymentMethods)
-      .where(and(ofOrder(order), isNull(paymentMethods.replacedAt)))
-  )[0];
+): Promise<KeptMethod | undefined> => (await methodInUse(tx, { orderId: order.id, storeId: order.storeId }))[0];
+
+const inUse = and(
+  eq(paymentMethods.orderId, sql.placeholder('orderId')),
+  eq(paymentMethods.storeId, sql.placeholder('storeId')),
+  isNull(paymentMethods.replacedAt),
+);
+
+const methodInUse = fixedStatement((db) => db.select().from(paymentMethods).where(inUse));
 
 /** From now on a locked order is charged by that method, and by no other. The same method twice stays one. */
 export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
-  await tx
-    .update(paymentMethods)
-    .set({ replacedAt: now })
-    .where(and(ofOrder(order), isNull(paymentMethods.replacedAt)));
   const { merchantId, storeId, environment, id: orderId } = order;
-  await tx
-    .insert(paymentMethods)
-    .values({ id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now })
-    .onConflictDoUpdate({
-      target: [
-        paymentMethods.orderId,
-        paymentMethods.provider,
-        paymentMethods.providerMethodId,
-        paymentMethods.merchantId,
-      ],
-      set: { ...method, refusedAt: null, replacedAt: null },
-    });
+  await replacement(tx, { orderId, storeId, replacedAt: now });
+  await use(tx, { id: newId(), merchantId, storeId, environment, orderId, ...method, createdAt: now });
 }
+
+const replacement = fixedStatement((db) => {
+  const replaced = { replacedAt: sql.placeholder('replacedAt') };
+  return db
+    .update(paymentMethods)
+    .set(replaced as unknown as PgUpdateSetSource<typeof paymentMethods>)
+    .where(inUse);
+});
+
+const use = fixedStatement((db) => {
+  const { orderId, provider, providerMethodId, merchantId } = paymentMethods;
+  return db
+    .insert(paymentMethods)
+    .values(valuesFor(paymentMethods))
+    .onConflictDoUpdate({
+      target: [orderId, provider, providerMethodId, merchantId],
+      set: {
+        providerCustomerId: sql`excluded.provider_customer_id`,
+        type: sql`excluded.type`,
+        cardBrand: sql`excluded.card_brand`,
+        cardLast4: sql`excluded.card_last4`,
+        expiryMonth: sql`excluded.expiry_month`,
+        expiryYear: sql`excluded.expiry_year`,
+        refusedAt: null,
+        replacedAt: null,
+      },
+    });
+});
 
 /** Its bank refused a method of a locked order for good: it is not charged again. */
 export async function refuseMethod(

@@ -1,6 +1,7 @@
 /** Who has had a trial: one per buyer and product, or per buyer and group where the group shares it. */
 import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { groupProducts, orders, payments, subscriptionProductGroups } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 
@@ -16,24 +17,28 @@ export interface TrialClaim {
 
 /** The product, and with it those of a group of that environment that shares its trial. */
 async function productsSharing(tx: Tx, { storeId, environment, productId }: TrialClaim): Promise<string[]> {
-  const itsGroups = tx
+  const members = await sharing(tx, { storeId, environment, productId });
+  return [productId, ...members.map((member) => member.productId)];
+}
+
+const sharing = fixedStatement((db) => {
+  const itsGroups = db
     .select({ id: groupProducts.groupId })
     .from(groupProducts)
     .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
     .where(
       and(
-        eq(groupProducts.productId, productId),
-        eq(groupProducts.environment, environment),
-        eq(subscriptionProductGroups.storeId, storeId),
+        eq(groupProducts.productId, sql.placeholder('productId')),
+        eq(groupProducts.environment, sql.placeholder('environment')),
+        eq(subscriptionProductGroups.storeId, sql.placeholder('storeId')),
         sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
       ),
     );
-  const members = await tx
+  return db
     .select({ productId: groupProducts.productId })
     .from(groupProducts)
     .where(inArray(groupProducts.groupId, itsGroups));
-  return [productId, ...members.map((member) => member.productId)];
-}
+});
 
 /**
  * Whether that buyer's trial has begun, or is beginning: a payment that would start one is on its way. Buyers are told
@@ -65,5 +70,11 @@ export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
 /** Until the end of the transaction nobody else decides on a trial of that buyer in that store. */
 export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialClaim): Promise<void> {
   const key = `trial ${storeId} ${environment} ${buyer.toLowerCase()}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await trialsLock(tx, { key });
 }
+
+const trialsLock = fixedStatement((db) =>
+  db
+    .select({ locked: sql`locked` })
+    .from(sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('key')}, 0)) as locked`),
+);
