@@ -1,5 +1,6 @@
 /** Orders of either type. */
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import { fixedStatement, valuesFor } from '../../db/fixed-statement.ts';
 import { orders, payments } from '../../db/schema/index.ts';
@@ -153,8 +154,19 @@ export async function saveOrderTerms(
   },
   now: Date,
 ): Promise<void> {
-  await updateRow(tx, orders, order, { ...terms, updatedAt: now });
+  await termsUpdate(tx, { ...terms, updatedAt: now, orderId: order.id, storeId: order.storeId });
 }
+
+const termsUpdate = fixedStatement((db) => {
+  const { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName, ...others } = valuesFor(orders);
+  const { buyerEmail, billingDetail, language, trialEndsAt, updatedAt } = others;
+  const amounts = { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
+  const terms = { ...amounts, buyerEmail, billingDetail, language, trialEndsAt, updatedAt };
+  return db
+    .update(orders)
+    .set(terms as unknown as PgUpdateSetSource<typeof orders>)
+    .where(named);
+});
 
 /** Notes whose order it is, where nobody's is known yet. */
 export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {
