@@ -88,7 +88,7 @@ export class Connection {
 
   async #ask(statement: Statement): Promise<Rows> {
     // By then whoever wants values has said so.
-    await undefined;
+    await Promise.resolve();
     const query = this.#client.unsafe(statement.text, statement.parameters, statement.options);
     return await (statement.asValues ? (query.values() as unknown as typeof query) : query);
   }
