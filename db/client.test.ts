@@ -249,6 +249,30 @@ test('what is known travels together, in its order, and with one that fails noth
   expect(written.map(({ note }) => note)).toEqual(expected);
 });
 
+test('what PostgreSQL has forgotten is not sent again after the transaction', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  await db.execute('create table notes (note text)');
+  const notes = pgTable('notes', { note: text('note') });
+  const insertion = fixedStatement((drawn) => drawn.insert(notes).values({ note: statement.placeholder('note') }));
+  const write = (note: string, before = 'select 1') =>
+    db.transaction(async (tx) => {
+      await tx.execute(before);
+      await sendAhead(tx, () => insertion(tx, { note }));
+    });
+  const prepared = ['a', 'b', 'c'];
+  for (const note of prepared) await write(note);
+  // invalid_sql_statement_name: postgres.js would prepare it anew, and run it once more, with the commit behind it.
+  await expect(write('forgotten', 'deallocate all')).rejects.toMatchObject({ cause: { code: '26000' } });
+  expect((await db.select().from(notes)).map(({ note }) => note)).toEqual(prepared);
+  await write('d');
+  expect(await db.$count(notes)).toBe(4);
+});
+
 test('nothing is sent for a transaction that is over', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });

@@ -22,6 +22,8 @@ export interface Statement {
   readonly options?: postgres.UnsafeQueryOptions | undefined;
   /** Rows as arrays of values instead of objects; who wants them says so in the same breath. */
   readonly asValues?: boolean;
+  /** It must not be run again by itself: the transaction that it belongs to may be over by then. */
+  readonly isOnce?: boolean;
 }
 
 export type Rows = postgres.RowList<postgres.Row[]>;
@@ -78,8 +80,7 @@ export class Connection {
         return rows;
       },
       (error: unknown) => {
-        if (!isAnswer(error)) this.end();
-        this.#prepared.delete(statement.text);
+        if (!isAnswer(error) || (statement.isOnce && isForgotten(error))) this.end();
         this.#answered();
         throw error;
       },
@@ -90,7 +91,15 @@ export class Connection {
     // By then whoever wants values has said so.
     await Promise.resolve();
     const query = this.#client.unsafe(statement.text, statement.parameters, statement.options);
-    return await (statement.asValues ? (query.values() as unknown as typeof query) : query);
+    const answer = (statement.asValues ? (query.values() as unknown as typeof query) : query).then((rows) => rows);
+    if (statement.isOnce) {
+      // It is on its way after two turns. postgres.js would prepare anew what PostgreSQL has forgotten, and send it again behind
+      // all that was sent meanwhile, the commit too; it does so with what it takes for prepared.
+      await Promise.resolve();
+      await Promise.resolve();
+      void Object.assign(query, { prepared: false });
+    }
+    return await answer;
   }
 
   #answered(): void {
@@ -145,6 +154,12 @@ function kindsOf({ parameters = [], options }: Statement): string | undefined {
 /** Whether PostgreSQL itself refused a statement, and stays there for the next one. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && !['FATAL', 'PANIC'].includes(error.severity);
+
+/** Whether it is a prepared statement that PostgreSQL does not know, or not like that, any more: postgres.js still does. */
+const isForgotten = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && routinesOfForgotten.has(error.routine ?? '');
+/** As postgres.js has them. */
+const routinesOfForgotten = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery', 'transformAssignedExpr']);
 
 /** The connection broke before this was sent. */
 class ConnectionLost extends Error {

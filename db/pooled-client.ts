@@ -54,7 +54,7 @@ class Scope {
   send(statement: Statement): Promise<Rows> {
     if (this.#isOver) return Promise.reject(new Error('The transaction is over'));
     this.#sent += 1;
-    return this.#connection.run(statement).catch((error: unknown) => {
+    return this.#connection.run(Object.assign(statement, { isOnce: true })).catch((error: unknown) => {
       this.#failure ??= error;
       throw error;
     });
@@ -99,7 +99,8 @@ class Scope {
       if (this.#failure) throw this.#failure;
       this.#isOver = true;
       // With one that fails yet, PostgreSQL takes this end for the way back.
-      await Promise.all([...this.#ahead, keep && this.#connection.run({ text: keep })]);
+      const [kept] = await Promise.all([keep && this.#connection.run({ text: keep }), ...this.#ahead]);
+      if (kept && kept.command !== 'COMMIT') throw new Error('PostgreSQL has undone the transaction');
     } catch (error) {
       this.#isOver = true;
       await this.#undo(undo);
