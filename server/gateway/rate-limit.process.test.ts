@@ -141,8 +141,8 @@ describe.each(places)('the limits of decisions.md, counted in $place', ({ place,
 
   test('a payment is asked after once a second, and for whoever is back as soon as that is over', async () => {
     const id = randomUUID();
-    const answers = await Promise.all([mayCheck(id, settings), mayCheck(id, settings), mayCheck(id, settings, true)]);
-    expect(answers).toEqual([true, false, true]);
+    expect(await mayCheck(id, settings)).toBe(true);
+    expect(await Promise.all([mayCheck(id, settings), mayCheck(id, settings, true)])).toEqual([false, true]);
   });
 
   test('a network of IPv6 counts as one address, whatever its machines are called', async () => {
