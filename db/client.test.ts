@@ -273,6 +273,57 @@ test('what PostgreSQL has forgotten is not sent again after the transaction', as
   expect(await db.$count(notes)).toBe(4);
 });
 
+test('nothing follows what is so long that the line asks to wait', async () => {
+  const database = await newDatabase();
+  const line = await holdableLine(new URL(database.url));
+  const { db, close } = openDatabase(line.url, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await line.close();
+    await database.close();
+  });
+  await db.execute('create table notes (note text)');
+  await db.execute('create table letters (letter text)');
+  const notes = pgTable('notes', { note: text('note') });
+  const letters = pgTable('letters', { letter: text('letter') });
+  const writeNote = fixedStatement((drawn) => drawn.insert(notes).values({ note: statement.placeholder('note') }));
+  const writeLetter = fixedStatement((drawn) =>
+    drawn.insert(letters).values({ letter: statement.placeholder('letter') }),
+  );
+  const write = (note: string, letter: string, before = 'select 1') =>
+    db.transaction(async (tx) => {
+      await tx.execute(before);
+      line.holdSent();
+      await sendAhead(tx, () => writeLetter(tx, { letter }));
+      await sendAhead(tx, () => writeNote(tx, { note }));
+      setImmediate(line.release);
+    });
+  const long = 'x'.repeat(16_000_000);
+  for (const note of ['a', 'b', 'c']) await write(note, note);
+  await write('d', long);
+  expect([await db.$count(notes), await db.$count(letters)]).toEqual([4, 4]);
+  // postgres.js would prepare anew what it had held back, and with the transaction undone this would be kept alone.
+  const [{ name } = { name: '' }] = await db.transaction((tx) =>
+    tx.execute<{ name: string }>(`select name from pg_prepared_statements where statement like 'insert into "notes"%'`),
+  );
+  await expect(write('forgotten', long, `deallocate "${name}"`)).rejects.toMatchObject({ code: '26000' });
+  expect([await db.$count(notes), await db.$count(letters)]).toEqual([4, 4]);
+});
+
+test('why there is no connection is told by whatever needed one', async () => {
+  const database = await newDatabase();
+  const url = new URL(database.url);
+  url.pathname = '/nowhere';
+  const { db, close } = openDatabase(url.href, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  // invalid_catalog_name
+  await expect(db.execute('select 1')).rejects.toMatchObject({ cause: { code: '3D000' } });
+  await expect(db.transaction((tx) => tx.execute('select 1'))).rejects.toMatchObject({ code: '3D000' });
+});
+
 test('nothing is sent for a transaction that is over', async () => {
   const database = await newDatabase();
   const { db, close } = openDatabase(database.url, { max: 1 });
@@ -285,15 +336,23 @@ test('nothing is sent for a transaction that is over', async () => {
     late = tx;
     await tx.execute('create table notes (note text)');
   });
-  await expect(late?.execute(`insert into notes values ('late')`)).rejects.toMatchObject({
-    cause: { message: 'The transaction is over' },
-  });
+  const write = async (tx: Tx | undefined) => await tx?.execute(`insert into notes values ('late')`);
+  await expect(write(late)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
+  await expect(late?.transaction(write)).rejects.toThrow('The transaction is over');
+  let latePart: Tx | undefined;
+  await db.transaction((tx) =>
+    tx.transaction(async (part) => {
+      latePart = part;
+    }),
+  );
+  await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
   expect(await db.execute('select * from notes')).toEqual([]);
 });
 
-/** A way to the database on which answers can be held back. */
+/** A way to the database on which answers can be held back, or what is sent. */
 async function holdableLine(target: URL) {
   const sockets: Socket[] = [];
+  const clients: Socket[] = [];
   let sent = '';
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -301,6 +360,7 @@ async function holdableLine(target: URL) {
     client.pipe(upstream).pipe(client);
     for (const socket of [client, upstream]) socket.on('error', () => {});
     sockets.push(upstream);
+    clients.push(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
@@ -313,8 +373,11 @@ async function holdableLine(target: URL) {
       sent = '';
       for (const socket of sockets) socket.pause();
     },
+    holdSent() {
+      for (const socket of clients) socket.pause();
+    },
     release() {
-      for (const socket of sockets) socket.resume();
+      for (const socket of [...sockets, ...clients]) socket.resume();
     },
     async close() {
       await new Promise((resolve) => server.close(resolve));

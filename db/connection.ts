@@ -15,6 +15,11 @@ export type Client = postgres.Sql;
 
 /** As many statements are sent before the first of them is answered. */
 const mostUnderWay = 16;
+/**
+ * And as much text with them: a socket takes 64 kB, and three bytes for a character, before it asks to wait. postgres.js would
+ * hold back what comes after that.
+ */
+const longestUnderWay = 16_000;
 
 export interface Statement {
   readonly text: string;
@@ -37,6 +42,7 @@ export class Connection {
   #isOver = false;
   /** How many statements were sent that have no answer yet, and whether others may be sent right behind them. */
   #underWay = 0;
+  #lengthUnderWay = 0;
   #mayBeFollowed = false;
   #isConnected = false;
   readonly #waiting: (() => void)[] = [];
@@ -54,8 +60,8 @@ export class Connection {
   }
 
   /**
-   * Sends a statement after those that were sent before it: in the same breath where all of them are known to PostgreSQL, as
-   * it answers in order; after their answers otherwise. What postgres.js holds back itself it would send by another connection
+   * Sends a statement after those that were sent before it: in the same breath where all of them are known to PostgreSQL and
+   * short, as it answers in order; after their answers otherwise. What postgres.js holds back itself it would send by another connection
    * if this one broke.
    */
   run(statement: Statement): Promise<Rows> {
@@ -70,8 +76,10 @@ export class Connection {
 
   #send(statement: Statement, kinds: string | undefined, isKnown: boolean): Promise<Rows> {
     if (this.#isOver) return Promise.reject(new ConnectionLost());
+    if (this.#underWay === 0) this.#lengthUnderWay = 0;
     this.#underWay += 1;
-    this.#mayBeFollowed = isKnown && this.#isConnected;
+    this.#lengthUnderWay += lengthOf(statement);
+    this.#mayBeFollowed = isKnown && this.#isConnected && this.#lengthUnderWay <= longestUnderWay;
     return this.#ask(statement).then(
       (rows) => {
         this.#isConnected = true;
@@ -151,6 +159,10 @@ function kindsOf({ parameters = [], options }: Statement): string | undefined {
   return kinds;
 }
 
+/** Of what was prepared, only the parameters travel. */
+const lengthOf = ({ parameters = [] }: Statement): number =>
+  parameters.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
 /** Whether PostgreSQL itself refused a statement, and stays there for the next one. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && !['FATAL', 'PANIC'].includes(error.severity);
@@ -162,7 +174,7 @@ const isForgotten = (error: unknown): boolean =>
 const routinesOfForgotten = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery', 'transformAssignedExpr']);
 
 /** The connection broke before this was sent. */
-class ConnectionLost extends Error {
+export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
   readonly code = 'CONNECTION_CLOSED';
 

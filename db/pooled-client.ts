@@ -1,7 +1,15 @@
 /** What Drizzle asks of a client of postgres.js, on connections of a pool. */
 import postgres from 'postgres';
 import type { Tx } from './client.ts';
-import type { Client, ClientOptions, Connection, Parameters, Rows, Statement } from './connection.ts';
+import {
+  type Client,
+  type ClientOptions,
+  type Connection,
+  ConnectionLost,
+  type Parameters,
+  type Rows,
+  type Statement,
+} from './connection.ts';
 import type { Pool } from './pool.ts';
 
 type Send = (statement: Statement) => Promise<Rows>;
@@ -13,9 +21,9 @@ export function pooledClient(options: ClientOptions, single: Pool, transactions:
     unsafe: statements((statement) => single.use((connection) => connection.run(statement))),
     begin: <Result>(work: (scope: Scope) => Promise<Result>) =>
       transactions.use(async (connection) => {
-        const scope = new Scope(connection, 0);
-        // The first statement follows at once: where this fails, the connection is lost.
-        scope.send({ text: 'begin' }).catch(() => {});
+        const scope = new Scope(connection);
+        // The first statement follows at once: where this fails, whatever else would be outside of any transaction.
+        scope.send({ text: 'begin' }).catch(() => connection.end());
         return await scope.settle(work, { keep: 'commit', undo: 'rollback' });
       }),
   };
@@ -38,21 +46,27 @@ const statements = (send: Send) => (text: string, parameters?: Parameters, optio
 class Scope {
   readonly unsafe: ReturnType<typeof statements>;
   readonly #connection: Connection;
-  readonly #depth: number;
+  readonly #outer: Scope | undefined;
+  readonly #name: string;
   readonly #ahead: Promise<unknown>[] = [];
   #parts = 0;
   #sent = 0;
   #isOver = false;
   #failure: unknown;
 
-  constructor(connection: Connection, depth: number) {
+  constructor(connection: Connection, outer?: Scope, name = 's') {
     this.#connection = connection;
-    this.#depth = depth;
+    this.#outer = outer;
+    this.#name = name;
     this.unsafe = statements((statement) => this.send(statement));
   }
 
+  get isOver(): boolean {
+    return this.#isOver || this.#outer?.isOver === true;
+  }
+
   send(statement: Statement): Promise<Rows> {
-    if (this.#isOver) return Promise.reject(new Error('The transaction is over'));
+    if (this.isOver) return Promise.reject(new Error('The transaction is over'));
     this.#sent += 1;
     return this.#connection.run(Object.assign(statement, { isOnce: true })).catch((error: unknown) => {
       this.#failure ??= error;
@@ -83,9 +97,9 @@ class Scope {
 
   async savepoint<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
     this.#parts += 1;
-    const name = `s${this.#depth}_${this.#parts}`;
-    await this.#connection.run({ text: `savepoint ${name}` });
-    return await new Scope(this.#connection, this.#depth + 1).settle(work, { undo: `rollback to ${name}` });
+    const name = `${this.#name}_${this.#parts}`;
+    await this.send({ text: `savepoint ${name}` });
+    return await new Scope(this.#connection, this, name).settle(work, { undo: `rollback to ${name}` });
   }
 
   /** Whatever of its statements failed undoes all of it, also where the work has gone on regardless: so PostgreSQL would. */
@@ -116,11 +130,11 @@ class Scope {
   }
 }
 
-/** in_failed_sql_transaction: an earlier statement failed. */
+/** An earlier statement failed (in_failed_sql_transaction), or the connection was lost with it. */
 const isConsequence = (error: unknown): boolean =>
   error instanceof postgres.PostgresError
     ? error.code === '25P02'
-    : error instanceof Error && isConsequence(error.cause);
+    : error instanceof ConnectionLost || (error instanceof Error && isConsequence(error.cause));
 
 /**
  * Sends a statement of a transaction whose answer nobody needs before that is committed: it travels with what follows, the

@@ -3,6 +3,7 @@
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
 import type { Database, Tx } from '../../db/client.ts';
+import { sendInOrder } from '../../db/pooled-client.ts';
 import { amountFact, methodFacts, orderFacts } from '../domain/audit-facts.ts';
 import { bothChanges, changesBetween } from '../domain/changes.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -132,9 +133,10 @@ async function startPayment(
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};
   const tax = { taxMinor, taxRateMillionths, taxName };
   const attempt = { periodNumber: trialEndsAt ? 0 : 1, provider, method, cardBrand, cardLast4, amountMinor, ...tax };
-  const [, payment] = await Promise.all([
-    saveOrderTerms(tx, order, terms, now),
-    insertPayment(tx, order, attempt, now),
+  // The payment takes its buyer's country from the order.
+  const [, payment] = await sendInOrder(tx, [
+    () => saveOrderTerms(tx, order, terms, now),
+    () => insertPayment(tx, order, attempt, now),
   ]);
   const details = { cardBrand, cardLast4, attempt: payment.attempt };
   const made = { paymentStatus: payment.status, amount: amountFact(payment) };

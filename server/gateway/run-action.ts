@@ -160,7 +160,7 @@ async function claim(
   call: IdempotentCall,
   now: Date,
 ): Promise<Answer | undefined> {
-  // What is stored is read once it is known whose the key is.
+  // In that order: what is stored is read after the key is somebody's.
   const [isClaimed, stored] = await sendInOrder(tx, [
     () => claimIdempotencyKey(tx, call.scope, call.key),
     () => findStoredAnswer(tx, call.scope, call.key, now),
