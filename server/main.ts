@@ -222,19 +222,18 @@ async function answerCall(
   // The rest of a body that took too long may come after all.
   if (isRefused()) return;
   const { status, headers: given, body: answered } = await door({ method, url, headers, body, address });
-  const bytes = typeof answered === 'string' ? Buffer.from(answered) : answered;
   const isTooLarge = body === 'too-large';
   response.writeHead(status, {
     ...(given as Record<string, string | string[]>),
-    ...(status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength }),
+    ...(status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(answered) }),
     ...(isTooLarge ? { Connection: 'close' } : {}),
   });
   if (isTooLarge) {
     // All that the sender needs to hear is sent before its body is taken in; hanging up now would lose it.
-    response.write(bytes);
+    response.write(answered);
     await drain(request);
   }
-  response.end(isTooLarge || method === 'HEAD' ? undefined : bytes);
+  response.end(isTooLarge || method === 'HEAD' ? undefined : answered);
 }
 
 /** Exactly the bytes that were sent, which is what a signature covers; stops at the limit. */
