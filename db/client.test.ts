@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { sql as statement } from 'drizzle-orm';
+import { eq, sql as statement } from 'drizzle-orm';
 import { pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../server/testing/own-database.ts';
 import { openDatabase, type Tx } from './client.ts';
 import { fixedStatement } from './fixed-statement.ts';
+import { declareLookUp } from './look-ups.ts';
 import { sendAhead, sendInOrder } from './pooled-client.ts';
+import { stores } from './schema/index.ts';
 
 test('however busy the connections are, a transaction has one to itself', async () => {
   const database = await newDatabase();
@@ -60,6 +63,26 @@ test('what is opened for reading reads, for as long as it may', async () => {
   expect(await codeOf(db.transaction((tx) => tx.execute('delete from merchants')))).toBe('25006');
   expect(await codeOf(db.execute('select pg_sleep(5)'))).toBe('57014');
   expect(await codeOf(db.execute('select 1'))).toBeUndefined();
+});
+
+test('of what only reads, what finds a row by its id is planned once, and a search for each of its values', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 1, readingFor: { statementTimeoutMs: 5000 } });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  const isThis = eq(stores.id, statement.placeholder('id'));
+  const lookUp = fixedStatement((drawn) => drawn.select().from(stores).where(isThis), { isLookUp: true });
+  const search = fixedStatement((drawn) => drawn.select().from(stores).where(isThis).orderBy(stores.id));
+  for (let round = 0; round < 10; round += 1) {
+    await lookUp(db, { id: randomUUID() });
+    await search(db, { id: randomUUID() });
+  }
+  const howPlanned = `select generic_plans > 0 as once from pg_prepared_statements where statement like '%from "stores"%'`;
+  const ofLookUps = `${howPlanned} order by 1`;
+  declareLookUp(ofLookUps);
+  expect([await db.execute(ofLookUps), await db.execute(howPlanned)]).toEqual([[{ once: true }], [{ once: false }]]);
 });
 
 test('what is asked again is prepared, on a connection that takes a lost one’s place too', async () => {

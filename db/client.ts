@@ -3,6 +3,7 @@
  */
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import type { ClientOptions } from './connection.ts';
 import { startListening } from './listen.ts';
 import { Pool } from './pool.ts';
 import { pooledClient } from './pooled-client.ts';
@@ -10,7 +11,7 @@ import { preparing } from './prepared-statements.ts';
 
 /**
  * Opens a pool for single statements and one for transactions, of `max` connections each: whoever holds a transaction may
- * wait for a single statement, and must not wait for others who do the same. The idle timeout inside a transaction is the
+ * wait for a single statement, and must not wait for others who do the same. What only reads has one for look-ups, too. The idle timeout inside a transaction is the
  * lease that frees the locks of a client that vanished without a word. `onStatement` is told every statement that is sent,
  * for measurements. A connection that breaks fails what is being done by it, and nothing else: see `connection.ts`.
  *
@@ -27,11 +28,14 @@ export function openDatabase(
   },
 ) {
   const sql = openClient(url, options);
-  const pools = { single: new Pool(sql.options, options.max), transactions: new Pool(sql.options, options.max) };
-  const db = drizzle(preparing(pooledClient(sql.options, pools.single, pools.transactions)));
+  const { max, readingFor } = options;
+  const single = new Pool(sql.options, max);
+  const lookUps = readingFor ? new Pool(plannedOnce(sql.options), max) : single;
+  const pools = { single, lookUps, transactions: new Pool(sql.options, max) };
+  const db = drizzle(preparing(pooledClient(sql.options, pools)));
   const listen = (hearers: Readonly<Record<string, () => void>>) => startListening(sql.options, hearers);
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), pools.single.close(), pools.transactions.close()]);
+    await Promise.all([sql.end({ timeout: 5 }), ...Object.values(pools).map((pool) => pool.close())]);
   };
   return { db, sql, listen, close };
 }
@@ -61,6 +65,12 @@ function openClient(
     },
   } as postgres.Options<Record<string, postgres.PostgresType>>);
 }
+
+/** PostgreSQL plans a statement for all values where those that it was planned for say that this costs no more. */
+const plannedOnce = (options: ClientOptions): ClientOptions => ({
+  ...options,
+  connection: { ...options.connection, plan_cache_mode: 'auto' },
+});
 
 export type OpenDatabase = ReturnType<typeof openDatabase>;
 export type Database = OpenDatabase['db'];

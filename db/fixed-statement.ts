@@ -6,6 +6,7 @@ import { Column, getTableColumns, is, Param, Placeholder, type Query, SQL, sql }
 import { PgDatabase, PgDialect, PgSession, type PgTable, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types';
 import type { Database, Tx } from './client.ts';
+import { declareLookUp } from './look-ups.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,12 +18,15 @@ export interface Complete<Rows> {
 /**
  * The statement that `build` makes, with `sql.placeholder('name')` in the place of each value. In `values(…)` and `set(…)` a
  * value is written as its column has it, and one that is not given is null; anywhere else it goes to PostgreSQL as it is
- * given, and has to be. Fields are columns, or expressions whose values are taken as PostgreSQL gives them; no left joins.
+ * given, and has to be. `isLookUp` says that it is one as `look-ups.ts` has it. Fields are columns, or expressions whose values are taken as PostgreSQL gives them; no left joins.
  */
-export function fixedStatement<Rows>(build: (db: Database) => Complete<Rows>) {
+export function fixedStatement<Rows>(build: (db: Database) => Complete<Rows>, { isLookUp = false } = {}) {
   let drawn: Drawn | undefined;
   return async (tx: Tx, values: Values): Promise<Rows> => {
-    drawn ??= draw(() => build(drawing));
+    if (!drawn) {
+      drawn = draw(() => build(drawing));
+      if (isLookUp) declareLookUp(drawn.text);
+    }
     const params = drawn.params.map((param) => valueFor(param, values));
     const { text, read } = drawn;
     const statement = tx._.session.prepareQuery<PreparedQueryConfig & { execute: Rows }>(

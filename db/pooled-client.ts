@@ -10,15 +10,25 @@ import {
   type Rows,
   type Statement,
 } from './connection.ts';
+import { isLookUp } from './look-ups.ts';
 import type { Pool } from './pool.ts';
 
 type Send = (statement: Statement) => Promise<Rows>;
 
-/** A client for Drizzle: `single` for statements, `transactions` for those that belong together. */
-export function pooledClient(options: ClientOptions, single: Pool, transactions: Pool): Client {
+export interface Pools {
+  readonly single: Pool;
+  /** Single statements that are planned once, see `look-ups.ts`. */
+  readonly lookUps: Pool;
+  readonly transactions: Pool;
+}
+
+/** A client for Drizzle. */
+export function pooledClient(options: ClientOptions, { single, lookUps, transactions }: Pools): Client {
   const client = {
     options,
-    unsafe: statements((statement) => single.use((connection) => connection.run(statement))),
+    unsafe: statements((statement) =>
+      (isLookUp(statement.text) ? lookUps : single).use((connection) => connection.run(statement)),
+    ),
     begin: <Result>(work: (scope: Scope) => Promise<Result>) =>
       transactions.use(async (connection) => {
         const scope = new Scope(connection);

@@ -3,10 +3,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { ProductType } from '../domain/product.ts';
-import { among, type Condition, countRows, type FilterOf, type ListingOf, type ReadScope } from './listing.ts';
+import { type Condition, countRows, type FilterOf, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
-import { scopedStatement } from './scoped-statement.ts';
+import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
 
 const listed = {
@@ -66,16 +66,16 @@ export const listOrders = (
 ): Promise<Order[]> =>
   listRowsOfStores(tx, listed, scope, and(visible(scope, type), asIndexed(listing.filter)), listing);
 
-const ordersById = scopedStatement((db, scope) =>
+const ordersById = lookUp((db, scope, isThere) =>
   db
     .select()
     .from(orders)
-    .where(and(visibleOrders(scope), among(orders.id, sql.placeholder('ids')))),
+    .where(and(visibleOrders(scope), isThere(orders.id))),
 );
 
 /** Those of them that are in scope, of either type. */
 export const findOrders = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Order[]> =>
-  ordersById(tx, scope, { ids });
+  ordersById(tx, scope, ids);
 
 /** How many orders of that type in scope the filter lets through. */
 export const countOrders = (

@@ -2,10 +2,10 @@
 import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
-import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
+import { countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
 import { visibleOrders } from './order-scopes.ts';
 import type { Payment } from './payments.ts';
-import { scopedStatement } from './scoped-statement.ts';
+import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
 
 const listed = {
@@ -35,22 +35,22 @@ const visiblePayments = (tx: Tx, scope: ReadScope) =>
 export const listPayments = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Payment[]> =>
   listRowsOfStores(tx, listed, scope, visiblePayments(tx, scope), listing);
 
-const paymentsById = scopedStatement((db, scope) =>
+const paymentsById = lookUp((db, scope, isThere) =>
   db
     .select()
     .from(payments)
-    .where(and(visiblePayments(db, scope), among(payments.id, sql.placeholder('ids')))),
+    .where(and(visiblePayments(db, scope), isThere(payments.id))),
 );
 
 /** Those of them that are in scope. */
 export const findPayments = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Payment[]> =>
-  paymentsById(tx, scope, { ids });
+  paymentsById(tx, scope, ids);
 
 /** How many payments in scope the filter lets through. */
 export const countPayments = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
   countRows(tx, listed, visiblePayments(tx, scope), filter);
 
-const paymentsOfOrders = scopedStatement((db, scope) => {
+const paymentsOfOrders = lookUp((db, scope, isThere) => {
   const ranked = db
     .select({
       ...getTableColumns(payments),
@@ -59,7 +59,7 @@ const paymentsOfOrders = scopedStatement((db, scope) => {
       ),
     })
     .from(payments)
-    .where(and(among(payments.orderId, sql.placeholder('orderIds')), visiblePayments(db, scope)))
+    .where(and(isThere(payments.orderId), visiblePayments(db, scope)))
     .as('ranked');
   return db
     .select()
@@ -74,4 +74,4 @@ export const listPaymentsOfOrders = (
   scope: ReadScope,
   orderIds: readonly string[],
   limit: number,
-): Promise<Payment[]> => paymentsOfOrders(tx, scope, { orderIds, limit });
+): Promise<Payment[]> => paymentsOfOrders(tx, scope, orderIds, { limit });

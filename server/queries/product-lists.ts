@@ -5,7 +5,6 @@ import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { ProductType } from '../domain/product.ts';
 import {
-  among,
   beyond,
   countRows,
   type Filter,
@@ -20,7 +19,7 @@ import {
   valueAtCursor,
 } from './listing.ts';
 import { columnsIn, type ProductVersion, type ProductWithVersion } from './products.ts';
-import { scopedStatement } from './scoped-statement.ts';
+import { lookUp, scopedStatement } from './scoped-statement.ts';
 
 const productFilters = (environment: Environment) => ({
   id: products.id,
@@ -43,17 +42,17 @@ const visibleProducts = (scope: ReadScope, type: ProductType | undefined) =>
 
 const currentIn = (environment: Environment) => eq(productVersions.id, columnsIn(environment).versionId);
 
-const productsById = scopedStatement((db, scope) =>
+const productsById = lookUp((db, scope, isThere) =>
   db
     .select({ product: products, version: productVersions })
     .from(products)
     .innerJoin(productVersions, currentIn(scope.environment))
-    .where(and(visibleProducts(scope, undefined), among(products.id, sql.placeholder('ids')))),
+    .where(and(visibleProducts(scope, undefined), isThere(products.id))),
 );
 
 /** Those of them that are in scope, of either type; each with its current version in the scope's environment. */
 export const findProducts = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<ProductWithVersion[]> =>
-  productsById(tx, scope, { ids });
+  productsById(tx, scope, ids);
 
 type ProductListing = Listing<ProductField, keyof typeof productSorts>;
 
@@ -164,14 +163,14 @@ export const countVersions = (
   filter: FilterOf<typeof listedVersions>,
 ): Promise<number> => countRows(tx, listedVersions, visibleVersions(tx, scope, type), filter);
 
-const versionsById = scopedStatement((db, scope) =>
+const versionsById = lookUp((db, scope, isThere) =>
   db
     .select({ product: products, version: productVersions })
     .from(productVersions)
     .innerJoin(products, eq(products.id, productVersions.productId))
     .where(
       and(
-        among(productVersions.id, sql.placeholder('ids')),
+        isThere(productVersions.id),
         inStores(productVersions.storeId, scope),
         eq(productVersions.environment, scope.environment),
       ),
@@ -183,4 +182,4 @@ export const listVersionsInScope = (
   tx: Tx,
   scope: ReadScope,
   versionIds: readonly string[],
-): Promise<ProductWithVersion[]> => versionsById(tx, scope, { ids: versionIds });
+): Promise<ProductWithVersion[]> => versionsById(tx, scope, versionIds);

@@ -6,7 +6,7 @@ import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadSco
 import { visibleOrders } from './order-scopes.ts';
 import type { RefundTicket } from './refund-tickets.ts';
 import type { Refund } from './refunds.ts';
-import { scopedStatement } from './scoped-statement.ts';
+import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
 
 const listedRefunds = {
@@ -84,7 +84,7 @@ export const listRefundTickets = (
 export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
   countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
 
-const refundsOfPayments = scopedStatement((db, scope) => {
+const refundsOfPayments = lookUp((db, scope, isThere) => {
   const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
   const ranked = db
     .select({
@@ -92,7 +92,7 @@ const refundsOfPayments = scopedStatement((db, scope) => {
       place: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('place'),
     })
     .from(refunds)
-    .where(and(among(refunds.paymentId, sql.placeholder('paymentIds')), visible(db, refunds, scope)))
+    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope)))
     .as('ranked');
   return db
     .select()
@@ -107,4 +107,4 @@ export const listRefundsOfPayments = (
   scope: ReadScope,
   paymentIds: readonly string[],
   limit: number,
-): Promise<Refund[]> => refundsOfPayments(tx, scope, { paymentIds, limit });
+): Promise<Refund[]> => refundsOfPayments(tx, scope, paymentIds, { limit });

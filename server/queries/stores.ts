@@ -10,8 +10,8 @@ import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { slugOf } from '../domain/store.ts';
 import { errors } from '../errors.ts';
-import { among, countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
-import { scopedStatement } from './scoped-statement.ts';
+import { countRows, type FilterOf, inStores, type ListingOf, listRows, type ReadScope } from './listing.ts';
+import { lookUp } from './scoped-statement.ts';
 
 export type Store = typeof stores.$inferSelect;
 export type MemberStore = Store & { readonly role: Role };
@@ -24,7 +24,7 @@ export const storeIdsOf = (tx: Tx, merchantId: string | Placeholder) =>
     .innerJoin(stores, eq(stores.id, storeMembers.storeId))
     .where(and(eq(storeMembers.merchantId, merchantId), isNull(stores.deletedAt)));
 
-const storesOf = fixedStatement((db) => storeIdsOf(db, sql.placeholder('merchantId')));
+const storesOf = fixedStatement((db) => storeIdsOf(db, sql.placeholder('merchantId')), { isLookUp: true });
 
 /** The same as a list. */
 export const listStoreIds = async (tx: Tx, merchantId: string): Promise<string[]> =>
@@ -185,16 +185,16 @@ const visibleStores = (scope: ReadScope) => and(inStores(stores.id, scope), isNu
 export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Store[]> =>
   listRows(tx, listed, visibleStores(scope), listing);
 
-const storesById = scopedStatement((db, scope) =>
+const storesById = lookUp((db, scope, isThere) =>
   db
     .select()
     .from(stores)
-    .where(and(visibleStores(scope), among(stores.id, sql.placeholder('ids')))),
+    .where(and(visibleStores(scope), isThere(stores.id))),
 );
 
 /** Those of them that are in scope. */
 export const findStores = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Store[]> =>
-  storesById(tx, scope, { ids });
+  storesById(tx, scope, ids);
 
 /** How many stores in scope the filter lets through. */
 export const countStores = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
