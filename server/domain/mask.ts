@@ -78,13 +78,23 @@ export function bounded(text: string, most: number): string {
 
 /** PostgreSQL refuses NUL and half a surrogate pair, and with them the whole statement. */
 const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** The last step, whatever the ones before it kept or cut. */
-function storable(value: Json): Json {
+const storable = (value: Json): Json => (isStorable(value) ? value : madeStorable(value));
+
+function isStorable(value: Json): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorable(member));
+}
+
+function madeStorable(value: Json): Json {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(storable);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]));
+  if (Array.isArray(value)) return value.map(madeStorable);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), madeStorable(member)]));
 }
 
 function maskAt(value: unknown, place: Place, depth: number): Json {
@@ -95,13 +105,15 @@ function maskAt(value: unknown, place: Place, depth: number): Json {
   if (depth >= deepest) return '[too deep]';
   if (Array.isArray(value)) return value.map((item) => maskAt(item, place, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [maskName(name), maskMember(name, member, place, depth + 1)]),
+    Object.entries(value).map(([name, member]) => {
+      const known = knownName(name);
+      return [known.shown, maskMember(known, member, place, depth + 1)];
+    }),
   );
 }
 
-function maskMember(name: string, value: unknown, place: Place, depth: number): Json {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-  if (isSecret(plain)) return maskWhole(value);
+function maskMember({ plain, isSecret }: KnownName, value: unknown, place: Place, depth: number): Json {
+  if (isSecret) return maskWhole(value);
   if (place === 'billing') return isOpenBilling(plain, value) ? value : maskWhole(value);
   if (place === 'party' && partyNames.has(plain)) return maskWhole(value);
   if (place === 'unnamed' && isAmount(plain, value)) return value;
@@ -114,8 +126,30 @@ function maskMember(name: string, value: unknown, place: Place, depth: number): 
   return maskAt(value, place, depth);
 }
 
-const isSecret = (plain: string): boolean =>
-  secretNames.test(plain) || privateNames.test(plain) || privateWords.has(plain);
+interface KnownName {
+  /** As it is kept. */
+  readonly shown: string;
+  /** Its letters, in lower case. */
+  readonly plain: string;
+  /** Whether its value is never kept, whatever it is. */
+  readonly isSecret: boolean;
+}
+
+/** Names come again and again: those of our own, and each caller's. */
+const knownNames = new Map<string, KnownName>();
+const mostKnownNames = 2000;
+const longestKnownName = 100;
+
+function knownName(name: string): KnownName {
+  const known = knownNames.get(name);
+  if (known) return known;
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  const isSecret = secretNames.test(plain) || privateNames.test(plain) || privateWords.has(plain);
+  const found = { shown: maskName(name), plain, isSecret };
+  if (knownNames.size >= mostKnownNames) knownNames.clear();
+  if (name.length <= longestKnownName) knownNames.set(name, found);
+  return found;
+}
 
 /** Of a buyer's details, the one text that says nothing of who they are. */
 const isOpenBilling = (name: string, value: unknown): value is string =>
