@@ -66,7 +66,7 @@ export const maskError = (message: string): string =>
   storableText(bounded(maskText(quotedValues(message)), longestError));
 
 /** Text without email addresses and card numbers, and fit for PostgreSQL. */
-export const maskText = (text: string): string => storableText(withoutCards(text.replace(emails, '[email]')));
+export const maskText = (text: string): string => storableText(withoutCards(withoutEmails(text)));
 
 /** A text of at most that many characters, counted as a reader does: none is cut in two. */
 export function bounded(text: string, most: number): string {
@@ -205,6 +205,10 @@ const maskName = (name: string): string => bounded(maskText(name), 100);
 
 // Only from where a word begins, so that a long one is looked through once.
 const emails = /(?<![^\s@<>"(),;:[\]\\])[^\s@<>"(),;:[\]\\]+(?:@|%40)[^\s@<>"(),;:[\]\\]+/g;
+
+/** Most texts are through with having neither form of the sign. */
+const withoutEmails = (text: string): string =>
+  text.includes('@') || text.includes('%40') ? text.replace(emails, '[email]') : text;
 
 /** Of a number, 14 digits at least: 13 are a moment in milliseconds. */
 const leastCardNumber = 1e13;
