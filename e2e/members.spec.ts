@@ -130,8 +130,10 @@ test('a role shows at once and goes back where it is refused; the store is hande
   await database.insert(storeMembers).values({ ...again, createdAt: new Date() });
   await ben.page.goto(`${home}/members`);
   await choose(/^Remove/, 'Ana Merchant', ben.page);
+  const removed = ben.page.waitForResponse((response) => response.url().endsWith('/store-merchant/remove-merchant'));
   await confirm(ben.page, 'Remove', email);
   await expect(ben.page.getByRole('row', { name: /Ana Merchant/ })).toHaveCount(0);
+  expect((await removed).status()).toBe(200);
   expect((await page.goto(`${home}/members`))?.status()).toBe(404);
   await ben.context.close();
 });
