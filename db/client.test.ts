@@ -215,14 +215,7 @@ test('who waits for a wake-up is woken after the connection was lost, and hears 
 });
 
 test('what is known travels together, in its order, and with one that fails nothing is kept', async () => {
-  const database = await newDatabase();
-  const line = await holdableLine(new URL(database.url));
-  const { db, close } = openDatabase(line.url, { max: 1 });
-  onTestFinished(async () => {
-    await close();
-    await line.close();
-    await database.close();
-  });
+  const { db, line } = await openOnHoldableLine();
   await db.execute('create table notes (id serial, note text primary key)');
   const notes = pgTable('notes', { id: serial('id'), note: text('note').primaryKey() });
   const insertion = fixedStatement((drawn) => drawn.insert(notes).values({ note: statement.placeholder('note') }));
@@ -297,14 +290,7 @@ test('what PostgreSQL has forgotten is not sent again after the transaction', as
 });
 
 test('nothing follows what is so long that the line asks to wait', async () => {
-  const database = await newDatabase();
-  const line = await holdableLine(new URL(database.url));
-  const { db, close } = openDatabase(line.url, { max: 1 });
-  onTestFinished(async () => {
-    await close();
-    await line.close();
-    await database.close();
-  });
+  const { db, line } = await openOnHoldableLine();
   await db.execute('create table notes (note text)');
   await db.execute('create table letters (letter text)');
   const notes = pgTable('notes', { note: text('note') });
@@ -371,6 +357,18 @@ test('nothing is sent for a transaction that is over', async () => {
   await expect(write(latePart)).rejects.toMatchObject({ cause: { message: 'The transaction is over' } });
   expect(await db.execute('select * from notes')).toEqual([]);
 });
+
+async function openOnHoldableLine() {
+  const database = await newDatabase();
+  const line = await holdableLine(new URL(database.url));
+  const { db, close } = openDatabase(line.url, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await line.close();
+    await database.close();
+  });
+  return { db, line };
+}
 
 /** A way to the database on which answers can be held back, or what is sent. */
 async function holdableLine(target: URL) {
