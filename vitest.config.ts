@@ -64,6 +64,7 @@ export default defineConfig({
             'server/receipts/**/*.test.ts',
             'server/i18n/**/*.test.ts',
             'server/testing/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           exclude: innerTests,
           testTimeout: 60_000,

@@ -7,6 +7,8 @@ import type { Sql } from 'postgres';
 import { openDatabase } from '../db/client.ts';
 import { ensureBuild } from '../server/cli/build.ts';
 import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+import { findProcess, postmasterOf } from './resources.ts';
+import type { Workers } from './rounds.ts';
 import { readExport } from './scale/export.ts';
 import { type Ask, type Timing, timeInTurns } from './scale/measure.ts';
 import {
@@ -35,6 +37,7 @@ export async function run(): Promise<{ seedSeconds: Record<string, number>; figu
   await ensureBuild();
   const database = await startTestDatabase();
   const server = await startFastDoor(database.url, { pages: true, worker: false });
+  const pid = findProcess([process.execPath, 'server/testing/serve.ts'], `DATABASE_URL=${database.url}`);
   const { db, sql, close } = openDatabase(database.url, { max: 1, applicationName: 'counterfoil-bench' });
   try {
     const stores: MeasuredStore[] = [];
@@ -43,7 +46,8 @@ export async function run(): Promise<{ seedSeconds: Record<string, number>; figu
       console.error(`${orders} orders in ${stores.at(-1)?.seedSeconds} s`);
     }
     await sql`vacuum analyze`;
-    const figures = await measure(sql, server.url, stores);
+    const service = { pid, postmasterPid: await postmasterOf(sql) };
+    const figures = await measure(sql, server.url, service, stores);
     console.error(tableOf(figures));
     return { seedSeconds: Object.fromEntries(stores.map((store) => [store.orders, store.seedSeconds])), figures };
   } finally {
@@ -58,24 +62,30 @@ interface Visited {
   readonly found: Landmarks;
 }
 
-async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[]): Promise<ScaleFigures> {
+async function measure(
+  sql: Sql,
+  origin: string,
+  service: Workers,
+  stores: readonly MeasuredStore[],
+): Promise<ScaleFigures> {
   const visited: Visited[] = [];
   for (const store of stores) visited.push({ store, found: await findLandmarks(sql, store) });
   const figures: Record<string, Record<string, Timing>> = Object.fromEntries(stores.map(({ orders }) => [orders, {}]));
   const note = (name: string, timings: readonly Timing[]) => {
     // What is known is said while the rest is measured.
-    console.error(`${name}: ${timings.map(({ p50Ms }) => p50Ms).join(' ')} ms`);
+    console.error(`${name}: ${timings.map(({ p50Ms }) => p50Ms.median).join(' ')} ms`);
     for (const [place, { orders }] of stores.entries()) {
       const timing = timings[place];
       if (timing) Object.assign(figures[orders] ?? {}, { [name]: timing });
     }
   };
-  note('ceiling: first page, bare SQL', await timeInTurns(stores.map((store) => bare(sql, store))));
+  const bareAsks = stores.map((store) => bare(sql, store));
+  note('ceiling: first page, bare SQL', await timeInTurns({ ...service, pid: process.pid }, bareAsks));
   const now = new Date();
   const timeIfThere = async <Prepared>(name: string, asks: readonly Ask<Prepared>[]) => {
     if (!isWanted(name)) return;
     const refusal = await refusalOf(asks);
-    if (refusal === undefined) note(name, await timeInTurns(asks));
+    if (refusal === undefined) note(name, await timeInTurns(service, asks));
     else console.error(`Left out: ${refusal}`);
   };
   for (const name of graphqlNames(now)) {
@@ -101,7 +111,7 @@ async function measure(sql: Sql, origin: string, stores: readonly MeasuredStore[
   for (const { close } of selling) close();
   for (const { store } of isWanted('export') ? visited : []) {
     const address = addressIn(origin, store, exportPath);
-    Object.assign(figures[store.orders] ?? {}, await readExport(address, headersOf(store)));
+    Object.assign(figures[store.orders] ?? {}, await readExport(service, address, headersOf(store)));
   }
   return figures;
 }

@@ -1,12 +1,13 @@
 /**
  * `webhooks-bare.ts <url> <webhook> <address>`: the ceiling of deliveries: what has to be signed, sent and written for
- * each, and nothing checked or locked. Prints how it went as JSON.
+ * each, and nothing checked or locked. Whenever it is asked it sends those that wait, and answers how that went.
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { newId } from '../server/domain/ids.ts';
+import { answerAsked } from './children.ts';
 
 interface Waiting {
   readonly id: string;
@@ -26,25 +27,28 @@ const key = createPrivateKey(pair.privateKey.export({ type: 'pkcs8', format: 'pe
 const signAsync = promisify<string, NodeJS.ArrayBufferView, typeof key, Buffer>(sign);
 const agent = new Agent({ keepAlive: true, maxSockets: groups * perGroup });
 
-const waiting = await sql<Waiting[]>`
-  select id, merchant_id, store_id, environment, webhook_id, body from webhook_deliveries
-  where webhook_id = ${webhookId} order by id`;
-const begun = performance.now();
-let next = 0;
-await Promise.all(Array.from({ length: groups }, work));
-const seconds = (performance.now() - begun) / 1000;
-agent.destroy();
-await sql.end();
-process.stdout.write(JSON.stringify({ sent: waiting.length, seconds }));
-
-async function work(): Promise<void> {
-  for (;;) {
-    const batch = waiting.slice(next, next + perGroup);
-    next += batch.length;
-    if (batch.length === 0) return;
-    await deliver(batch);
-  }
+/** How many were sent, and in what time. */
+export interface Sent {
+  readonly sent: number;
+  readonly seconds: number;
 }
+
+answerAsked(async (): Promise<Sent> => {
+  const waiting = await sql<Waiting[]>`
+    select id, merchant_id, store_id, environment, webhook_id, body from webhook_deliveries
+    where webhook_id = ${webhookId} and status <> 'success' order by id`;
+  const begun = performance.now();
+  let next = 0;
+  const work = async () => {
+    while (next < waiting.length) {
+      const batch = waiting.slice(next, next + perGroup);
+      next += batch.length;
+      await deliver(batch);
+    }
+  };
+  await Promise.all(Array.from({ length: groups }, work));
+  return { sent: waiting.length, seconds: (performance.now() - begun) / 1000 };
+});
 
 async function deliver(batch: readonly Waiting[]): Promise<void> {
   const leased = new Date(Date.now() + 60_000);

@@ -1,7 +1,10 @@
-/** `webhooks-worker.ts <url>`: the worker that `bench webhooks` measures; says `ready` once it is. */
+/** `webhooks-worker.ts <url>`: the worker that `bench webhooks` measures, in a process of its own; answers once it is ready. */
 import { startWorker } from '../server/jobs/worker.ts';
+import { answerAsked } from './children.ts';
 
 const [url = ''] = process.argv.slice(2);
-const worker = await startWorker({ url });
-process.once('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
-console.log('ready');
+const started = startWorker({ url });
+process.once('SIGTERM', () => void started.then((worker) => worker.stop()).then(() => process.exit(0)));
+answerAsked(async () => {
+  await started;
+});

@@ -7,8 +7,8 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres, { type Sql } from 'postgres';
+import { answerAsked } from '../children.ts';
 import { type BareGraphql, type GraphqlPlan, readGraphqlPlan } from './bare-graphql.ts';
-import { answerAsked } from './children.ts';
 import { journeyHeader } from './journey.ts';
 import { fill, type PlannedStatement, type Step } from './plan.ts';
 

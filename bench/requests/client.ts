@@ -1,6 +1,7 @@
 /** The client of a measurement, in a process of its own as clients are: it is told the case, what to send, and how. */
+
+import { answerAsked } from '../children.ts';
 import { type CaseName, cases } from './cases/index.ts';
-import { answerAsked } from './children.ts';
 import { type Load, load } from './load.ts';
 
 /** What to send, once; then how, again and again. */

@@ -14,7 +14,7 @@ import { projectRoot } from '../../server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '../../server/cli/tied-process.ts';
 import { freePort } from '../../server/free-port.ts';
 import { settingNames } from '../../server/settings.ts';
-import { findProcess } from './resources.ts';
+import { findProcess, postmasterOf } from '../resources.ts';
 
 const lifted = {
   RATE_LIMIT_API_KEY_PER_SECOND: '1000000',
@@ -56,8 +56,6 @@ export async function startProduct(): Promise<Product> {
   try {
     const url = `http://127.0.0.1:${port}`;
     await untilReady(url, service);
-    const [row] = await sql<{ pid: number }[]>`
-      select split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as pid`;
     return {
       url,
       port,
@@ -66,7 +64,7 @@ export async function startProduct(): Promise<Product> {
       databaseUrl: embedded.url,
       logFile: join(folder, 'postgres.log'),
       servicePid: findProcess(command, `DATA_DIR=${folder}`),
-      postmasterPid: row?.pid ?? 0,
+      postmasterPid: await postmasterOf(sql),
       close: stop,
     };
   } catch (error) {

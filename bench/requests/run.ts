@@ -2,10 +2,10 @@
  * Requests: the product as `npm start` starts it, asked over loopback from another process, beside its ceilings in the same
  * run: a bare `node:http` that sends the same bytes, and one that checks the same signature and sends the same statements.
  */
+import { type Child, startChild } from '../children.ts';
 import type { BarePlan } from './bare.ts';
 import type { Goal } from './cases/case.ts';
 import { type CaseName, cases } from './cases/index.ts';
-import { type Child, startChild } from './children.ts';
 import { type Product, pool, startProduct } from './product.ts';
 import { record } from './record.ts';
 import { type Contender, type Figures, measureInTurns } from './rounds.ts';
@@ -53,8 +53,8 @@ async function measureCase(product: Product, name: CaseName): Promise<CaseFigure
   const steps = await record(product, () => measured.journey(material, 0));
   await product.sql`vacuum analyze`;
   const children: Child[] = [];
-  const start = (program: Parameters<typeof startChild>[0]): Child => {
-    const child = startChild(program);
+  const start = (program: 'bare.ts' | 'client.ts'): Child => {
+    const child = startChild(new URL(program, import.meta.url));
     children.push(child);
     return child;
   };
@@ -83,7 +83,7 @@ async function measureCase(product: Product, name: CaseName): Promise<CaseFigure
     const judged = measured.goals.map((goal) => judge(goal, service, ofSameSql));
     return { case: name, statements, ofEcho, ofSameSql, goals: judged, service, sameSql, echo };
   } finally {
-    for (const child of children) child.stop();
+    await Promise.all(children.map(({ stop }) => stop()));
   }
 }
 

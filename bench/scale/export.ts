@@ -1,34 +1,46 @@
-/** An export that is streamed: when its first byte comes, and how many rows a second. */
-import { summaryOf, type Timing } from './measure.ts';
+/** An export that is streamed: when its first byte comes, and how long a thousand rows take. */
+import { measureRound, processorTimeOf, type Round, rounds, type Work, type Workers } from '../rounds.ts';
+import { type Timing, timingOf } from './measure.ts';
 
-const mostRounds = 5;
 /** A million rows take a minute: one round says enough. */
 const longestMs = 30_000;
 
 /** Nothing where there is no such export. */
-export async function readExport(address: string, headers: Record<string, string>): Promise<Record<string, Timing>> {
-  const [firsts, perThousand]: [number[], number[]] = [[], []];
+export async function readExport(
+  workers: Workers,
+  address: string,
+  headers: Record<string, string>,
+): Promise<Record<string, Timing>> {
+  const firsts: Work[] = [];
+  const thousands: Round[] = [];
   const began = performance.now();
-  while (firsts.length < mostRounds && performance.now() - began < longestMs) {
-    const started = performance.now();
+  while (thousands.length < rounds && performance.now() - began < longestMs) {
     const response = await fetch(address, { headers, redirect: 'manual' });
     const isCsv = response.headers.get('Content-Type')?.startsWith('text/csv');
-    if (response.status !== 200 || !isCsv || !response.body) {
-      await response.body?.cancel();
+    await response.body?.cancel();
+    if (response.status !== 200 || !isCsv) {
       console.error(`export: there is none (${response.status})`);
       return {};
     }
-    let first: number | undefined;
-    let rows = -1;
-    for await (const part of response.body) {
-      first ??= performance.now() - started;
-      for (const byte of part) if (byte === 10) rows += 1;
-    }
-    firsts.push(first ?? Number.NaN);
-    perThousand.push((1000 * (performance.now() - started)) / Math.max(1, rows));
+    thousands.push(await measureRound(workers, () => readOne(address, headers, firsts)));
   }
   return {
-    'export: until the first byte': { ...summaryOf(firsts), n: firsts.length },
-    'export: a thousand rows': { ...summaryOf(perThousand), n: firsts.length },
+    'export: until the first byte': timingOf(firsts),
+    'export: a thousand rows': { ...timingOf(thousands.map(({ work }) => work)), ...processorTimeOf(thousands) },
   };
+}
+
+async function readOne(address: string, headers: Record<string, string>, firsts: Work[]): Promise<Work> {
+  const started = performance.now();
+  const response = await fetch(address, { headers, redirect: 'manual' });
+  let first: number | undefined;
+  let rows = -1;
+  for await (const part of response.body ?? []) {
+    first ??= performance.now() - started;
+    for (const byte of part) if (byte === 10) rows += 1;
+  }
+  const ms = performance.now() - started;
+  firsts.push({ done: 1, seconds: ms / 1000, tookMs: [first ?? Number.NaN] });
+  const done = Math.max(1, rows) / 1000;
+  return { done, seconds: ms / 1000, tookMs: [ms / done] };
 }

@@ -1,18 +1,25 @@
-/** How long the same thing takes in several stores, again and again, one at a time. */
+/** How long the same thing takes in several stores, one at a time, in five rounds in which the stores take turns. */
+import {
+  type Latency,
+  latencyOf,
+  type Memory,
+  measureRound,
+  memoryOf,
+  type ProcessorTime,
+  processorTimeOf,
+  type Round,
+  rounds,
+  roundTo,
+  together,
+  type Work,
+  type Workers,
+} from '../rounds.ts';
 
-export interface Timing {
-  readonly p50Ms: number;
-  readonly p95Ms: number;
+/** One service answers for all stores, so its memory is that of all of them together. */
+export interface Timing extends Latency, Partial<ProcessorTime & Memory> {
+  /** How many were asked in all rounds. */
   readonly n: number;
 }
-
-const rounds = 40;
-const warmUps = 5;
-/** What takes seconds each time is asked less often; but no less than so many times. */
-const mostMs = 60_000;
-const fewest = 30;
-/** What takes longer than this is not asked thirty times on any machine. */
-const mostPatientMs = 240_000;
 
 /** One thing that is asked of one store. What `prepare` does is not timed. */
 export interface Ask<Prepared> {
@@ -20,29 +27,59 @@ export interface Ask<Prepared> {
   readonly ask: (prepared: Prepared) => Promise<unknown>;
 }
 
-/**
- * Times each, after a few times that do not count. They take turns, so that what else the machine does, and what it
- * has warmed up to by then, is the same for all.
- */
-export async function timeInTurns<Prepared>(asks: readonly Ask<Prepared>[]): Promise<Timing[]> {
-  const took: number[][] = asks.map(() => []);
+/** In each round every store has so many short turns, so that a slow second of the machine's is nobody's own. */
+const turns = 3;
+/** A turn: what is quick is asked for so long, or so often; what takes seconds no less than so many times. */
+const turn = { ms: 170, most: 35, fewest: 2 };
+const warmUp = { ms: 500, most: 20, fewest: 2 };
+/** What takes longer than this is not asked thirty times on any machine; the rounds that there were are told. */
+const mostPatientMs = 240_000;
+
+/** Times each, after a turn that does not count. */
+export async function timeInTurns<Prepared>(
+  workers: Workers,
+  asks: readonly Ask<Prepared>[],
+): Promise<readonly Timing[]> {
   const started = performance.now();
-  for (let round = -warmUps; round < rounds; round += 1) {
-    for (const [place, { prepare, ask }] of asks.entries()) {
-      const prepared = prepare();
-      const from = performance.now();
-      await ask(prepared);
-      if (round >= 0) took[place]?.push(performance.now() - from);
+  for (const each of asks) await askAgain(each, warmUp);
+  const measured: Round[][] = asks.map(() => []);
+  const all: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const taken: Round[][] = asks.map(() => []);
+    for (let count = 0; count < turns; count += 1) {
+      for (const [place, each] of asks.entries()) {
+        const one = await measureRound(workers, () => askAgain(each, turn));
+        taken[place]?.push(one);
+        all.push(one);
+      }
     }
-    const spent = performance.now() - started;
-    if ((spent > mostMs && round + 1 >= fewest) || (spent > mostPatientMs && round >= 0)) break;
+    for (const [place, parts] of taken.entries()) measured[place]?.push(together(parts));
+    if (performance.now() - started > mostPatientMs) break;
   }
-  return took.map((each) => ({ ...summaryOf(each), n: each.length }));
+  const memory = memoryOf(workers, all);
+  return measured.map((of) => ({ ...timingOf(of.map(({ work }) => work)), ...processorTimeOf(of), ...memory }));
 }
 
-/** The middle of those, and what all but one in twenty stay below. */
-export function summaryOf(took: readonly number[]): { p50Ms: number; p95Ms: number } {
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(10 * (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)) / 10;
-  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+export function timingOf(works: readonly Work[]): Timing {
+  return {
+    ...latencyOf(works),
+    n: roundTo(
+      works.reduce((sum, { done }) => sum + done, 0),
+      1,
+    ),
+  };
+}
+
+async function askAgain<Prepared>({ prepare, ask }: Ask<Prepared>, until: typeof turn): Promise<Work> {
+  const tookMs: number[] = [];
+  const began = performance.now();
+  const isDue = () =>
+    tookMs.length < until.fewest || (tookMs.length < until.most && performance.now() - began < until.ms);
+  while (isDue()) {
+    const prepared = prepare();
+    const from = performance.now();
+    await ask(prepared);
+    tookMs.push(performance.now() - from);
+  }
+  return { done: tookMs.length, seconds: (performance.now() - began) / 1000, tookMs };
 }

@@ -1,21 +1,20 @@
 /** The processes of a measurement: each is told what to do by messages, answers each, and ends with this one. */
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly pid: number;
   readonly ask: <Answer>(message: object) => Promise<Answer>;
-  readonly stop: () => void;
+  /** Asks it to end, and waits until it has. */
+  readonly stop: () => Promise<void>;
 }
 
-/** Starts one of the programs beside this file. */
-export function startChild(program: 'bare.ts' | 'client.ts'): Child {
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+/** Starts that program of ours; with `env`, its environment instead of this process'. */
+export function startChild(program: URL, args: readonly string[] = [], env = process.env): Child {
+  const child = fork(program, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ask = <Answer>(message: object) =>
     new Promise<Answer>((resolve, reject) => {
-      const onExit = () => reject(new Error(`${program} ended`));
+      const onExit = () => reject(new Error(`${program.pathname} ended`));
       child.once('exit', onExit).once('message', (answer: { result?: Answer; error?: string }) => {
         child.off('exit', onExit);
         if (answer.error === undefined) resolve(answer.result as Answer);
@@ -23,7 +22,11 @@ export function startChild(program: 'bare.ts' | 'client.ts'): Child {
       });
       child.send(message);
     });
-  return { pid: child.pid ?? 0, ask, stop: () => void child.kill() };
+  const stop = () => {
+    child.kill();
+    return ended;
+  };
+  return { pid: child.pid ?? 0, ask, stop };
 }
 
 /** In such a process: answers what it is asked. */

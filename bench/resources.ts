@@ -1,5 +1,6 @@
 /** What a process, or all of PostgreSQL's, has used of the machine, as Linux tells; undefined elsewhere. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Sql } from 'postgres';
 
 export interface Used {
   /** Processor time since it began, in milliseconds. */
@@ -28,6 +29,13 @@ export function usedByFamily(pid: number): Used | undefined {
   }));
   const ticks = own.reduce((sum, each) => sum + each.ticks, first.endedTicks);
   return { cpuMs: ticks * msPerTick, kib: own.reduce((sum, each) => sum + each.kib, 0) };
+}
+
+/** The process from which all of PostgreSQL's come. */
+export async function postmasterOf(sql: Sql): Promise<number> {
+  const [row] = await sql<{ pid: number }[]>`
+    select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`;
+  return row?.pid ?? 0;
 }
 
 /** The most memory that a process has ever had, in KiB. */
