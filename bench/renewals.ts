@@ -9,7 +9,7 @@ import type { Store } from '../server/queries/stores.ts';
 import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
 import { type Child, startChild } from './children.ts';
 import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';
-import type { Billed, ToBill } from './renewals-worker.ts';
+import type { Billed, ToBill } from './renewals/worker.ts';
 import {
   type Latency,
   latencyOf,
@@ -73,7 +73,7 @@ async function measure(subscriptions: number): Promise<RenewalFigures> {
   const database = await openMeasuredDatabase();
   const children: Child[] = [];
   const start = (...more: string[]): Child => {
-    const child = startChild(new URL('renewals-worker.ts', import.meta.url), [database.url, ...more]);
+    const child = startChild(new URL('renewals/worker.ts', import.meta.url), [database.url, ...more]);
     children.push(child);
     return child;
   };

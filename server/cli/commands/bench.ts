@@ -2,7 +2,7 @@
  * `npm run bench -- <case>`: measurements, each beside a ceiling of its own. Never part of the tests.
  */
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'bench [--json <file>] [<case> …]';
@@ -53,4 +53,11 @@ export async function run(args: string[]) {
   process.exit(0);
 }
 
-const machine = () => ({ date: new Date().toISOString().slice(0, 10), node: process.version, cpus: cpus().length });
+const machine = () => ({
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cpus: cpus().length,
+  cpu: cpus()[0]?.model,
+  memoryMib: Math.round(totalmem() / 1024 / 1024),
+});

@@ -1,16 +1,16 @@
 /**
- * `renewals-worker.ts <url> [counted]`: what `bench renewals` starts, and then asks to bill subscriptions or to relay the
+ * `worker.ts <url> [counted]`: what `bench renewals` starts, and then asks to bill subscriptions or to relay the
  * events of that, again and again. `counted` says how many statements were sent; with `BENCH_STATEMENTS=1` also which, and
  * how often for each renewal.
  */
 import { and, eq, gt } from 'drizzle-orm';
-import { openDatabase } from '../db/client.ts';
-import { payments } from '../db/schema/index.ts';
-import { consumers } from '../server/outbox/consumers.ts';
-import { relayEvents } from '../server/outbox/relay-events.ts';
-import { renewSubscriptions } from '../server/subscriptions/charge-renewals.ts';
-import { answerAsked } from './children.ts';
-import { billBare } from './renewals-bare.ts';
+import { openDatabase } from '../../db/client.ts';
+import { payments } from '../../db/schema/index.ts';
+import { consumers } from '../../server/outbox/consumers.ts';
+import { relayEvents } from '../../server/outbox/relay-events.ts';
+import { renewSubscriptions } from '../../server/subscriptions/charge-renewals.ts';
+import { answerAsked } from '../children.ts';
+import { billBare } from './bare.ts';
 
 /** `most` is for the bare way only: the worker bills all that are due. */
 export interface ToBill {

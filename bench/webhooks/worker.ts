@@ -1,6 +1,6 @@
-/** `webhooks-worker.ts <url>`: the worker that `bench webhooks` measures, in a process of its own; answers once it is ready. */
-import { startWorker } from '../server/jobs/worker.ts';
-import { answerAsked } from './children.ts';
+/** `worker.ts <url>`: the worker that `bench webhooks` measures, in a process of its own; answers once it is ready. */
+import { startWorker } from '../../server/jobs/worker.ts';
+import { answerAsked } from '../children.ts';
 
 const [url = ''] = process.argv.slice(2);
 const started = startWorker({ url });

@@ -1,13 +1,13 @@
 /**
- * `webhooks-bare.ts <url> <webhook> <address>`: the ceiling of deliveries: what has to be signed, sent and written for
+ * `bare.ts <url> <webhook> <address>`: the ceiling of deliveries: what has to be signed, sent and written for
  * each, and nothing checked or locked. Whenever it is asked it sends those that wait, and answers how that went.
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { newId } from '../server/domain/ids.ts';
-import { answerAsked } from './children.ts';
+import { newId } from '../../server/domain/ids.ts';
+import { answerAsked } from '../children.ts';
 
 interface Waiting {
   readonly id: string;
