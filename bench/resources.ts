@@ -20,15 +20,19 @@ export function usedBy(pid: number): Used | undefined {
 
 /** That process with its children, those that have ended included: PostgreSQL by its postmaster. */
 export function usedByFamily(pid: number): Used | undefined {
-  const first = statOf(pid);
-  if (!first) return undefined;
-  const children = processes().filter((each) => statOf(each)?.parent === pid);
-  const own = [pid, ...children].map((each) => ({
-    ticks: statOf(each)?.ownTicks ?? 0,
-    kib: kibOf(each, 'RssAnon'),
-  }));
-  const ticks = own.reduce((sum, each) => sum + each.ticks, first.endedTicks);
-  return { cpuMs: ticks * msPerTick, kib: own.reduce((sum, each) => sum + each.kib, 0) };
+  for (;;) {
+    const first = statOf(pid);
+    if (!first) return undefined;
+    const children = processes().filter((each) => statOf(each)?.parent === pid);
+    const own = [pid, ...children].map((each) => ({
+      ticks: statOf(each)?.ownTicks ?? 0,
+      kib: kibOf(each, 'RssAnon'),
+    }));
+    // One that ended meanwhile stands with neither, and all that it ever used would be missing.
+    if (statOf(pid)?.endedTicks !== first.endedTicks) continue;
+    const ticks = own.reduce((sum, each) => sum + each.ticks, first.endedTicks);
+    return { cpuMs: ticks * msPerTick, kib: own.reduce((sum, each) => sum + each.kib, 0) };
+  }
 }
 
 /** The process from which all of PostgreSQL's come. */

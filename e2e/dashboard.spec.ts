@@ -4,11 +4,17 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { apiKeys, checkoutSessions } from '../db/schema/index.ts';
+import { apiKeys, checkoutSessions, merchants, storeMembers } from '../db/schema/index.ts';
 import { fromShortId } from '../server/domain/ids.ts';
+import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { openStore, poster } from './stores.ts';
+import { openStore, poster, signUp } from './stores.ts';
+
+/** A month's fifteenth, so far ahead that the worker of the server under test leaves what is due then alone. */
+const later = new Date();
+later.setUTCDate(15);
+later.setUTCMonth(later.getUTCMonth() + 2);
 
 interface Store {
   /** `/dashboard/<slug>/test`. */
@@ -271,6 +277,25 @@ test('settings are saved, and a bad address is said at its field', async ({ page
   await page.reload();
   await expect(page.getByLabel('Support email')).toHaveValue('help@example.com');
   await expect(page.getByRole('button', { name: /^Store: Harbour Light Books/ })).toBeVisible();
+});
+
+test('settings name what keeps the store from being deleted; of more than a thousand, that they are more', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const email = await signUp(page, baseURL);
+  const store = await makeSubscriptions(database, 1001, later);
+  const [owner] = await database.select().from(merchants).where(eq(merchants.email, email));
+  const isOfStore = eq(storeMembers.storeId, store.id);
+  await database
+    .update(storeMembers)
+    .set({ merchantId: owner?.id ?? '' })
+    .where(isOfStore);
+  await page.goto(`/dashboard/${store.slug}/test/settings`);
+  const told = page.getByRole('note').filter({ hasText: 'Still in use' }).getByRole('listitem');
+  await expect(told).toHaveText(['1 active product', 'More than 1,000 running subscriptions']);
+  await expect(page.getByRole('button', { name: 'Delete the store' })).toBeDisabled();
 });
 
 test('somebody else’s store, a third environment and unknown ids do not exist', async ({ page, baseURL, browser }) => {

@@ -13,8 +13,9 @@ interface DangerZoneProps {
   store: { readonly id: string; readonly name: string };
   environment: Environment;
   isOwner: boolean;
-  /** What is still in use and keeps the store from being deleted. */
+  /** What is still in use and keeps the store from being deleted; more than `mostTold` of a kind are told as that. */
   blockers: readonly { readonly reason: DeletionBlocker; readonly count: number }[];
+  mostTold: number;
   base: string;
 }
 
@@ -22,14 +23,14 @@ interface DangerZoneProps {
 const words: Readonly<Record<DeletionBlocker, readonly [one: string, several: string, path: string]>> = {
   active_products: ['active product', 'active products', '/products'],
   pending_orders: ['pending order', 'pending orders', '/orders'],
-  active_subscriptions: ['running subscription', 'running subscriptions', '/orders'],
+  active_subscriptions: ['running subscription', 'running subscriptions', '/subscriptions'],
   pending_tickets: ['open business verification', 'open business verifications', '/verification'],
   bound_emails: ['bound sender address', 'bound sender addresses', '/senders'],
   bound_domains: ['bound sender domain', 'bound sender domains', '/senders'],
 };
 
 /** What cannot be undone: handing the store over, and deleting it. */
-export function DangerZone({ store, environment, isOwner, blockers, base }: DangerZoneProps) {
+export function DangerZone({ store, environment, isOwner, blockers, mostTold, base }: DangerZoneProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAction('store/delete-store', environment);
   const isBlocked = blockers.length > 0;
@@ -60,7 +61,8 @@ export function DangerZone({ store, environment, isOwner, blockers, base }: Dang
                 const [one, several, path] = words[reason];
                 return (
                   <li key={reason}>
-                    {count} <Link href={`${base}${path}`}>{count === 1 ? one : several}</Link>
+                    {count > mostTold ? `More than ${mostTold.toLocaleString('en')}` : count.toLocaleString('en')}{' '}
+                    <Link href={`${base}${path}`}>{count === 1 ? one : several}</Link>
                   </li>
                 );
               })}

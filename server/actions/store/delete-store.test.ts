@@ -18,6 +18,7 @@ import type { OrderStatus } from '../../domain/order.ts';
 import type { SenderStatus } from '../../domain/sender.ts';
 import { englishVoice } from '../../i18n/say.ts';
 import { findMemberProduct } from '../../queries/products.ts';
+import { countDeletionBlockers } from '../../queries/store-deletion.ts';
 import {
   db,
   newMember,
@@ -103,6 +104,14 @@ async function expectBlocked(merchant: TestMerchant, expected: object) {
   expect(await rowOf(merchant)).toEqual(before);
   expect(before?.deletedAt).toBeNull();
 }
+
+test('where so many are enough to know, no more are counted', async () => {
+  const merchant = await newMerchant();
+  for (let count = 0; count < 3; count += 1) await newOrder(merchant, 'onetime', 'pending');
+  const counts = { active_products: 0, pending_orders: 3, active_subscriptions: 0 };
+  expect(await countDeletionBlockers(db, merchant.store.id)).toMatchObject(counts);
+  expect(await countDeletionBlockers(db, merchant.store.id, 2)).toMatchObject({ ...counts, pending_orders: 2 });
+});
 
 describe('200', () => {
   test('sets deletedAt, keeps the status, and records it', async () => {

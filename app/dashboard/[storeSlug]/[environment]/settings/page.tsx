@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { may, mayUpdateStore } from '../../../../../server/domain/roles.ts';
-import { deletionBlockers } from '../../../../../server/domain/store-deletion.ts';
+import { deletionBlockers, mostBlockersTold } from '../../../../../server/domain/store-deletion.ts';
 import { countDeletionBlockers } from '../../../../../server/queries/store-deletion.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
 
@@ -77,7 +77,7 @@ async function Danger({
   found: Awaited<ReturnType<typeof requireScope>>;
 }) {
   const isOwner = may(store.role, 'deleteStore');
-  const counts = isOwner ? await countDeletionBlockers(db, store.id) : undefined;
+  const counts = isOwner ? await countDeletionBlockers(db, store.id, mostBlockersTold + 1) : undefined;
   const blockers = deletionBlockers.flatMap(({ reason }) => {
     const count = counts?.[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];
@@ -88,6 +88,7 @@ async function Danger({
       environment={environment}
       isOwner={isOwner}
       blockers={blockers}
+      mostTold={mostBlockersTold}
       base={base}
     />
   );
