@@ -44,7 +44,8 @@ export const sumTicketRefunds = (
   tx
     .select({ currency: refunds.currency, refundedMinor: sumOf(refunds.amountMinor) })
     .from(refundTickets)
-    .innerJoin(refunds, eq(refunds.ticketId, refundTickets.id))
+    // A request's refund is one of its payment's, which are found without reading all that there are.
+    .innerJoin(refunds, and(eq(refunds.ticketId, refundTickets.id), eq(refunds.paymentId, refundTickets.paymentId)))
     .where(and(madeIn(scope, choice), eq(refunds.status, 'succeeded')))
     .groupBy(refunds.currency);
 
