@@ -17,6 +17,8 @@ async function makeProduct(store: Store, content: Body = {}): Promise<string> {
 }
 
 async function expectNoBarriers(page: Page) {
+  // What stands there while a page is on its way has no heading.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -25,15 +25,15 @@ import { testSecret } from './test-secret.ts';
 export const start = new Date('2026-11-21T09:30:00.000Z');
 export const secondsAfter = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 
-/** A store with so many subscriptions, in a database of its own. */
-export async function newQuietStore(subscriptions = 3) {
+/** A store with so many subscriptions, which are due then, in a database of its own. */
+export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) {
   const database = await newDatabase();
   const { db, sql, close } = openDatabase(database.url, { max: 4, applicationName: 'counterfoil-tests' });
   onTestFinished(async () => {
     await close();
     await database.close();
   });
-  const store = await makeSubscriptions(db, subscriptions, secondsAfter(0));
+  const store = await makeSubscriptions(db, subscriptions, dueAt);
   const orders = await sql<{ id: string }[]>`select id from orders order by id`;
   // What made them is no news.
   await sql`delete from event_outbox`;
