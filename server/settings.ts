@@ -3,6 +3,7 @@
  * Defaults stand here and, for people, in `.env.example`; a test keeps the two equal.
  */
 import { z } from 'zod';
+import { readSettingFiles } from './setting-files.ts';
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -110,17 +111,18 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings from an environment such as `process.env`. An empty value counts as absent.
+ * Reads the settings from an environment such as `process.env`. An empty value counts as absent; `NAME_FILE` names a file
+ * that holds the value of `NAME`.
  * `serving` also asks for what only a process that answers requests needs.
  * Throws a {@link SettingsError} that lists every problem, and never repeats a value (it may be a secret).
  */
 export function readSettings(environment: Environment, options: { serving: boolean }) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { given, problems: fileProblems } = readSettingFiles(environment, settingNames);
   const parsed = environmentSchema.safeParse(given);
   const problems = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }));
-  if (given.DATABASE_URL && !given.APP_SECRET)
+    ? [...fileProblems]
+    : [...fileProblems, ...parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message }))];
+  if (given.DATABASE_URL && !given.APP_SECRET && !given.APP_SECRET_FILE)
     problems.push({ name: 'APP_SECRET', message: 'is required with DATABASE_URL' });
   if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
     problems.push({ name: 'DATABASE_REPLICA_URL', message: 'is a copy of DATABASE_URL’s, which is required with it' });
@@ -128,7 +130,7 @@ export function readSettings(environment: Environment, options: { serving: boole
   const servedPort = given.PORT ?? '3000';
   if (given.METRICS_PORT === servedPort && servedPort !== '0')
     problems.push({ name: 'METRICS_PORT', message: 'must be another port than PORT, which everybody reaches' });
-  if (!parsed.success || (options.serving && problems.length > 0)) {
+  if (!parsed.success || fileProblems.length > 0 || (options.serving && problems.length > 0)) {
     const lines = problems.map(({ name, message }) => `  ${name}: ${message}`);
     throw new SettingsError(`These settings need attention:\n${lines.join('\n')}`);
   }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProcessLock } from '../process-lock.mjs';
+import { fileNameOf } from '../setting-files.ts';
 import { settingNames } from '../settings.ts';
 import { projectRoot } from './project-root.ts';
 import { spawnTied } from './tied-process.ts';
@@ -96,6 +97,7 @@ async function runBuild([program = '', ...args]: readonly string[]) {
 
 /** Nothing of the operator's settings may end up in a build that other settings will run. */
 function buildEnvironment(): NodeJS.ProcessEnv {
-  const passed = Object.entries(process.env).filter(([name]) => !settingNames.includes(name));
+  const names = new Set(settingNames.flatMap((name) => [name, fileNameOf(name)]));
+  const passed = Object.entries(process.env).filter(([name]) => !names.has(name));
   return { ...Object.fromEntries(passed), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 }

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import { openEmbedded } from '../../db/embedded.ts';
 import { readSecret } from '../../db/secret.ts';
+import { fileNameOf } from '../setting-files.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -44,5 +45,5 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
 
 /** An empty variable counts as absent, as it does in the settings. */
 function setDefault(name: string, value: string) {
-  process.env[name] ||= value;
+  if (!process.env[fileNameOf(name)]) process.env[name] ||= value;
 }

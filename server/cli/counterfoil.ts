@@ -1,7 +1,7 @@
 /** The command line as a process. */
-import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { failureOf, runCommandLine } from './command-line.ts';
+import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
 
 /** `emails | head`: whoever read the output has enough. The work is done to its end, with nobody to tell. */
@@ -18,8 +18,7 @@ try {
   process.chdir(projectRoot);
   // As npm does it: the tools that commands start, and the Node.js that runs them, are the project's own.
   process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-  // What the environment already says wins over the file.
-  if (existsSync(join(projectRoot, '.env'))) process.loadEnvFile(join(projectRoot, '.env'));
+  loadEnvironmentFile(join(projectRoot, '.env'), process.env, (text) => console.error(text));
   await runCommandLine(process.argv.slice(2));
 } catch (error) {
   const { code, message } = failureOf(error);

@@ -22,7 +22,7 @@ export interface Role {
 /** Throws what listening on METRICS_PORT throws. */
 export async function startTelemetry(settings: Settings, role: Role): Promise<Telemetry> {
   const metrics = settings.metrics && (await startMetrics(settings, settings.metrics, role));
-  const traces = settings.tracesUrl === undefined ? null : await startTraces();
+  const traces = settings.tracesUrl === undefined ? null : await startTraces(settings.tracesUrl);
   if (metrics || traces) (await import('./statements.ts')).watchStatements();
   return {
     metricsPort: metrics?.port ?? null,
@@ -47,7 +47,9 @@ async function startMetrics(settings: Settings, where: { host: string; port: num
   return server;
 }
 
-async function startTraces() {
+async function startTraces(url: string) {
+  // OpenTelemetry's exporter reads its address there, and knows nothing of files that hold settings.
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT ||= url;
   const { makeTraces } = await import('./traces.ts');
   const { observer, close } = makeTraces();
   addObserver(observer);

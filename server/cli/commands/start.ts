@@ -7,6 +7,7 @@ import { migrate } from '../../../db/migrate.ts';
 import type { DemoInfo } from '../../demo.ts';
 import { freePort } from '../../free-port.ts';
 import type { RunningServer } from '../../main.ts';
+import { fileNameOf } from '../../setting-files.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import type { Role } from '../../telemetry/start.ts';
 import { ensureBuild } from '../build.ts';
@@ -42,8 +43,10 @@ export async function run(args: string[]) {
 /** PORT=0 takes any; links in pages and emails need the number before there is a server. */
 async function choosePort() {
   const { host = '127.0.0.1', port } = readSettings(process.env, { serving: false });
-  if (port === 0) process.env.PORT = String(await freePort());
-  else await checkPort(host, port);
+  if (port === 0) {
+    process.env.PORT = String(await freePort());
+    delete process.env[fileNameOf('PORT')];
+  } else await checkPort(host, port);
 }
 
 /**

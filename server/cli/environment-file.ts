@@ -1,0 +1,51 @@
+/** The settings of the file `.env`, beside those of the environment. */
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { SettingsError } from '../settings.ts';
+import { checkNames } from './setting-names.ts';
+
+const readableByOthers = 0o004;
+
+/**
+ * Completes `environment` with what the file says; what the environment says already wins. `warn` gets a sentence where every
+ * user of the machine can read the file. Throws a SettingsError where the file cannot be read, or a name in either is wrong.
+ */
+export function loadEnvironmentFile(
+  path: string,
+  environment: Record<string, string | undefined>,
+  warn: (text: string) => void,
+): void {
+  const text = readText(path, warn);
+  const entries = text === null ? {} : parseEnv(text);
+  checkNames(Object.keys(entries), Object.keys(environment));
+  for (const [name, value] of Object.entries(entries)) environment[name] ??= value;
+}
+
+/** Null where there is no such file. */
+function readText(path: string, warn: (text: string) => void): string | null {
+  let bytes: Buffer;
+  let mode: number;
+  try {
+    bytes = readFileSync(path);
+    ({ mode } = statSync(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new SettingsError(`Cannot read .env (${code ?? 'unknown error'})`);
+  }
+  if (process.platform !== 'win32' && mode & readableByOthers)
+    warn('Warning: every user of this machine can read .env, which may hold secrets. Run: chmod 600 .env');
+  return decode(bytes);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!hasControlCharacter(text)) return text;
+  } catch {
+    // Refused below, as it is no text either way.
+  }
+  throw new SettingsError('.env is not a text file in UTF-8: see .env.example');
+}
+
+const hasControlCharacter = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
