@@ -1,7 +1,7 @@
 /**
  * Where calls are counted: in this process, or in a PostgreSQL or a Redis that every process counts in, so that a limit
- * holds over all of them together. Each is one of rate-limiter-flexible's own. What is over its limit is refused from
- * memory until its time is over, so that a flood costs its counters nothing.
+ * holds over all of them together. Windows are rate-limiter-flexible's, buckets our own. What is over its limit is refused
+ * from memory until its time is over, so that a flood costs its counters nothing.
  *
  * Counters that do not answer must not stop anybody: for so long each process counts by itself.
  */
@@ -12,6 +12,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-l
 import { database } from '../../db/client.ts';
 import { describeFailure, log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { type BucketSize, putBackMicros, TokenBucket } from './token-bucket.ts';
 
 /** So many calls of one name in so many seconds. */
 interface Allowance {
@@ -21,7 +22,10 @@ interface Allowance {
 }
 
 export interface RateLimitStore {
+  /** So many points in each window; at the end of one and the beginning of the next together twice as many. */
   limiter(allowance: Allowance): RateLimiterMemory | RateLimiterPostgres | RateLimiterRedis;
+  /** A steady rate with a reserve, without windows. */
+  bucket(keyPrefix: string, size: BucketSize): TokenBucket;
   /** A caller's name as it is counted under. */
   nameFor(caller: string): string;
   close(): void;
@@ -47,6 +51,7 @@ export function countInMemory(settings: Settings): RateLimitStore {
   const hashed = hashedWith(settings);
   return {
     limiter: (allowance) => new RateLimiterMemory(allowance),
+    bucket: (_, size) => new TokenBucket(size),
     // What anybody claims to be called takes no more room than another's name.
     nameFor: (caller) => (caller.length > longestName ? hashed(caller) : caller),
     close() {},
@@ -75,13 +80,49 @@ function countInDatabase(settings: Settings): RateLimitStore {
     },
   };
   const table = { tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false };
+  const ask = async (text: string, values: string[]) => (await storeClient.query({ text, values })).rows[0];
   return {
     limiter: (allowance) =>
       new RateLimiterPostgres({ ...insured(allowance), ...table, storeClient, storeType: 'client' }),
+    bucket: (keyPrefix, size) =>
+      new TokenBucket(size, async (name, { now, cost, depth }) => {
+        const key = `${keyPrefix}:${name}`;
+        try {
+          const taken = await ask(takeInDatabase, [key, String(now), String(cost), String(depth)]);
+          const held = taken ?? (await ask(readInDatabase, [key]));
+          return { isTaken: taken !== undefined, wholeAt: Number(held?.whole_at ?? now + depth) };
+        } catch {
+          return undefined;
+        }
+      }),
     nameFor: hashedWith(settings),
     close() {},
   };
 }
+
+/** The moment of a bucket in microseconds, where `expire` is of milliseconds: `points` has what is below them. */
+const heldAt = 'held.expire * 1000 + held.points';
+/** When the reserve is whole after this call. $2: now, $3: what the call costs, $4: the whole reserve. */
+const wholeAfter = `(case when ${heldAt} > $2::bigint + $4::bigint + ${putBackMicros} then $2::bigint
+  else greatest(${heldAt}, $2::bigint) end + $3::bigint)`;
+/** No row where the call is one too many. */
+const takeInDatabase = `
+  insert into rate_limits as held (key, points, expire)
+  values ($1, ($2::bigint + $3::bigint) % 1000, ($2::bigint + $3::bigint) / 1000)
+  on conflict (key) do update set points = ${wholeAfter} % 1000, expire = ${wholeAfter} / 1000
+  where ${wholeAfter} <= $2::bigint + $4::bigint
+  returning ${heldAt} as whole_at`;
+const readInDatabase = `select ${heldAt} as whole_at from rate_limits held where key = $1`;
+
+/** The same in Redis, which has the script's effects as one. Numbers travel as texts: Lua's own have 14 digits. */
+const takeInRedis = `
+  local now, cost, depth = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local held = tonumber(redis.call('GET', KEYS[1]) or '0')
+  if held > now + depth + ${putBackMicros} then held = now end
+  local whole = math.max(held, now) + cost
+  if whole > now + depth then return {0, string.format('%.0f', held)} end
+  redis.call('SET', KEYS[1], string.format('%.0f', whole), 'PX', math.ceil((whole - now) / 1000))
+  return {1, string.format('%.0f', whole)}`;
 
 async function countInRedis(settings: Settings, url: string): Promise<RateLimitStore> {
   const { Redis } = await import('ioredis');
@@ -107,6 +148,17 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
         ...insured({ ...allowance, keyPrefix: `counterfoil:${allowance.keyPrefix}` }, noteFailure),
         storeClient,
         rejectIfRedisNotReady: true,
+      }),
+    bucket: (keyPrefix, size) =>
+      new TokenBucket(size, async (name, { now, cost, depth }) => {
+        try {
+          const asked = storeClient.eval(takeInRedis, 1, `counterfoil:${keyPrefix}:${name}`, now, cost, depth);
+          const [isTaken, wholeAt] = (await asked) as [number, string];
+          return { isTaken: isTaken === 1, wholeAt: Number(wholeAt) };
+        } catch (error) {
+          noteFailure(error);
+          return undefined;
+        }
       }),
     nameFor: hashedWith(settings),
     close: () => storeClient.disconnect(),

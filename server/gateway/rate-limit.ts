@@ -4,12 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { BurstyRateLimiter, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiKeyCaller, Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { noteRefusal } from '../telemetry/observe.ts';
 import { countInMemory, openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
+import type { BucketSize, TokenBucket } from './token-bucket.ts';
 
 /** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
 const diagnosesPerSecond = { merchant: 5, all: 20 };
@@ -23,7 +24,7 @@ const windowSlackMs = 50;
 interface Policy {
   readonly name: string;
   readonly store: RateLimitStore;
-  readonly limiter: RateLimiterAbstract | BurstyRateLimiter;
+  readonly limiter: RateLimiterAbstract | TokenBucket;
   readonly perSecond: number;
   readonly windowSeconds: number;
 }
@@ -75,17 +76,14 @@ async function openPolicies(settings: Settings): Promise<Policies> {
   };
 }
 
-/** A steady rate, and beyond it a reserve that is earned back over the time in which the steady rate would have. */
-function bursty(
-  store: RateLimitStore,
-  name: string,
-  { perSecond, burst }: { perSecond: number; burst: number },
-): Policy {
-  const steady = store.limiter({ keyPrefix: name, points: perSecond, duration: 1 });
-  const extra = { points: Math.max(burst - perSecond, 0), duration: Math.max(Math.ceil(burst / perSecond), 1) };
-  const reserve = store.limiter({ keyPrefix: `${name}-burst`, ...extra });
-  return { name, store, limiter: new BurstyRateLimiter(steady, reserve), perSecond, windowSeconds: 1 };
-}
+/** A steady rate, and a reserve that is earned back at that rate. */
+const bursty = (store: RateLimitStore, name: string, size: BucketSize): Policy => ({
+  name,
+  store,
+  limiter: store.bucket(name, size),
+  perSecond: size.perSecond,
+  windowSeconds: 1,
+});
 
 function limitsOf(settings: Settings): Promise<Policies> {
   kept.counterfoilRateLimits ??= openPolicies(settings);
@@ -165,7 +163,7 @@ export async function mayDiagnose(merchantId: string, settings: Settings): Promi
 async function take(policy: Policy, caller: string): Promise<Standing> {
   try {
     const counted = await policy.limiter.consume(policy.store.nameFor(caller));
-    return { headers: headersOf(policy, counted as RateLimiterRes) };
+    return { headers: headersOf(policy, counted) };
   } catch (exceeded) {
     if (!isStanding(exceeded)) throw exceeded;
     noteRefusal(policy.name);
