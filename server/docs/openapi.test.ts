@@ -66,6 +66,19 @@ test('objects that many endpoints answer with have names', () => {
   expect(document.components.schemas.Store.required).toContain('slug');
 });
 
+test('every endpoint lists the 401 of a failed signature and of a failed session token', () => {
+  const operation = (path: string) => document.paths[`/v1/actions/${path}`].post;
+  const messages = Object.values<{ summary: string }>(
+    operation('subscription-product-group/create-group').responses[401].content['application/json'].examples,
+  ).map(({ summary }) => summary);
+  expect(messages).toEqual(['Invalid signature', 'Invalid or expired token']);
+});
+
+test('update-store lists the limit of its logo', () => {
+  const schema = document.paths['/v1/actions/store/update-store'].post.requestBody.content['application/json'].schema;
+  expect(schema.properties.logo).toMatchObject({ maxLength: 2048, format: 'uri' });
+});
+
 test('a refusal that the gateway passes on is shown with the entry that follows it', () => {
   const { examples } =
     document.paths['/v1/actions/subscription-order/reactivate-order'].post.responses[401].content['application/json'];

@@ -2,7 +2,7 @@
  * Every refusal that an endpoint can give: its own, those of its fields, and those that the gateway gives before or
  * after it. `<…>` in a message stands for what varies.
  */
-import type { Action, CallerKind, Refusal } from '../action.ts';
+import type { Action, Refusal } from '../action.ts';
 import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '../errors.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
@@ -54,16 +54,24 @@ export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: str
   return new RegExp(`^${parts.join('[^]*')}$`).test(given);
 }
 
-/** The gateway's answer to a credential that does not hold, and to one of the wrong kind. */
+/**
+ * The gateway's answer to a credential that fails, and to one of the wrong kind. Credentials are checked before their kind, so
+ * a failing one of either kind is a 401 on every endpoint.
+ */
 function ofCallers(action: Action): DocumentedRefusal[] {
-  const credentials: Partial<Record<CallerKind, readonly [ApiError, string]>> = {
-    apiKey: [errors.invalidSignature(), 'the key, the signature or the timestamp is not right'],
-    sessionToken: [errors.invalidToken(), 'the session token is invalid or has expired'],
-  };
-  const failed = action.callers.flatMap((kind) => {
-    const [refusal, when] = credentials[kind] ?? [];
-    return refusal && when ? [fromError(action.refuseCredential?.(refusal) ?? refusal, 'caller', when)] : [];
-  });
+  const credentials = [
+    {
+      kind: 'apiKey',
+      refusal: errors.invalidSignature(),
+      when: 'the key, the signature or the timestamp is not right',
+    },
+    { kind: 'sessionToken', refusal: errors.invalidToken(), when: 'the session token is invalid or has expired' },
+  ] as const;
+  const isOwn = ({ kind }: (typeof credentials)[number]) => action.callers.some((caller) => caller === kind);
+  const ownFirst = [...credentials].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  const failed = ownFirst.map(({ refusal, when }) =>
+    fromError(action.refuseCredential?.(refusal) ?? refusal, 'caller', when),
+  );
   const slug = action.callers.includes('storeSlug')
     ? [fromError(errors.storeNotFound(), 'caller', 'no store has that slug')]
     : [];

@@ -183,9 +183,9 @@ export const uuid = () => {
 };
 
 /** An http(s) address of at most that many characters. */
-export const webAddress = (name: string, maxLength: number) =>
+export const webAddress = (name: string, maxLength: number, notText?: string) =>
   z
-    .string()
+    .string(notText === undefined ? undefined : { error: notText })
     .refine((value) => value.length <= maxLength, {
       error: `Invalid ${name}: must have at most ${maxLength} characters`,
     })

@@ -57,6 +57,10 @@ export interface CheckoutSettings {
 
 const longestName = 48;
 
+/** Characters without a shape: a name of nothing else looks empty. */
+const invisibleCharacters =
+  /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\p{Default_Ignorable_Code_Point}]/gu;
+
 /** What starts a line or steers whatever shows it: control characters, and Unicode's own line and paragraph ends. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
@@ -66,7 +70,7 @@ export const storeName = () =>
     .string()
     .transform((value, ctx) => {
       const name = value.trim();
-      if (name === '')
+      if (name.replace(invisibleCharacters, '') === '')
         ctx.issues.push({
           code: 'custom',
           message: 'Store name cannot be empty or contain only whitespace',
@@ -87,7 +91,11 @@ export const storeName = () =>
 
 /** What the reference says of the endpoints that take a store's name. */
 export const storeNameRefusals = [
-  { status: 400, message: 'Store name cannot be empty or contain only whitespace', when: 'the name is empty' },
+  {
+    status: 400,
+    message: 'Store name cannot be empty or contain only whitespace',
+    when: 'the name has no visible character',
+  },
   { status: 400, message: 'Store name cannot contain control characters', when: 'the name has line breaks or such' },
   { status: 400, message: `Store name cannot exceed ${longestName} characters`, when: 'the name is too long' },
 ] as const;

@@ -96,7 +96,8 @@ async function runSigned(
   });
   requireCaller(action, caller.kind);
   const body = readJsonObject(bodyOf(request));
-  const warnings = checkEnvironmentHeader(action, caller, request);
+  if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
+  const warnings = environmentWarnings(caller, request);
   const idempotent = readIdempotentCall(request, path, caller, body);
   const answer = await observed('action', path.replace(/^\/v1\/actions\//, ''), () =>
     runAction(db, settings, { action, caller, body, idempotent, warnings, now }),
@@ -132,14 +133,15 @@ const bodyOf = ({ body }: GatewayRequest): Uint8Array => {
   return body;
 };
 
-/** An API key's environment is its own: a header that says otherwise is ignored with a warning, or refused. */
-function checkEnvironmentHeader(action: Action, caller: Caller, request: GatewayRequest): Warning[] {
+function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void {
+  if (readEnvironmentHeader(request) === undefined) return;
+  throw new ApiError(400, 'Header X-Environment is not allowed on this endpoint', action.layer);
+}
+
+/** An API key is bound to its environment: a header that names the other one is ignored with a warning. */
+function environmentWarnings(caller: Caller, request: GatewayRequest): Warning[] {
   const given = readEnvironmentHeader(request);
-  if (given === undefined) return [];
-  if (action.refusesEnvironmentHeader) {
-    throw new ApiError(400, 'Header X-Environment is not allowed on this endpoint', action.layer);
-  }
-  if (given === caller.environment) return [];
+  if (given === undefined || given === caller.environment) return [];
   return [
     {
       message: `Header X-Environment (${given}) was ignored: the API key is bound to ${caller.environment}`,
@@ -176,7 +178,8 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   }
   const caller = await identify(request, reply, settings, readClock());
   const body = readJsonObject(bodyOf(request));
-  const limits = { requestId, longestMs: 2 * settings.readTimeoutMs };
-  const answered = await answerGraphql(reader(settings).db, caller, body, limits);
+  const warnings = environmentWarnings(caller, request);
+  const around = { requestId, warnings, longestMs: 2 * settings.readTimeoutMs };
+  const answered = await answerGraphql(reader(settings).db, caller, body, around);
   reply.send(answered.status, answered.body, answered.headers);
 }

@@ -74,6 +74,15 @@ test('the database ends a transaction whose client has gone silent, after the le
   expect(row?.idle_in_transaction_session_timeout).toBe('1min');
 });
 
+test('400 for a repeat that lacks required fields, naming what differs from the first', async () => {
+  const merchant = await newMerchant();
+  await create(merchant, 'emptied', { name: 'First' });
+  const { status, body } = await create(merchant, 'emptied', {});
+  expect([status, body.errors]).toEqual([400, [{ message: expect.stringMatching(/: \$\.name$/), layer: 'gateway' }]]);
+  expect((await create(merchant, 'unused', {})).body.errors[0].message).toBe('Missing required field: name');
+  expect(await storesOf(merchant)).toBe(2);
+});
+
 test('only success is kept: a refused call frees its key', async () => {
   const merchant = await newMerchant();
   expect((await create(merchant, 'again', { name: '' })).status).toBe(400);

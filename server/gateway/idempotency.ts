@@ -69,14 +69,16 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** The JSON paths at which two bodies differ, at most ten of them. */
+/** The JSON paths at which two bodies differ, at most ten: of a value that is empty in one of them, the parts it has in the other. */
 export function differingPaths(
   first: Readonly<Record<string, string>>,
   second: Readonly<Record<string, string>>,
 ): string[] {
   const paths = new Set([...Object.keys(first), ...Object.keys(second)]);
-  return [...paths]
-    .filter((path) => first[path] !== second[path])
+  const differing = [...paths].filter((path) => first[path] !== second[path]);
+  const isInside = (path: string, outer: string) => path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+  return differing
+    .filter((path) => !differing.some((other) => isInside(other, path)))
     .sort()
     .slice(0, 10);
 }

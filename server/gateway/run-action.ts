@@ -19,6 +19,7 @@ import {
   findStoredAnswer,
   leasedUntil,
   leaseKey,
+  type StoredAnswer,
   storeAnswer,
 } from '../queries/idempotency.ts';
 import { readStoreTime } from '../queries/test-clocks.ts';
@@ -50,10 +51,7 @@ export interface Answer {
 export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
   const { action, caller } = call;
   requireCaller(action, caller.kind);
-  const given = bodyFor(call);
-  const missing = action.missing?.(given, caller.kind);
-  if (missing !== undefined) throw errors.missingField(missing, action.layer);
-  const input = parseInput(action.input, given, action);
+  const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
   const around: Around = {
     caller,
@@ -81,6 +79,27 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
     return { status: 200, body, replayed: false };
   });
+}
+
+/** The validated input. A refused body that repeats a used idempotency key is refused for differing from the first. */
+async function readInput(db: Database, call: Call): Promise<ReturnType<Action['input']['parse']>> {
+  const { action, caller, idempotent, now } = call;
+  try {
+    const given = bodyFor(call);
+    const missing = action.missing?.(given, caller.kind);
+    if (missing !== undefined) throw errors.missingField(missing, action.layer);
+    return parseInput(action.input, given, action);
+  } catch (refusal) {
+    const stored = idempotent && (await findStoredAnswer(db, idempotent.scope, idempotent.key, now));
+    if (stored && !leasedUntil(stored)) requireSameBody(stored, idempotent);
+    throw refusal;
+  }
+}
+
+/** 400 that names the JSON paths at which the body differs from that of the call that used the key first. */
+function requireSameBody({ bodyDigests }: StoredAnswer, call: IdempotentCall): void {
+  const different = differingPaths(bodyDigests, call.bodyDigests);
+  if (different.length > 0) throw errors.idempotencyMismatch(different);
 }
 
 /** What actions of either kind get. */
@@ -170,8 +189,7 @@ async function claim(
   if (!stored) return undefined;
   const lease = leasedUntil(stored);
   if (lease && lease > now) throw errors.idempotencyConflict();
-  const different = differingPaths(stored.bodyDigests, call.bodyDigests);
-  if (different.length > 0) throw errors.idempotencyMismatch(different);
+  requireSameBody(stored, call);
   // Whoever had it never answered.
   if (lease) return undefined;
   return { status: stored.responseStatus, body: stored.responseBody, replayed: true };

@@ -4,7 +4,7 @@
  */
 import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Database } from '../../db/client.ts';
-import type { Caller } from '../action.ts';
+import type { Caller, Warning } from '../action.ts';
 import { ApiError, errors } from '../errors.ts';
 import { log } from '../log.ts';
 import { createContext, type GraphqlContext } from './context.ts';
@@ -49,17 +49,22 @@ const usualLongestMs = 20_000;
 
 /**
  * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
- * in the answer, and what nobody foresaw is a 500 that says nothing, and a line in the log. `db` is only read from.
+ * in the answer, and an unforeseen error is a 500 without details, and a line in the log. `db` is only read from.
+ * `warnings` are added to an answer that has data.
  */
 export async function answerGraphql(
   db: Database,
   caller: Caller,
   body: Readonly<Record<string, unknown>>,
-  { requestId, longestMs = usualLongestMs }: { requestId?: string; longestMs?: number } = {},
+  {
+    requestId,
+    warnings = [],
+    longestMs = usualLongestMs,
+  }: { requestId?: string; warnings?: readonly Warning[]; longestMs?: number } = {},
 ): Promise<GraphqlAnswer> {
   const { read, end } = startReading(db, caller, longestMs);
   try {
-    return present(await run(createContext(read, caller), readRequest(body)), requestId);
+    return present(await run(createContext(read, caller), readRequest(body)), requestId, warnings);
   } catch (error) {
     if (error instanceof PersistedQueryNotFound) return askForText(error);
     return present({ errors: [error] }, requestId);
@@ -141,8 +146,13 @@ function refuseWrites({ definitions }: DocumentNode): void {
   }
 }
 
-function present({ data, errors: problems = [] }: Result, requestId: string | undefined): GraphqlAnswer {
-  if (problems.length === 0) return { status: 200, headers: {}, body: JSON.stringify({ data }) };
+function present(
+  { data, errors: problems = [] }: Result,
+  requestId: string | undefined,
+  warnings: readonly Warning[] = [],
+): GraphqlAnswer {
+  const remarks = warnings.length > 0 ? { warnings } : {};
+  if (problems.length === 0) return { status: 200, headers: {}, body: JSON.stringify({ data, ...remarks }) };
   const refusals = problems.map(refusalOf);
   for (const refusal of refusals) note(refusal, requestId);
   const entries = refusals.flatMap((refusal) => refusal.entries);
@@ -152,7 +162,7 @@ function present({ data, errors: problems = [] }: Result, requestId: string | un
   return {
     status: first?.status ?? 200,
     headers: first?.headers ?? {},
-    body: JSON.stringify({ data: left, errors: entries }),
+    body: JSON.stringify({ data: left, errors: entries, ...(left && remarks) }),
   };
 }
 

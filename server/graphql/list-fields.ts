@@ -20,6 +20,8 @@ interface ListFields<Row extends object, Name extends string, Sort extends strin
   readonly type: ObjectRef<Row>;
   readonly filter: InputRef<Filter<Name>>;
   readonly sort: InputRef<SortBy<Sort>>;
+  /** The order of a list whose caller names none, descending; `createdAt` unless given. */
+  readonly defaultSort?: NoInfer<Sort>;
   /** How the ids among the filter's fields are written; `id` is also what a cursor is. */
   readonly ids: { readonly [Field in Name]?: IdForm } & { readonly id: IdForm };
   /** Refuses a caller who may not ask this. */
@@ -44,17 +46,17 @@ export function addListFields<Row extends object, Name extends string, Sort exte
 }
 
 function addFields(noun: ListFields<object, string, string>): void {
-  const { list, type, filter, sort, ids, admit, scope, rows, count, single } = noun;
+  const { list, type, filter, sort, defaultSort = 'createdAt', ids, admit, scope, rows, count, single } = noun;
   builder.queryFields((t) => ({
     [list]: t.field({
       type: [type],
-      args: listArguments(filter, sort),
+      args: listArguments(filter, sort, defaultSort),
       resolve: async (_, args, context) => {
         admit?.(args, context);
         const [storeId, wanted, page] = [
           readStoreId(args.storeId),
           readFilter(args.filter, ids),
-          readPage(ids.id, args),
+          readPage(ids.id, args, defaultSort),
         ];
         const allowed = narrowed(await scope(context), storeId);
         return await context.read((tx) => rows(tx, allowed, { filter: wanted, page }));

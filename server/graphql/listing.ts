@@ -39,14 +39,17 @@ export const choiceArguments = <Filter>(filter: InputRef<Filter>) =>
   }));
 
 /** The arguments of a list. */
-export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: InputRef<Sort>) =>
+export const listArguments = <Filter, Sort>(filter: InputRef<Filter>, sort: InputRef<Sort>, defaultSort: string) =>
   builder.args((t) => ({
     storeId: t.string({ description: 'Only of that store: `STO_xxx` or the bare UUID.' }),
     filter: t.field({ type: filter }),
     limit: t.int({ defaultValue: defaultLimit, description: `1 to ${maxLimit}.` }),
     offset: t.int({ defaultValue: 0, description: 'Rows to skip. Far into a list, `cursor` is quicker.' }),
     cursor: t.id({ description: 'The id of the last row of the page before.' }),
-    orderBy: t.field({ type: sort, description: 'Newest first unless told otherwise; equal rows are ordered by id.' }),
+    orderBy: t.field({
+      type: sort,
+      description: `By default ${defaultSort}, descending. Rows of equal value are ordered by id.`,
+    }),
   }));
 
 interface PageArguments<Sort extends string> {
@@ -56,15 +59,15 @@ interface PageArguments<Sort extends string> {
   readonly orderBy?: SortBy<Sort> | null | undefined;
 }
 
-/** The page that a list's arguments ask for; 400 where they ask for none there is. */
-export function readPage<Sort extends string>(form: IdForm, given: PageArguments<Sort>): Page<Sort | 'createdAt'> {
+/** The page that a list's arguments ask for; 400 for arguments out of bounds. */
+export function readPage<Sort extends string>(form: IdForm, given: PageArguments<Sort>, defaultSort: Sort): Page<Sort> {
   const offset = given.offset ?? 0;
   if (offset < 0) throw new ApiError(400, 'Invalid offset: must be 0 or more', 'graphql');
   return {
     limit: readLimit(given.limit),
     offset,
     after: given.cursor === null || given.cursor === undefined ? undefined : readId(form, given.cursor),
-    sort: given.orderBy?.field ?? 'createdAt',
+    sort: given.orderBy?.field ?? defaultSort,
     direction: given.orderBy?.direction ?? 'desc',
   };
 }

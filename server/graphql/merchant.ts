@@ -1,4 +1,5 @@
 /** The merchant whose key asks. */
+import { toShortId } from '../domain/ids.ts';
 import { findMerchant } from '../queries/merchants.ts';
 import { builder } from './builder.ts';
 import { MerchantObject } from './objects.ts';
@@ -6,7 +7,7 @@ import { MerchantObject } from './objects.ts';
 MerchantObject.implement({
   description: 'The account that the stores belong to.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'As it stands in `X-Merchant-Id`.' }),
+    id: t.id({ description: '`MER_xxx`, as in `X-Merchant-Id`.', resolve: ({ id }) => toShortId('MER', id) }),
     name: t.exposeString('name'),
     email: t.exposeString('email'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -64,6 +64,7 @@ for (const { productType, type } of [
     type,
     filter: ProductVersionFilter,
     sort,
+    defaultSort: 'versionNumber',
     ids: { id: 'UUID', storeId: 'STO', productId: 'PROD' },
     scope: ({ merchantsScope }) => merchantsScope(),
     rows: (tx, scope, listing) => listVersions(tx, scope, productType, listing),

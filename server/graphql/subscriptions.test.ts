@@ -232,11 +232,35 @@ describe('the merchant reads', () => {
   test('who they are', async () => {
     const { body } = await shop.merchant.query('{ merchant { id name email createdAt } }');
     expect(body.data.merchant).toEqual({
-      id: shop.merchant.id,
+      id: toShortId('MER', shop.merchant.id),
       name: expect.any(String),
       email: expect.stringContaining('@'),
       createdAt: expect.stringMatching(/Z$/),
     });
+  });
+
+  test('a warning where X-Environment names the other environment than the key', async () => {
+    const query = '{ merchant { id } stores { id } }';
+    const { body } = await shop.merchant.query(query, {}, 'test', { 'X-Environment': 'prod' });
+    expect(body).toMatchObject({
+      data: { merchant: { id: toShortId('MER', shop.merchant.id) } },
+      warnings: [{ message: expect.stringContaining('bound to test'), layer: 'gateway', aiHint: expect.any(String) }],
+    });
+    const same = await shop.merchant.query(query, {}, 'test', { 'X-Environment': 'test' });
+    expect(same.body.warnings).toBeUndefined();
+  });
+
+  test('versions by number, highest first, unless ordered otherwise', async () => {
+    const merchant = await newMerchant();
+    const { id } = await newSubscriptionProduct(merchant);
+    await merchant.call('subscription-product/update-product', { id, name: 'Second' });
+    const later = await newSubscriptionProduct(merchant);
+    const { body } = await merchant.query('{ subscriptionProductVersions { productId versionNumber } }');
+    expect(body.data.subscriptionProductVersions).toEqual([
+      { productId: id, versionNumber: 2 },
+      { productId: later.id, versionNumber: 1 },
+      { productId: id, versionNumber: 1 },
+    ]);
   });
 
   test('nothing of another merchant, nor of the other environment', async () => {

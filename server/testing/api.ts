@@ -113,10 +113,15 @@ export async function newMerchant(storeName = 'Test Store') {
   }
 
   /** Asks GraphQL, signed with the merchant's key. */
-  async function query(text: string, variables: object = {}, environment: Environment = 'test'): Promise<Answer> {
+  async function query(
+    text: string,
+    variables: object = {},
+    environment: Environment = 'test',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const body = JSON.stringify({ query: text, variables });
-    const headers = signedHeaders('POST', '/v1/graphql', body, { merchantId, key: pairs[environment].privateKey });
-    return await send('POST', '/v1/graphql', body, headers);
+    const signed = signedHeaders('POST', '/v1/graphql', body, { merchantId, key: pairs[environment].privateKey });
+    return await send('POST', '/v1/graphql', body, { ...signed, ...headers });
   }
 
   return {

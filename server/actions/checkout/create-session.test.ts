@@ -95,7 +95,7 @@ describe('200 with an API key', () => {
     const open = await post('checkout/create-session', { ...publicBody, ...optional }, bySlug(merchant));
     expect(await sessionOf(open)).toMatchObject(plain);
     const derived = await create({ storeId: null, productType: null });
-    expect([derived.status, derived.body.warnings.length]).toEqual([200, 2]);
+    expect([derived.status, derived.body.warnings]).toEqual([200, undefined]);
     const snapshot = await create({ priceSnapshot: { amount: '9.90', taxIncluded: null, taxCategory: null } });
     expect((await sessionOf(snapshot)).price).toEqual({
       amountMinor: 990,
@@ -104,15 +104,27 @@ describe('200 with an API key', () => {
     });
   });
 
-  test('derives an absent storeId and productType from the product, and says so', async () => {
+  test('takes an absent storeId and productType from the product, without a warning', async () => {
     const { merchant, product } = await shop();
     const { status, body } = await merchant.call('checkout/create-session', { productId: product.id, currency: 'JPY' });
-    expect(status).toBe(200);
-    expect(body.warnings.map(({ message }: { message: string }) => message)).toEqual([
-      expect.stringContaining(merchant.storeId),
-      expect.stringContaining('onetime'),
-    ]);
+    expect([status, body.warnings]).toEqual([200, undefined]);
+    expect(await readSession(body.data.sessionId)).toMatchObject({ productType: 'onetime' });
   });
+
+  test.each([{}, { productType: null }, { productType: '' }])(
+    'refuses a public caller without productType: %j',
+    async (given) => {
+      const { merchant, product } = await shop();
+      const body = { productId: product.id, currency: 'USD', ...given };
+      const refused = await post('checkout/create-session', body, bySlug(merchant));
+      expect([refused.status, refused.body.errors]).toEqual([
+        400,
+        [{ message: 'Missing required field: productType', layer: 'order' }],
+      ]);
+      const badProduct = await post('checkout/create-session', { ...body, productId: 'x' }, bySlug(merchant));
+      expect(badProduct.body.errors[0].message).toBe('Expected format: PROD_xxx, got x');
+    },
+  );
 
   test('ignores a differing X-Environment, with a warning', async () => {
     const { merchant, body: given } = await shop();

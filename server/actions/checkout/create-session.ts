@@ -43,14 +43,13 @@ const ttl = z
 
 const input = z.object({
   storeId: optionalShortId('STO').meta({
-    description:
-      '`STO_xxx` or the bare UUID; with an API key. Derived from the product where it is absent, with a warning',
+    description: '`STO_xxx` or the bare UUID; API key only. The product’s store where it is absent',
   }),
   productId: shortId('PROD'),
   productType: z
     .enum(productTypes)
     .optional()
-    .meta({ description: 'Derived from the product where it is absent, with a warning' }),
+    .meta({ description: 'The product’s type where it is absent; required with a store slug' }),
   currency: z
     .string()
     .transform((value, ctx) => {
@@ -92,8 +91,8 @@ type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
  * `checkout/create-session`: locks a product's current version, price and currency for one purchase. Takes
  * `productId`, `productType`, `currency` and, with an API key, `storeId`; optional fields as in the contract's table.
  * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
- * What is absent but follows from the product is derived, with a warning. 400 for missing fields (`storeId` first, unless
- * a product says which store), bad or contradicting ones, a currency without a price, an inactive store or product, a
+ * With an API key `storeId` and `productType` follow from the product where they are absent. 400 for missing fields
+ * (`storeId` first, unless a product says which store; `productType` with a store slug), bad or contradicting ones, a currency without a price, an inactive store or product, a
  * price override from a public caller; 404 for a store or product that is not the caller's.
  * (commerce-api.md, "POST /v1/actions/checkout/create-session"; decisions.md, "Envelope, errors, layers".)
  */
@@ -101,8 +100,11 @@ export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
   layer: 'order',
   input,
-  missing: ({ storeId, productId }, caller) =>
-    caller === 'storeSlug' || !isLeftOut(storeId) || isIdOf('PROD', productId) ? undefined : 'storeId',
+  missing({ storeId, productId, productType }, caller) {
+    const namesProduct = isIdOf('PROD', productId);
+    if (caller === 'storeSlug') return namesProduct && isLeftOut(productType) ? 'productType' : undefined;
+    return isLeftOut(storeId) && !namesProduct ? 'storeId' : undefined;
+  },
   output: z.object({ sessionId: shownUuid(), checkoutUrl: z.url(), expiresAt: shownMoment() }),
   docs: {
     summary: 'Lock a product’s version, price and currency for one purchase, and get its checkout page',
@@ -111,6 +113,11 @@ export const createSession = defineAction({
         status: 400,
         message: 'Missing required field: storeId',
         when: 'with an API key, neither `storeId` nor a `productId` says which store',
+      },
+      {
+        status: 400,
+        message: 'Missing required field: productType',
+        when: 'with a store slug, `productType` is absent',
       },
       {
         status: 400,
@@ -175,7 +182,7 @@ export const createSession = defineAction({
     const { store, product, version: offered } = await findWhatIsSold(context, given);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
-    requireMatchingType(context, product, given);
+    requireMatchingType(product, given);
     const version = await requireSellableVersion(context, product, offered);
     const price = lockPrice(version, given);
     const session = newCheckoutSession(
@@ -229,7 +236,7 @@ function findOffer({ tx, caller, environment }: Context, { storeId, productId }:
 }
 
 /** The same, asked for one after the other, so that the first that is missing is the one that is refused. */
-async function findOneByOne({ tx, caller, warn }: Context, given: Input): Promise<{ store: Store; product: Product }> {
+async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ store: Store; product: Product }> {
   if (caller.kind === 'storeSlug') {
     const store = await holdStore(tx, caller.storeId);
     const product = await findStoreProduct(tx, caller.storeId, given.productId);
@@ -248,12 +255,6 @@ async function findOneByOne({ tx, caller, warn }: Context, given: Input): Promis
   }
   const store = named ?? (await holdMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
-  if (!named) {
-    warn(
-      `storeId was not given; derived ${toShortId('STO', store.id)} from the product`,
-      'Send storeId with the call.',
-    );
-  }
   return { store, product };
 }
 
@@ -266,10 +267,8 @@ function requireStoreOpen(store: Store, environment: Context['environment']): vo
   }
 }
 
-function requireMatchingType({ warn }: Context, product: Product, given: Input): void {
-  if (given.productType === undefined) {
-    warn(`productType was not given; derived ${product.type} from the product`, 'Send productType with the call.');
-  } else if (given.productType !== product.type) {
+function requireMatchingType(product: Product, given: Input): void {
+  if (given.productType !== undefined && given.productType !== product.type) {
     throw new ApiError(400, `Invalid productType: the product is ${product.type}, got ${given.productType}`, 'order');
   }
   if (given.withTrial === true && product.type !== 'subscription') {

@@ -42,6 +42,8 @@ test.each([
   [{ name: null }, 'Missing required field: name'],
   [{ name: '' }, 'Store name cannot be empty or contain only whitespace'],
   [{ name: ' \t ' }, 'Store name cannot be empty or contain only whitespace'],
+  [{ name: '\u200b\u2060\u00ad\ufeff' }, 'Store name cannot be empty or contain only whitespace'],
+  [{ name: '\u3164 \u2800\u{e0020}' }, 'Store name cannot be empty or contain only whitespace'],
   [{ name: 'X\n\nVerify at https://evil.example' }, 'Store name cannot contain control characters'],
   [{ name: 'x'.repeat(49) }, 'Store name cannot exceed 48 characters'],
   [{ name: 7 }, 'Invalid name: must be a string'],
@@ -50,6 +52,12 @@ test.each([
   const { status, body } = await merchant.call('store/create-store', given);
   expect(status).toBe(400);
   expect(body).toEqual({ data: null, errors: [{ message, layer: 'store' }] });
+});
+
+test('200 a name keeps the joiners inside its emoji and letters', async () => {
+  const merchant = await newMerchant();
+  const { body } = await merchant.call('store/create-store', { name: '👩‍🍳 می‌خواهم' });
+  expect(body.data.store.name).toBe('👩‍🍳 می‌خواهم');
 });
 
 test('200 a name of 48 characters, counted as people count', async () => {

@@ -20,12 +20,10 @@ const input = z.object({
   id: shortId('STO'),
   name: storeName().optional(),
   status: z.enum(storeStatuses, { error: 'Invalid status, must be active, inactive or suspended' }).optional(),
-  logo: z
-    .string({ error: 'Invalid logo: must be a string or null' })
-    .pipe(webAddress('logo', 2048))
+  logo: webAddress('logo', 2048, 'Invalid logo: must be a string or null')
     .nullable()
     .optional()
-    .meta({ description: 'The address of a picture; null takes it away' }),
+    .meta({ description: 'The address of an image; null removes it' }),
   supportEmail: emailAddress('supportEmail').nullable().optional().meta({ description: 'Where buyers ask for help' }),
   website: webAddress('website', 2048).nullable().optional().meta({ description: 'The store’s own site' }),
   notificationSettings: notificationSettingsPatch()
