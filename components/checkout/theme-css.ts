@@ -1,4 +1,5 @@
 /** A store's theme as the CSS of one checkout page. Nothing a merchant typed gets into it: values are read and rewritten. */
+import { readCssRadius } from '../../server/domain/css-length.ts';
 import type { CheckoutSettings, Theme } from '../../server/domain/store.ts';
 import { writeColor } from './contrast.ts';
 import { groundColor, paintGround, sideOf } from './paint.ts';
@@ -7,8 +8,8 @@ import type { Side } from './palettes.ts';
 /** What stands on the card's colour instead of the page's. */
 export const cardClass = 'on-card';
 
-const lengthForm =
-  /^(?:0|(\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(px|rem|em|%|pt|pc|in|cm|mm|q|ch|ex|vw|vh|vmin|vmax))(?=$|[ /])/i;
+/** The largest corner radius of the page: half a control's height. More only distorts large cards. */
+export const maxRadiusPx = 22;
 
 /**
  * The rules for both sides: the buyer's system decides unless the page says which (`data-theme`). Free of quotes and angle
@@ -26,7 +27,7 @@ export const pageColor = (settings: CheckoutSettings, side: Side): string =>
 
 function sideCss(root: string, side: Side, settings: CheckoutSettings): string {
   const theme = settings[side] ?? {};
-  const radius = radiusOf(theme);
+  const radius = pageRadius(theme.checkoutBorderRadius);
   const page = groundCss(side, theme, 'page') + (radius ? `--radius:${radius};` : '');
   const ground = `background-color:${pageColor(settings, side)};`;
   return `${root}{${ground}${page}}${root} .${cardClass}{${groundCss(side, theme, 'card')}}`;
@@ -38,9 +39,8 @@ function groundCss(side: Side, theme: Theme, ground: 'page' | 'card'): string {
   return `color-scheme:${sideOf(groundColor(side, theme, ground).color)};${variables.join('')}color:var(--text);`;
 }
 
-/** A length a corner can have, the first where there is one for each; more than a control's half height changes nothing but large cards, for the worse. */
-function radiusOf(theme: Theme): string | undefined {
-  const match = lengthForm.exec(theme.checkoutBorderRadius ?? '');
-  if (!match) return undefined;
-  return match[1] === undefined ? '0px' : `min(${Number(match[1])}${match[2]},1.375rem)`;
+/** The corner radius of the page, as CSS: the value's first length, up to the largest radius. Undefined: no CSS length. */
+export function pageRadius(value: string | undefined): string | undefined {
+  const first = readCssRadius(value ?? '')?.first;
+  return first && (first === '0px' ? first : `min(${first},${maxRadiusPx / 16}rem)`);
 }

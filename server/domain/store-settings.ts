@@ -3,6 +3,7 @@
  * clears, a value sets. (commerce-api.md, "update-store", "checkoutSettings", "notificationSettings".)
  */
 import { z } from 'zod';
+import { maxCssLengthCharacters, readCssRadius } from './css-length.ts';
 import { webAddress } from './fields.ts';
 import {
   type CheckoutSettings,
@@ -20,11 +21,6 @@ const hexColor = (name: string) =>
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, { error: `Invalid ${name}: must be a hex color` })
     .nullish();
 
-const cssLength = String.raw`(?:0|(?:\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(?:px|rem|em|%|pt|pc|in|cm|mm|q|ch|ex|vw|vh|vmin|vmax))`;
-const cssLengths = `${cssLength}(?: +${cssLength}){0,3}`;
-/** What CSS takes as `border-radius`, functions aside: one to four lengths, and again after a slash. */
-const cssRadius = new RegExp(`^${cssLengths}(?: */ *${cssLengths})?$`, 'i');
-
 const theme = (side: 'light' | 'dark') =>
   z
     .object({
@@ -35,11 +31,15 @@ const theme = (side: 'light' | 'dark') =>
       checkoutColorText: hexColor(`checkoutSettings.${side}.checkoutColorText`),
       checkoutBorderRadius: z
         .string()
-        .max(100)
-        .regex(cssRadius, {
+        .refine((value) => readCssRadius(value) !== undefined, {
           error: `Invalid checkoutSettings.${side}.checkoutBorderRadius: must be a CSS length such as 8px or 0.5rem`,
         })
-        .nullish(),
+        .nullish()
+        .meta({
+          description:
+            'CSS lengths, calc(), min(), max() and clamp() included; the page uses the first, up to 1.375rem',
+          maxLength: maxCssLengthCharacters,
+        }),
     })
     .nullish();
 

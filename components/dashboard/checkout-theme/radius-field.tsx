@@ -1,5 +1,7 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { maxCssLengthCharacters, readCssRadius } from '../../../server/domain/css-length.ts';
+import { maxRadiusPx, pageRadius } from '../../checkout/theme-css.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Slider } from '../../ui/slider.tsx';
@@ -12,34 +14,43 @@ interface RadiusFieldProps {
   disabled: boolean;
 }
 
-const oursPx = 8;
-/** Rounder than this the page does not get. */
-const mostPx = 22;
+const defaultPx = 8;
 
-/** How round corners are: a slider in pixels, and any length that CSS knows beside it. */
+/** The corner radius: a slider in pixels beside a field for any CSS length, with the radius that the page makes of it. */
 export function RadiusField({ value, onChange, onLeave, error, disabled }: RadiusFieldProps) {
-  const px = readPixels(value);
-  const note = px !== undefined && px > mostPx && (
-    <p className="text-sm text-muted">Corners are rounded by {mostPx}px at most.</p>
+  const lengths = readCssRadius(value);
+  const ruler = useRef<HTMLSpanElement>(null);
+  const radius = pageRadius(value);
+  const [measured, setMeasured] = useState('');
+  useLayoutEffect(() => {
+    setMeasured(radius && ruler.current ? getComputedStyle(ruler.current).borderTopLeftRadius : '');
+  }, [radius]);
+  const px = /^[\d.]+px$/.test(measured) ? Math.round(Number.parseFloat(measured) * 10) / 10 : undefined;
+  const note = lengths && isExplained(value, px) && (
+    <p className="text-sm text-muted">
+      {px === undefined ? `The page uses ${lengths.first}, at most ${maxRadiusPx}px.` : `The page uses ${px}px.`}
+      {lengths.count > 1 && ' One length applies to all corners: the first.'}
+      {px === maxRadiusPx && ` The largest radius is ${maxRadiusPx}px.`}
+    </p>
   );
   return (
     <Field label="Corner radius" error={error} note={note || undefined}>
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-center gap-3">
+      <div className="relative grid grid-cols-[minmax(0,1fr)_6rem] items-center gap-3">
         <Slider
           aria-label="Corner radius in pixels"
           min={0}
-          max={mostPx}
+          max={maxRadiusPx}
           step={1}
-          value={Math.min(mostPx, px ?? oursPx)}
+          value={px ?? defaultPx}
           onChange={(event) => onChange(`${event.target.value}px`)}
           disabled={disabled}
         />
         <Input
           value={value}
-          placeholder={`${oursPx}px`}
+          placeholder={`${defaultPx}px`}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onLeave}
-          maxLength={100}
+          maxLength={maxCssLengthCharacters}
           disabled={disabled}
           autoComplete="off"
           autoCapitalize="none"
@@ -47,14 +58,12 @@ export function RadiusField({ value, onChange, onLeave, error, disabled }: Radiu
           dir="ltr"
           className="font-mono"
         />
+        <span ref={ruler} aria-hidden="true" className="absolute size-0" style={{ borderTopLeftRadius: radius }} />
       </div>
     </Field>
   );
 }
 
-/** The first of the lengths in pixels, where it is in a unit that says so. */
-function readPixels(value: string): number | undefined {
-  const match = /^(\d*\.?\d+)(px|rem)?(?=$|[ /])/i.exec(value.trim());
-  if (!match || (!match[2] && Number(match[1]) !== 0)) return undefined;
-  return Number(match[1]) * (match[2]?.toLowerCase() === 'rem' ? 16 : 1);
-}
+/** Whether the page makes something else of the value than it says. */
+const isExplained = (value: string, px: number | undefined): boolean =>
+  value.trim().toLowerCase() !== `${px}px` && value.trim() !== '0';
