@@ -87,6 +87,29 @@ test('what is changed is seen at once, warned of, saved, and then on the real pa
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCSS('background-color', 'rgb(91, 61, 245)');
 });
 
+test('on a dark device the dark theme colors the page as well as the card', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  const checkout = await newCheckout(page, baseURL, store);
+  const dark = {
+    checkoutColorBackground: '#102030',
+    checkoutColorCard: '#203040',
+    checkoutColorText: '#ffeedd',
+    checkoutColorPrimary: '#ffcc00',
+    checkoutBorderRadius: 'calc(1rem - 4px)',
+  };
+  const light = { checkoutColorText: '#112233' };
+  await poster(page, baseURL)('/dashboard/api/store/update-store', { id: store.id, checkoutSettings: { light, dark } });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(checkout);
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(16, 32, 48)');
+  await expect(page.getByRole('heading', { name: 'Field notes' })).toHaveCSS('color', 'rgb(255, 238, 221)');
+  const pay = page.getByRole('button', { name: /^Pay / });
+  await expect(pay).toHaveCSS('background-color', 'rgb(255, 204, 0)');
+  await expect(pay).toHaveCSS('border-radius', '12px');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.getByRole('heading', { name: 'Field notes' })).toHaveCSS('color', 'rgb(17, 34, 51)');
+});
+
 const states = [
   ['Form', /^Pay \$/],
   ['Wrong entries', 'Enter an email address such as ana@example.com.'],
@@ -140,6 +163,12 @@ test('the preview follows a press on the picker without loading the page again',
   await page.getByLabel('Corner radius in pixels').fill('20');
   await expect(page.getByLabel('Corner radius', { exact: true })).toHaveValue('20px');
   await expect(preview(page).locator('button[type=submit]').last()).toHaveCSS('border-radius', '20px');
+  const radius = page.getByLabel('Corner radius', { exact: true });
+  await radius.fill('calc(1rem - 4px) 2px');
+  await expect(radius).toHaveAccessibleDescription('The page uses 12px. One length applies to all corners: the first.');
+  await expect(preview(page).locator('button[type=submit]').last()).toHaveCSS('border-radius', '12px');
+  await radius.fill('50vw');
+  await expect(radius).toHaveAccessibleDescription('The page uses 22px. The largest radius is 22px.');
 });
 
 test('a wrong entry is said at its field, once it is left, and nothing is saved', async ({
@@ -352,7 +381,7 @@ test('the preview is made for members of the store, on this site, and names what
   const evil = '#fff}</style><script>alert(1)</script>';
   const checkoutSettings = {
     light: { checkoutColorText: evil, checkoutLogo: 'x' },
-    dark: { checkoutBorderRadius: 'calc(1px)' },
+    dark: { checkoutBorderRadius: 'calc(1px)}' },
   };
   const refused = await ask(page, { ...wish, checkoutSettings });
   expect(refused).toMatchObject({ status: 400 });

@@ -58,8 +58,7 @@ export interface CheckoutSettings {
 const longestName = 48;
 
 /** Characters without a shape: a name of nothing else looks empty. */
-const invisibleCharacters =
-  /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\p{Default_Ignorable_Code_Point}]/gu;
+const invisibleCharacters = /\s|\p{C}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
 
 /** What starts a line or steers whatever shows it: control characters, and Unicode's own line and paragraph ends. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

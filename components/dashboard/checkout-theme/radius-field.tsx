@@ -58,7 +58,13 @@ export function RadiusField({ value, onChange, onLeave, error, disabled }: Radiu
           dir="ltr"
           className="font-mono"
         />
-        <span ref={ruler} aria-hidden="true" className="absolute size-0" style={{ borderTopLeftRadius: radius }} />
+        {/* Measured at once, so without a transition. */}
+        <span
+          ref={ruler}
+          aria-hidden="true"
+          className="absolute size-0 transition-none"
+          style={{ borderTopLeftRadius: radius }}
+        />
       </div>
     </Field>
   );
