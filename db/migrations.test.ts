@@ -1,41 +1,10 @@
 /** What becomes of rows that are there when a migration comes. */
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
-import { expect, onTestFinished, test } from 'vitest';
+import type postgres from 'postgres';
+import { expect, test } from 'vitest';
 import { idAt } from '../server/domain/ids.ts';
 import { periodOf } from '../server/domain/renewal.ts';
-import { openEmbedded } from './embedded.ts';
-
-/** A database as it was after that many migrations. */
-async function databaseBefore(count: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
-  const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  onTestFinished(async () => {
-    await sql.end();
-    await release();
-    await rm(folder, { recursive: true, force: true });
-  });
-  const migrations = join(folder, 'migrations');
-  await cp(join(import.meta.dirname, 'migrations'), migrations, { recursive: true });
-  const journal = join(migrations, 'meta/_journal.json');
-  const whole = JSON.parse(await readFile(journal, 'utf8'));
-  /** Applies those that come next, up to that many in all. */
-  const migrateTo = async (total: number) => {
-    await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
-    // Drizzle changes how its client reads and writes dates.
-    const once = postgres(url, { max: 1, onnotice: () => {} });
-    await applyMigrations(drizzle(once), { migrationsFolder: migrations });
-    await once.end();
-  };
-  await migrateTo(count);
-  return { url, sql, migrateTo };
-}
+import { databaseBefore } from '../server/testing/database-before.ts';
 
 test('0003: subscriptions go on from today, and money that has moved is in the ledger', async () => {
   const { sql, migrateTo } = await databaseBefore(3);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { BillingDetail } from '../../server/domain/billing-detail.ts';
 import type { OrderStatus } from '../../server/domain/order.ts';
+import type { RefundState } from '../../server/domain/order-refund.ts';
 import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/payment.ts';
 import type { Price } from '../../server/domain/prices.ts';
 import type { BillingPeriod, Metadata, ProductType } from '../../server/domain/product.ts';
@@ -91,6 +92,9 @@ export const orders = pgTable(
     /** When the charge failed that is being tried again: retries count from here. Null unless `past_due`. */
     pastDueSince: moment('past_due_since'),
     endedAt: moment('ended_at'),
+    /** The total of its succeeded refunds, and how that compares to what was paid. Lists and filters read both. */
+    refundedMinor: amountMinor('refunded_minor').default(0),
+    refundState: text('refund_state').$type<RefundState>().notNull().default('none'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -113,6 +117,14 @@ export const orders = pgTable(
       table.createdAt,
       table.id,
     ),
+    // Refunded orders are few: their list does not read a store's other orders.
+    index('orders_store_refunded')
+      .on(table.storeId, table.environment, table.createdAt, table.id)
+      .where(sql`refund_state <> 'none'`),
+    // Trials whose cancellation was taken back are `active`, and listed with those that are `trialing`.
+    index('orders_store_kept_trial')
+      .on(table.storeId, table.environment, table.createdAt, table.id)
+      .where(sql`status = 'active' and period_number = 0`),
     // What has changed since somebody last looked.
     index('orders_store_updated').on(table.storeId, table.environment, table.updatedAt, table.id),
     index('orders_customer').on(table.customerId, table.createdAt, table.id),

@@ -22,8 +22,10 @@ export const paymentMethods = pgTable(
     cardLast4: text('card_last4'),
     expiryMonth: integer('expiry_month'),
     expiryYear: integer('expiry_year'),
-    /** Since when its bank has refused it for good: it is not charged again. */
+    /** Since when it is not charged while the buyer is away. */
     refusedAt: moment('refused_at'),
+    /** The decline that ended it: `authentication_required` is a question of the bank, not a refusal. */
+    refusedCode: text('refused_code'),
     replacedAt: moment('replaced_at'),
     createdAt: createdAt(),
   },

@@ -64,6 +64,8 @@ export async function insertOrder(
     productVersionId: session.productVersionId,
     currency: session.currency,
     ...terms,
+    refundedMinor: 0,
+    refundState: 'none',
     buyerEmail: buyer.email,
     buyerIdentity: session.buyerIdentity,
     billingDetail: buyer.billingDetail,
@@ -129,6 +131,7 @@ export async function saveOrderStatus(
       | 'remindAt'
       | 'pastDueSince'
       | 'endedAt'
+      | 'refundState'
       | keyof Amounts
     >
   >,
