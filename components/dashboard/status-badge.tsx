@@ -10,10 +10,12 @@ import {
   ShieldQuestion,
   TimerOff,
   TriangleAlert,
+  Undo2,
 } from 'lucide-react';
+import { Fragment } from 'react';
 import type { EmailStatus } from '../../server/domain/email.ts';
 import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
-import type { OrderStatus } from '../../server/domain/order.ts';
+import type { Standing } from '../../server/domain/order-standing.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
 import type { ProductStatus } from '../../server/domain/product.ts';
 import type { RefundStatus } from '../../server/domain/refund.ts';
@@ -28,7 +30,7 @@ interface Look {
   readonly word: string;
 }
 
-const orderLooks: Record<OrderStatus, Look> = {
+const orderLooks: Record<Standing, Look> = {
   pending: { tone: 'warning', icon: Clock, word: 'Pending' },
   completed: { tone: 'success', icon: CircleCheck, word: 'Completed' },
   trialing: { tone: 'info', icon: Hourglass, word: 'In trial' },
@@ -37,6 +39,8 @@ const orderLooks: Record<OrderStatus, Look> = {
   canceling: { tone: 'warning', icon: CalendarX, word: 'Ends with its period' },
   canceled: { tone: 'neutral', icon: Ban, word: 'Canceled' },
   expired: { tone: 'neutral', icon: TimerOff, word: 'Expired' },
+  refunded: { tone: 'neutral', icon: Undo2, word: 'Fully refunded' },
+  partially_refunded: { tone: 'warning', icon: Undo2, word: 'Partially refunded' },
 };
 
 const paymentLooks: Record<PaymentStatus, Look> = {
@@ -97,11 +101,18 @@ const badge = ({ tone, icon: Icon, word }: Look) => (
   </Badge>
 );
 
-export const OrderBadge = ({ status }: { status: OrderStatus }) => badge(orderLooks[status]);
+/** How an order stands: one badge, or two where some of its money went back. */
+export const OrderBadges = ({ standings }: { standings: readonly Standing[] }) => (
+  <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
+    {standings.map((standing) => (
+      <Fragment key={standing}>{badge(orderLooks[standing])}</Fragment>
+    ))}
+  </span>
+);
 export const PaymentBadge = ({ status }: { status: PaymentStatus }) => badge(paymentLooks[status]);
 
 /** The same words, for where there is no room for a badge. */
-export const orderWords = (status: OrderStatus): string => orderLooks[status].word;
+export const standingWords = (standing: Standing): string => orderLooks[standing].word;
 export const paymentWords = (status: PaymentStatus): string => paymentLooks[status].word;
 
 export const KybBadge = ({ status }: { status: KybStatus }) => badge(kybLooks[status]);

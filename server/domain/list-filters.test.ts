@@ -26,6 +26,8 @@ describe('an address is said in one way', () => {
     ['least=5&most=7', ''],
     ['currency=usd&least=5,50&most=abc', 'currency=USD&least=5%2C50'],
     ['currency=XXX&least=5', ''],
+    ['refunded=partial&status=completed', 'status=completed&refunded=partial'],
+    ['refunded=no', ''],
     ['q=%00', ''],
     [`q=${'x'.repeat(300)}`, `q=${'x'.repeat(200)}`],
   ])('%s', (given, said) => {

@@ -3,6 +3,9 @@ import type { BillingDetail } from './billing-detail.ts';
 import type { CsvColumn } from './csv.ts';
 import { toShortId } from './ids.ts';
 import { formatAmount } from './money.ts';
+import type { OrderStatus } from './order.ts';
+import type { RefundState } from './order-refund.ts';
+import { isTrialing } from './order-standing.ts';
 
 /** An order as its line needs it. */
 interface ExportedOrder {
@@ -10,7 +13,7 @@ interface ExportedOrder {
   readonly order: {
     readonly id: string;
     readonly productType: string;
-    readonly status: string;
+    readonly status: OrderStatus;
     readonly productId: string;
     readonly currency: string;
     readonly subtotalMinor: number;
@@ -31,6 +34,9 @@ interface ExportedOrder {
     readonly pastDueSince: Date | null;
     readonly canceledAt: Date | null;
     readonly endedAt: Date | null;
+    readonly periodNumber: number | null;
+    readonly refundedMinor: number;
+    readonly refundState: RefundState;
   };
 }
 
@@ -57,6 +63,13 @@ const whose: Columns = [
   ['createdAt', ({ order }) => order.createdAt],
 ];
 
+/** New columns go to the end, where programs that count columns do not miss them. */
+const standing: Columns = [
+  ['refundState', ({ order }) => order.refundState],
+  ['refundedAmount', ({ order }) => formatAmount(order.refundedMinor, order.currency)],
+  ['isTrialing', ({ order }) => String(isTrialing(order))],
+];
+
 export const orderColumns: Columns = [
   ...what,
   ...whose,
@@ -64,6 +77,7 @@ export const orderColumns: Columns = [
   ['startedAt', ({ order }) => order.startedAt],
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
+  ...standing,
 ];
 
 export const subscriptionColumns: Columns = [
@@ -77,4 +91,5 @@ export const subscriptionColumns: Columns = [
   ['pastDueSince', ({ order }) => order.pastDueSince],
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
+  ...standing,
 ];

@@ -6,14 +6,20 @@ import { type BillingPeriod, billingPeriods, type ProductType, productTypes } fr
 import { readSaleFilter, type SaleFilter } from './sale-filter.ts';
 import { subscriptionOrderStatuses } from './subscription-order.ts';
 
+/** `yes`: in full or in part. */
+export const refundedChoices = ['yes', 'full', 'partial'] as const;
+export type RefundedChoice = (typeof refundedChoices)[number];
+
 export interface OrderFilter extends SaleFilter {
   /** An id, the merchant's own reference or name of the buyer, or how the buyer's address begins. */
   readonly search?: string | undefined;
-  /** Any of them; none: whichever. */
+  /** Any of them; none: any status. A kept trial, which is `active`, is found as `trialing`. */
   readonly statuses: readonly OrderStatus[];
   readonly type?: ProductType | undefined;
   /** How often subscriptions are charged. */
   readonly billingPeriod?: BillingPeriod | undefined;
+  /** Only refunded orders: all of them, or those refunded in full or in part. */
+  readonly refunded?: RefundedChoice | undefined;
   readonly oldestFirst: boolean;
   /** Instead, by when each is charged next; those that are not come last. */
   readonly byNextCharge: boolean;
@@ -42,6 +48,7 @@ export function readOrderFilter(params: URLSearchParams, only?: ProductType): Re
     statuses: fields.several('status', only ? statusesOf[only] : orderStatuses),
     type: only ?? fields.one('type', productTypes),
     billingPeriod: only === 'subscription' ? fields.one('period', billingPeriods) : undefined,
+    refunded: fields.one('refunded', refundedChoices),
     ...readSaleFilter(fields),
   };
   const sort = fields.one('sort', only === 'subscription' ? ['oldest', 'charge'] : ['oldest']);

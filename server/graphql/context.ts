@@ -12,7 +12,12 @@ import { findPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts'
 import type { Payment } from '../queries/payments.ts';
 import { findProducts, listVersionsInScope } from '../queries/product-lists.ts';
 import type { ProductWithVersion } from '../queries/products.ts';
-import { type ExternalIds, listExternalIds, listRefundsOfPayments } from '../queries/refund-lists.ts';
+import {
+  type ExternalIds,
+  listExternalIds,
+  listRefundStatuses,
+  listRefundsOfPayments,
+} from '../queries/refund-lists.ts';
 import type { Refund } from '../queries/refunds.ts';
 import { listRoles } from '../queries/store-members.ts';
 import { findStore, findStores, listStoreIds, type Store } from '../queries/stores.ts';
@@ -59,6 +64,8 @@ export interface Loaders {
   readonly paymentsOfOrder: (limit: number) => DataLoader<string, Payment[]>;
   /** By the payment's id: its newest refunds, that many. */
   readonly refundsOfPayment: (limit: number) => DataLoader<string, Refund[]>;
+  /** By the payment's id: the statuses of all its refunds. */
+  readonly refundStatuses: DataLoader<string, Pick<Refund, 'status'>[]>;
   /** By the group's id: which products it has, in their order. */
   readonly membersOfGroup: DataLoader<string, { productId: string }[]>;
   /** By the refund's id: what the merchant calls what it is about. */
@@ -153,6 +160,10 @@ function createLoaders(
         within(forBuyers, (tx, allowed, ids) => listRefundsOfPayments(tx, allowed, ids, limit)),
         ({ paymentId }) => paymentId,
       ),
+    ),
+    refundStatuses: byOwner(
+      within(forBuyers, (tx, allowed, ids) => listRefundStatuses(tx, allowed, ids)),
+      ({ paymentId }) => paymentId,
     ),
     membersOfGroup: byOwner(
       within(scope, (tx, allowed, ids) => listMembersOfGroups(tx, allowed, ids)),

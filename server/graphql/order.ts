@@ -34,6 +34,13 @@ OrderInterface.implement({
     subtotal: t.string({ resolve: ({ subtotalMinor, currency }) => formatAmount(subtotalMinor, currency) }),
     taxAmount: t.string({ resolve: ({ taxMinor, currency }) => formatAmount(taxMinor, currency) }),
     total: t.string({ resolve: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) }),
+    refundState: t.exposeString('refundState', {
+      description: '`none`, `partial` or `full`: how much of what was paid was refunded. `status` does not say.',
+    }),
+    refundedAmount: t.string({
+      description: 'The total of its succeeded refunds.',
+      resolve: ({ refundedMinor, currency }) => formatAmount(refundedMinor, currency),
+    }),
     buyerEmail: t.exposeString('buyerEmail', { nullable: true }),
     buyerIdentity: t.exposeString('buyerIdentity', { nullable: true }),
     billingDetail: t.expose('billingDetail', { type: BillingDetailObject, nullable: true }),

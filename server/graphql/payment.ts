@@ -2,6 +2,7 @@
 import { declineSentences, toldCode } from '../domain/declines.ts';
 import { toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
+import { paymentRefundStatusOf } from '../domain/order-refund.ts';
 import { countPayments, listPayments } from '../queries/payment-lists.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
@@ -35,6 +36,10 @@ PaymentObject.implement({
       nullable: true,
       resolve: ({ failureCode, failureReason }, _, { isMerchant }) =>
         isMerchant || !failureCode ? failureReason : declineSentences[toldCode(failureCode)],
+    }),
+    refundStatus: t.string({
+      description: '`none`, `pending`, `refunded` (fully or partially) or `failed`.',
+      resolve: async ({ id }, _, { loaders }) => paymentRefundStatusOf(await loaders.refundStatuses.load(id)),
     }),
     provider: t.exposeString('provider'),
     periodNumber: t.exposeInt('periodNumber', {

@@ -1,4 +1,5 @@
 /** Subscriptions. (decisions.md, "Subscriptions".) */
+import { isTrialing } from '../domain/order-standing.ts';
 import { countOrders, listOrders } from '../queries/order-lists.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
@@ -24,6 +25,11 @@ Amounts are display strings: "29.00", "4500"; they are those of the period that 
       type: 'DateTime',
       nullable: true,
       description: 'When its trial ends, or ended; null where it has none.',
+    }),
+    isTrialing: t.boolean({
+      description:
+        'Whether it is in its trial; also where it was canceled meanwhile and kept, which makes it `active`.',
+      resolve: isTrialing,
     }),
     currentPeriodStart: t.expose('currentPeriodStart', { type: 'DateTime', nullable: true }),
     currentPeriodEnd: t.expose('currentPeriodEnd', { type: 'DateTime', nullable: true }),

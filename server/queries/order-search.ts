@@ -4,7 +4,8 @@ import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId } from '../domain/ids.ts';
-import { type OrderFilter, statusesOf } from '../domain/order-filter.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import { type OrderFilter, type RefundedChoice, statusesOf } from '../domain/order-filter.ts';
 import { productTypes } from '../domain/product.ts';
 import { begins } from './email-prefix.ts';
 import type { Order } from './orders.ts';
@@ -31,6 +32,8 @@ const shown = {
   currentPeriodEnd: orders.currentPeriodEnd,
   nextChargeAt: orders.nextChargeAt,
   pastDueSince: orders.pastDueSince,
+  periodNumber: orders.periodNumber,
+  refundState: orders.refundState,
   createdAt: orders.createdAt,
 };
 
@@ -120,8 +123,8 @@ const inScope = ({ storeId, environment }: StoreScope) =>
   and(eq(orders.storeId, storeId), eq(orders.environment, environment));
 
 /** What has an index of its own finds few enough by itself. */
-const isNarrow = ({ search, productId, customerId }: OrderFilter): boolean =>
-  (search ?? productId ?? customerId) !== undefined;
+const isNarrow = ({ search, productId, customerId, refunded }: OrderFilter): boolean =>
+  (search ?? productId ?? customerId ?? refunded) !== undefined;
 
 /**
  * The lists that make up what the filter asks for: an index has the orders of one type and status in their order, and
@@ -132,21 +135,40 @@ function legsOf(filter: OrderFilter): (SQL | undefined)[] {
   const ofType = type && eq(orders.productType, type);
   if (statuses.length === 0) return [ofType];
   // The index of next charges has all of a store's subscriptions in their order, whatever their status.
-  if (isNarrow(filter) || filter.byNextCharge) return [and(ofType, inArray(orders.status, [...statuses]))];
+  if (isNarrow(filter) || filter.byNextCharge) return [and(ofType, or(...statuses.flatMap(conditionsOf)))];
   return (type ? [type] : productTypes).flatMap((each) =>
     statuses
       .filter((status) => statusesOf[each].includes(status))
-      .map((status) => and(eq(orders.productType, each), eq(orders.status, status))),
+      .flatMap(conditionsOf)
+      .map((condition) => and(eq(orders.productType, each), condition)),
   );
 }
 
+/** As the partial index has it. (`isTrialing` in `domain/order-standing.ts`.) */
+const isKeptTrial = sql`${orders.status} = 'active' and ${orders.periodNumber} = 0`;
+
+/** The rows that are shown with a status; each condition is in the order of an index of its own. */
+function conditionsOf(status: OrderStatus): (SQL | undefined)[] {
+  const hasStatus = eq(orders.status, status);
+  if (status === 'trialing') return [hasStatus, isKeptTrial];
+  return [status === 'active' ? and(hasStatus, sql`${orders.periodNumber} is distinct from 0`) : hasStatus];
+}
+
+/** Written out, as the partial index is used for its own words only. */
+const refundConditions: Readonly<Record<RefundedChoice, SQL>> = {
+  yes: sql`${orders.refundState} <> 'none'`,
+  full: sql`${orders.refundState} <> 'none' and ${orders.refundState} = 'full'`,
+  partial: sql`${orders.refundState} <> 'none' and ${orders.refundState} = 'partial'`,
+};
+
 function matching(tx: Tx, scope: StoreScope, filter: OrderFilter): SQL | undefined {
-  const { search, billingPeriod } = filter;
+  const { search, billingPeriod, refunded } = filter;
   const { productId, totalMinor: amountMinor, currency, createdAt } = orders;
   const country = sql`${orders.billingDetail}->>'country'`;
   return and(
     search === undefined ? undefined : searched(tx, scope, search),
     billingPeriod === undefined ? undefined : eq(orders.billingPeriod, billingPeriod),
+    refunded && refundConditions[refunded],
     matchingSale(filter, { productId, country, amountMinor, currency, createdAt }),
   );
 }

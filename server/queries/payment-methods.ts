@@ -75,21 +75,23 @@ const use = fixedStatement((db) => {
         expiryMonth: sql`excluded.expiry_month`,
         expiryYear: sql`excluded.expiry_year`,
         refusedAt: null,
+        refusedCode: null,
         replacedAt: null,
       },
     });
 });
 
-/** Its bank refused a method of a locked order for good: it is not charged again. */
+/** A method of a locked order is not charged again while the buyer is away; `code` is the decline that says why. */
 export async function refuseMethod(
   tx: Tx,
   order: { id: string; storeId: string },
   methodId: string,
+  code: string,
   now: Date,
 ): Promise<void> {
   await tx
     .update(paymentMethods)
-    .set({ refusedAt: now })
+    .set({ refusedAt: now, refusedCode: code })
     .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
 }
 
@@ -97,7 +99,7 @@ export async function refuseMethod(
 export async function acceptMethod(tx: Tx, order: { id: string; storeId: string }, methodId: string): Promise<void> {
   await tx
     .update(paymentMethods)
-    .set({ refusedAt: null })
+    .set({ refusedAt: null, refusedCode: null })
     .where(and(ofOrder(order), eq(paymentMethods.id, methodId)));
 }
 

@@ -5,6 +5,7 @@ import { customers, orders, payments, products, productVersions } from '../../db
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import type { RefundState } from '../domain/order-refund.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
 import { begins } from './email-prefix.ts';
 import { literally } from './listing.ts';
@@ -20,6 +21,8 @@ export interface Found {
   readonly orders: readonly {
     readonly id: string;
     readonly status: OrderStatus;
+    readonly periodNumber: number | null;
+    readonly refundState: RefundState;
     readonly buyerEmail: string | null;
     readonly totalMinor: number;
     readonly currency: string;
@@ -95,6 +98,8 @@ async function findOrders(tx: Tx, scope: Scope, id: string | undefined, beginnin
     .select({
       id: orders.id,
       status: orders.status,
+      periodNumber: orders.periodNumber,
+      refundState: orders.refundState,
       buyerEmail: orders.buyerEmail,
       totalMinor: orders.totalMinor,
       currency: orders.currency,

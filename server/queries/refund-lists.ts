@@ -108,3 +108,14 @@ export const listRefundsOfPayments = (
   paymentIds: readonly string[],
   limit: number,
 ): Promise<Refund[]> => refundsOfPayments(tx, scope, paymentIds, { limit });
+
+/** The statuses that the refunds of each of those payments have, each named once. */
+export const listRefundStatuses = (tx: Tx, scope: ReadScope, paymentIds: readonly string[]) =>
+  statusesOfPayments(tx, scope, paymentIds);
+
+const statusesOfPayments = lookUp((db, scope, isThere) =>
+  db
+    .selectDistinct({ paymentId: refunds.paymentId, status: refunds.status })
+    .from(refunds)
+    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope))),
+);

@@ -11,6 +11,7 @@ import { log } from '../log.ts';
 import type { RefundOutcome } from '../providers/payments/provider.ts';
 import { recordEvent } from '../queries/events.ts';
 import { book } from '../queries/ledger.ts';
+import { saveRefundTotals } from '../queries/order-refunds.ts';
 import type { Order } from '../queries/orders.ts';
 import { lockPaymentWithOrder, type Payment } from '../queries/payments.ts';
 import { tellOwnerOfFailedRefund } from '../queries/refund-owners.ts';
@@ -77,6 +78,7 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
     now,
   );
   await book(tx, { kind: 'refund', payment, refund: saved }, now);
+  await saveRefundTotals(tx, order, now);
   const changes = changeOf('refundStatus', refund.status, saved.status);
   await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
   await tellBuyerOfRefund(tx, { order, payment, refund: saved }, now);
@@ -98,7 +100,10 @@ async function recordFailure(
     nextAttemptAt: null,
   };
   const saved = await saveRefundStatus(tx, refund, status, changes, now);
-  if (refund.status === 'succeeded') await book(tx, { kind: 'refund_reversed', payment, refund: saved }, now);
+  if (refund.status === 'succeeded') {
+    await book(tx, { kind: 'refund_reversed', payment, refund: saved }, now);
+    await saveRefundTotals(tx, order, now);
+  }
   const changed = changeOf('refundStatus', refund.status, saved.status);
   await recordEvent(tx, refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed), now);
   await tellOwnerOfFailedRefund(tx, { order, refund: saved }, appUrl, now);

@@ -46,7 +46,9 @@ export async function renew(
   const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
   const period = { periodNumber, currentPeriodStart: start, currentPeriodEnd: end, pastDueSince: null };
   const schedule = scheduleOf(order, status, periodNumber, now);
-  const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule }, now);
+  // Everything before was refunded; what is paid now was not.
+  const refunded = order.refundState === 'full' && totalMinor > 0 ? { refundState: 'partial' as const } : {};
+  const renewed = await saveOrderStatus(tx, order, status, { ...paid, ...period, ...schedule, ...refunded }, now);
   const event = paymentEvent(order, actor, payment);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(renewed));
   const canceledAt = order.canceledAt?.toISOString();

@@ -34,7 +34,7 @@ export async function recordUnpaid(
     return await saveOrderStatus(tx, order, from, { nextChargeAt: nextAttemptAt(missed, now) }, now);
   }
   if (isFinalDecline(failureCode) && payment.paymentMethodId) {
-    await refuseMethod(tx, order, payment.paymentMethodId, now);
+    await refuseMethod(tx, order, payment.paymentMethodId, failureCode, now);
   }
   const retryAt = (await hasAnotherMethod(tx, order, payment.paymentMethodId)) ? now : undefined;
   const { id, failureReason } = payment;

@@ -21,6 +21,12 @@ const types = [
   ['subscription', 'Subscription'],
 ] as const;
 
+const refunds = [
+  ['yes', 'Refunded, fully or partially'],
+  ['full', 'Fully refunded'],
+  ['partial', 'Partially refunded'],
+] as const;
+
 const periods = [
   ['weekly', 'Every week'],
   ['monthly', 'Every month'],
@@ -28,7 +34,7 @@ const periods = [
   ['yearly', 'Every year'],
 ] as const;
 
-/** Beside the status and the type, which the views above the list show. */
+/** Beside the status, the type and refunds, which the views above the list show. */
 const seldom = [...saleFields, 'period'];
 
 /** What orders are looked through by. */
@@ -41,7 +47,7 @@ export const OrderFilters = (props: OrderFiltersProps) => {
       filters={shown}
       label={`Filter ${noun}`}
       className="md:grid-cols-[minmax(0,1fr)_14rem_11rem_auto] md:items-end"
-      moreSet={[...seldom, 'status', 'type'].filter((name) => shown[name]).length}
+      moreSet={[...seldom, 'status', 'type', 'refunded'].filter((name) => shown[name]).length}
       isMoreOpen={seldom.some((name) => shown[name]) || shown.status?.includes(' ') === true}
       more={
         <>
@@ -57,6 +63,13 @@ export const OrderFilters = (props: OrderFiltersProps) => {
           ) : (
             <FilterChoice name="type" label="Type" any="Any type" value={shown.type ?? ''} choices={types} />
           )}
+          <FilterChoice
+            name="refunded"
+            label="Refunds"
+            any="Refunded or not"
+            value={shown.refunded ?? ''}
+            choices={refunds}
+          />
           <SaleFields shown={shown} countries={countries} />
         </>
       }

@@ -1,12 +1,12 @@
-import type { OrderStatus } from '../../../server/domain/order.ts';
+import type { Standing } from '../../../server/domain/order-standing.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { OrderBadge } from '../status-badge.tsx';
+import { OrderBadges } from '../status-badge.tsx';
 
 /** An order as a list shows it. `id` is the Short ID, `total` ready to read. */
 export interface OrderLine {
   readonly id: string;
-  readonly status: OrderStatus;
+  readonly standings: readonly Standing[];
   readonly productName: string;
   readonly total: string;
   /** Of a subscription, how often that is: "every month". */
@@ -32,7 +32,7 @@ const ofOneBuyer: readonly Column<OrderLine>[] = [
       </>
     ),
   },
-  { head: 'Status', cell: ({ status }) => <OrderBadge status={status} /> },
+  { head: 'Status', cell: ({ standings }) => <OrderBadges standings={standings} /> },
   {
     head: 'Amount',
     isNumber: true,

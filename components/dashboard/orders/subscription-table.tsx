@@ -1,12 +1,12 @@
-import type { OrderStatus } from '../../../server/domain/order.ts';
+import type { Standing } from '../../../server/domain/order-standing.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { OrderBadge } from '../status-badge.tsx';
+import { OrderBadges } from '../status-badge.tsx';
 
 /** A subscription as its list shows it. `id` is the Short ID, `total` ready to read. */
 export interface SubscriptionLine {
   readonly id: string;
-  readonly status: OrderStatus;
+  readonly standings: readonly Standing[];
   readonly productName: string;
   readonly total: string;
   readonly rhythm: string | null;
@@ -32,9 +32,9 @@ const columns: readonly Column<SubscriptionLine>[] = [
   },
   {
     head: 'Status',
-    cell: ({ status, pastDueSince }) => (
+    cell: ({ standings, pastDueSince }) => (
       <span className="inline-flex flex-col items-start gap-1 max-md:items-end">
-        <OrderBadge status={status} />
+        <OrderBadges standings={standings} />
         {pastDueSince && (
           <span className="text-xs text-muted">
             since <Time value={pastDueSince} dateOnly />

@@ -87,4 +87,11 @@ export async function insertRefunds(tx: Tx, { id: storeId }: Store, now: Date): 
     from (select *, case when fate < 0.92 then 'succeeded' when fate < 0.97 then 'failed' else 'pending' end as status
       from made_refunds) as given
     where is_refunded order by asked_at`);
+  await tx.execute(sql`
+    update orders set refunded_minor = back, refund_state = case when back < paid then 'partial' else 'full' end
+    from (
+      select order_id, sum(refunds.amount_minor) as back, (select sum(payments.amount_minor) from payments
+        where payments.order_id = refunds.order_id and status = 'succeeded') as paid
+      from refunds where store_id = ${storeId} and status = 'succeeded' group by order_id
+    ) as given where orders.id = given.order_id and orders.store_id = ${storeId}`);
 }

@@ -11,6 +11,7 @@ const builtIn: Readonly<Record<ViewedList, readonly (readonly [name: string, que
     ['Completed', 'status=completed'],
     ['Pending', 'status=pending'],
     ['Subscriptions', 'type=subscription'],
+    ['Refunded', 'refunded=yes'],
     ['Canceled', 'status=canceled'],
     ['Expired', 'status=expired'],
   ],

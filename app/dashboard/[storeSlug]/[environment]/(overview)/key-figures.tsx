@@ -63,7 +63,7 @@ export async function KeyFigures({ found, shown, currencies, trends, attempts }:
         title="Subscriptions"
         figure={whole.format(subs.activeAtEnd)}
         change={changeOfAmount(subs.activeAtEnd, had.activeAtEnd)}
-        note={`Active; ${formatMoney(subs.mrrMinor ?? 0, currency)} a month`}
+        note={`Active; ${formatMoney(subs.mrrMinor ?? 0, currency)} a month. ${whole.format(subs.trialingAtEnd)} in trial`}
       />
       <FigureCard
         title="Churn"

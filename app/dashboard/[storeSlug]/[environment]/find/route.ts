@@ -1,5 +1,7 @@
+import { standingWords } from '../../../../../components/dashboard/status-badge.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../server/domain/money.ts';
+import { standingsOf } from '../../../../../server/domain/order-standing.ts';
 import { quickFind } from '../../../../../server/queries/quick-find.ts';
 import { findScope, type ScopeParams } from '../../../scope.ts';
 
@@ -13,9 +15,11 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const text = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, longestText);
   const { products, orders, customers, payments } = await quickFind(account.readDb, account.scope, text);
   const found = [
-    ...orders.map(({ id, status, buyerEmail, totalMinor, currency, productName }) => {
+    ...orders.map((order) => {
+      const { id, buyerEmail, totalMinor, currency, productName } = order;
       const shortId = toShortId('ORD', id);
-      const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${status.replace('_', ' ')}`;
+      const standings = standingsOf(order).map(standingWords).join(', ');
+      const hint = `${productName} · ${formatMoney(totalMinor, currency)} · ${standings}`;
       return { kind: 'orders', id: shortId, label: buyerEmail ?? shortId, hint };
     }),
     ...customers.map(({ id, email, identity }) => ({

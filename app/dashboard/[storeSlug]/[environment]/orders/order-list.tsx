@@ -4,7 +4,7 @@ import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.ts
 import { ExportLink } from '../../../../../components/dashboard/lists/export-link.tsx';
 import { ListCard } from '../../../../../components/dashboard/lists/list-card.tsx';
 import { OrderFilters } from '../../../../../components/dashboard/orders/order-filters.tsx';
-import { orderWords } from '../../../../../components/dashboard/status-badge.tsx';
+import { standingWords } from '../../../../../components/dashboard/status-badge.tsx';
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
@@ -72,7 +72,7 @@ export async function OrderList({ account, search, list, title, description, tab
             href={href}
             noun={list}
             shown={shownOf(query)}
-            statuses={statuses.map((status) => [status, orderWords(status)])}
+            statuses={statuses.map((status) => [status, standingWords(status)])}
             products={products.map(({ id, name }) => [toShortId('PROD', id), name])}
             countries={countryChoices()}
             customer={customer}

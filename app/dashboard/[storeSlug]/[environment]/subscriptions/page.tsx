@@ -40,14 +40,14 @@ export default async function SubscriptionsPage({ params, searchParams }: Props)
 }
 
 function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
-  const { id, status, productName, total, rhythm } = listedOrderLine(order);
-  const { currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
+  const { id, standings, productName, total, rhythm } = listedOrderLine(order);
+  const { status, currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
   const goesOn = status === 'active' || status === 'trialing';
   const isOver = status === 'canceled' || status === 'expired';
   const charged = goesOn && end && end > now ? end : null;
   return {
     id,
-    status,
+    standings,
     productName,
     total,
     rhythm,

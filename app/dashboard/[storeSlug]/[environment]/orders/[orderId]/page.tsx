@@ -7,7 +7,7 @@ import { PaymentList } from '../../../../../../components/dashboard/orders/payme
 import { RefundButton } from '../../../../../../components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
 import { SubscriptionDetails } from '../../../../../../components/dashboard/orders/subscription-details.tsx';
-import { OrderBadge } from '../../../../../../components/dashboard/status-badge.tsx';
+import { OrderBadges } from '../../../../../../components/dashboard/status-badge.tsx';
 import { CardSection } from '../../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
@@ -21,6 +21,7 @@ import { lastRetryAt } from '../../../../../../server/domain/dunning.ts';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { isCancelable } from '../../../../../../server/domain/order.ts';
+import { standingsOf } from '../../../../../../server/domain/order-standing.ts';
 import { isRefundable } from '../../../../../../server/domain/refund.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { readOrderStory } from '../../../../../../server/queries/order-stories.ts';
@@ -75,7 +76,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
       <PageHeader
         title={`${money(order.totalMinor)}${rhythm} for ${productName}`}
         parent={{ href: `${base}/orders`, label: 'Orders' }}
-        mark={<OrderBadge status={order.status} />}
+        mark={<OrderBadges standings={standingsOf(order)} />}
         actions={
           <CancelButton
             orderId={id}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { OrderStatus } from './order.ts';
+import { paymentRefundStatusOf, type RefundState, refundStateOf } from './order-refund.ts';
+import { isTrialing, type Standing, standingsOf } from './order-standing.ts';
+
+test.each<[OrderStatus, RefundState, number | null, Standing[]]>([
+  ['completed', 'none', null, ['completed']],
+  ['completed', 'partial', null, ['partially_refunded']],
+  ['completed', 'full', null, ['refunded']],
+  ['active', 'none', 1, ['active']],
+  ['active', 'partial', 3, ['active', 'partially_refunded']],
+  ['active', 'none', 0, ['trialing']],
+  ['trialing', 'none', 0, ['trialing']],
+  ['trialing', 'full', 0, ['trialing', 'refunded']],
+  ['canceling', 'none', 0, ['canceling']],
+  ['past_due', 'none', 0, ['past_due']],
+  ['canceled', 'full', 1, ['canceled', 'refunded']],
+])('%s with refund state %s in period %s is shown as %s', (status, refundState, periodNumber, standings) => {
+  expect(standingsOf({ status, refundState, periodNumber })).toEqual(standings);
+  expect(isTrialing({ status, periodNumber })).toBe(standings[0] === 'trialing');
+});
+
+test.each<[number, number, RefundState]>([
+  [2900, 0, 'none'],
+  [2900, 1, 'partial'],
+  [2900, 2900, 'full'],
+  [0, 0, 'none'],
+])('of %i paid, %i refunded is %s', (paidMinor, refundedMinor, state) => {
+  expect(refundStateOf({ paidMinor, refundedMinor })).toBe(state);
+});
+
+test.each([
+  [[], 'none'],
+  [['failed'], 'failed'],
+  [['failed', 'succeeded'], 'refunded'],
+  [['succeeded', 'pending', 'failed'], 'pending'],
+])('a payment with refunds %j has refund status %s', (statuses, status) => {
+  expect(paymentRefundStatusOf(statuses.map((each) => ({ status: each })))).toBe(status);
+});
