@@ -25,6 +25,7 @@ import { type Binaries, chooseRunAs, findBinaries, type RunAs } from './embedded
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;
 const START_TRIES = 5;
+const FORMER_PORT_TRIES = 3;
 /** Far above what any system gives out. */
 const NO_PROCESS = 2_147_483_646;
 const LOG_LIMIT_BYTES = 5_000_000;
@@ -106,6 +107,11 @@ export function findPostmaster(cluster: Cluster): Postmaster | null {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
+/** One that ends in order removes its file. */
+function portOfKilled(cluster: Cluster): number | undefined {
+  return Number(readLines(join(cluster.folder, 'postmaster.pid'))[3]) || undefined;
+}
+
 function readLines(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');
@@ -126,7 +132,7 @@ function commandOf(pid: number): string {
 
 /**
  * The port of the cluster's PostgreSQL; one that runs already (an orphan, say) is used, otherwise one is started, at
- * `wantedPort` or any. Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not
+ * `wantedPort`, the port of one that was killed (others may still look for it there), or any. Only the holder of the cluster's lock may call this. Throws with the end of the log when it will not
  * start.
  */
 export async function ensureRunning(cluster: Cluster, wantedPort?: number): Promise<number> {
@@ -136,7 +142,8 @@ export async function ensureRunning(cluster: Cluster, wantedPort?: number): Prom
   let lastError: unknown;
   for (let attempt = 0; attempt < START_TRIES; attempt += 1) {
     try {
-      return await start(cluster, findBinaries(), wantedPort ?? (await freePort()));
+      const formerPort = attempt < FORMER_PORT_TRIES ? portOfKilled(cluster) : undefined;
+      return await start(cluster, findBinaries(), wantedPort ?? formerPort ?? (await freePort()));
     } catch (error) {
       // Its port was taken in between, or processes of one that was killed have not all gone yet.
       lastError = error;

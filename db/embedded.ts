@@ -11,6 +11,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProcessLock } from '../server/process-lock.mjs';
 import { type Cluster, DATABASE, ensureCluster, ensureRunning, findPostmaster, SUPERUSER } from './embedded-cluster.ts';
+import { type KeeperOptions, keepRunning } from './embedded-keeper.ts';
 import { enter, hasWatchdog, leave, type Users, untilGone } from './embedded-users.ts';
 import { readSecret } from './secret.ts';
 
@@ -26,6 +27,11 @@ export type EmbeddedDatabase = {
    */
   interrupt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
   restart: () => Promise<void>;
+  /**
+   * From now on it is brought up again when it dies, until `release`. Where it will not come up, `onGivingUp` is called with the
+   * reason, once.
+   */
+  keepRunning: (hearers: Pick<KeeperOptions, 'onRestart' | 'onGivingUp' | 'pausesMs'>) => void;
 };
 
 /**
@@ -46,9 +52,11 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
     }
   });
   let released: Promise<void> | undefined;
+  let stopKeeping = () => {};
   return {
     url: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`,
     release() {
+      stopKeeping();
       released ??= release(cluster, users, lock, place);
       return released;
     },
@@ -60,6 +68,10 @@ export async function openEmbedded(dataDir: string, { durable = true } = {}): Pr
       }),
     async restart() {
       await withProcessLock(lock, () => ensureRunning(cluster, port));
+    },
+    keepRunning(hearers) {
+      stopKeeping();
+      stopKeeping = keepRunning({ cluster, lock, port, ...hearers });
     },
   };
 }

@@ -13,7 +13,7 @@ export function CheckoutContent() {
     case 'challenge':
       return <ChallengePage {...content} />;
     case 'broken':
-      return <BrokenPage requestId={content.requestId} />;
+      return <BrokenPage {...content} />;
     default:
       return <NotFoundPage />;
   }

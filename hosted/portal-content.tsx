@@ -8,7 +8,7 @@ export function PortalContent() {
   const { content } = usePage().page;
   switch (content.kind) {
     case 'broken':
-      return <BrokenPage requestId={content.requestId} />;
+      return <BrokenPage {...content} />;
     case 'checkout':
     case 'challenge':
     case 'not-found':

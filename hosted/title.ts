@@ -13,7 +13,7 @@ export function titleOf(content: PageContent, say: Say): string {
     case 'not-found':
       return say('notice.notFound.title');
     case 'broken':
-      return say('notice.broken.title');
+      return say(content.isOutage ? 'notice.outage.title' : 'notice.broken.title');
     case 'portal-sign-in':
     case 'portal-open':
       return say('portal.signIn.title');

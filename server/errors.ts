@@ -105,6 +105,9 @@ export const errors = {
   /** Nobody is to send requests here for now. `reason` says nothing of the inside. */
   notReady: (reason: string) =>
     new ApiError(503, `Not ready: ${reason}`, 'gateway', { headers: { 'Retry-After': '1' } }),
+  /** The database is away; what a call that was under way came to is unknown, and its idempotency key finds out. */
+  unavailable: () =>
+    new ApiError(503, 'Service temporarily unavailable', 'gateway', { headers: { 'Retry-After': '2' } }),
   internal: () => new ApiError(500, 'Internal server error', 'gateway'),
 
   missingField: (field: string, layer: Layer) => new ApiError(400, `Missing required field: ${field}`, layer),

@@ -3,7 +3,7 @@
  * then that it is still at it is taken for dead in the middle of a long piece.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFailure, log } from './log.ts';
+import { logFailure } from './outage.ts';
 
 /** A sixth of the leases that are kept so: a few beats may fail, or come late. */
 const usualMs = 10_000;
@@ -47,7 +47,7 @@ async function beatUntil(
       return;
     } catch (error) {
       // One that fails is none: the next one is in time.
-      log().error(describeFailure(error), 'heartbeat failed');
+      logFailure(error, 'heartbeat failed');
     }
   }
 }

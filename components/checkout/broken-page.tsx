@@ -6,13 +6,13 @@ import { Frame } from './frame.tsx';
 import { NoticeSheet } from './notice.tsx';
 
 /** Our own failure: nothing is lost by trying again. */
-export function BrokenPage({ requestId }: { requestId: string }) {
+export function BrokenPage({ requestId, isOutage }: { requestId: string; isOutage: boolean }) {
   const { page, say, withChoices } = usePage();
   const [before, after] = sayAround(say, 'notice.broken.reference', 'number');
   return (
     <Frame isTest={null}>
-      <NoticeSheet icon={CloudOff} title={say('notice.broken.title')}>
-        <p>{say('notice.broken.text')}</p>
+      <NoticeSheet icon={CloudOff} title={say(isOutage ? 'notice.outage.title' : 'notice.broken.title')}>
+        <p>{say(isOutage ? 'notice.outage.text' : 'notice.broken.text')}</p>
         <p className="text-sm text-muted">
           {before}
           <code className="font-mono break-all">{requestId}</code>

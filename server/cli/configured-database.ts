@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import { openEmbedded } from '../../db/embedded.ts';
 import { readSecret } from '../../db/secret.ts';
+import { log } from '../log.ts';
 import { fileNameOf } from '../setting-files.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { projectRoot } from './project-root.ts';
@@ -12,6 +13,11 @@ export type ConfiguredDatabase = {
   settings: Settings;
   url: string;
   isEmbedded: boolean;
+  /**
+   * From now on an embedded database that dies is brought up again. Where that fails, this process ends with a line that says
+   * why: whatever supervises it is to know.
+   */
+  keepRunning: () => void;
   /** Ends the use of an embedded database; the last to do so stops it. */
   release: () => Promise<void>;
 };
@@ -39,6 +45,19 @@ export async function openConfiguredDatabase(options = { serving: true }): Promi
     settings: readSettings(process.env, options),
     url: given.databaseUrl ?? embedded?.url ?? '',
     isEmbedded: embedded !== null,
+    keepRunning: () =>
+      embedded?.keepRunning({
+        onRestart: (tookMs) =>
+          log().warn({ tookMs: Math.round(tookMs) }, 'the embedded PostgreSQL died and was restarted'),
+        onGivingUp: ({ message }) => {
+          const reason = message.replace(/\s*\n\s*/g, ' ');
+          // Not by the console, which is the log's once the server runs.
+          process.stderr.write(
+            `The embedded PostgreSQL died and does not start again: ${reason} (see ${dataDir}/postgres.log)\n`,
+          );
+          process.exit(1);
+        },
+      }),
     release: async () => embedded?.release(),
   };
 }

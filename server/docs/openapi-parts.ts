@@ -16,7 +16,7 @@ const everyHeader = {
 export const successHeaders = { ...everyHeader, 'Idempotency-Replayed': header('IdempotencyReplayed') };
 
 export const errorHeaders = (status: number) =>
-  status === 429 || status === 409 ? { ...everyHeader, 'Retry-After': header('RetryAfter') } : everyHeader;
+  [409, 429, 503].includes(status) ? { ...everyHeader, 'Retry-After': header('RetryAfter') } : everyHeader;
 
 const message = { type: 'string', description: 'What is wrong, in a sentence that stays the same.' };
 const layer = { type: 'string', enum: layers, description: 'The part of the service that says so.' };

@@ -197,4 +197,5 @@ export const statusMeanings: Readonly<Record<number, string>> = {
   500: 'Something broke on this side: try again, with growing pauses.',
   501: 'Announced, and not there yet.',
   502: 'A service behind this one did not answer: try again, with growing pauses.',
+  503: 'The service is away for a moment: repeat after `Retry-After`, with the same idempotency key.',
 };

@@ -141,6 +141,10 @@ export const gatewayRefusals: readonly DocumentedRefusal[] = [
   fromGateway(errors.idempotencyMismatch(['<paths>']), 'the idempotency key belongs to another request'),
   fromGateway(errors.idempotencyConflict(), 'the first request with this idempotency key is still running'),
   fromGateway(errors.rateLimited(1), 'too many requests; `Retry-After` says when to try again'),
+  fromGateway(
+    errors.unavailable(),
+    'the database is away; `Retry-After` says when to try again, and with the same idempotency key that is safe',
+  ),
   fromGateway(errors.internal(), 'something broke on this side; the log has the `X-Request-Id`'),
 ];
 

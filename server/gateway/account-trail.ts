@@ -6,7 +6,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Database } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
-import { describeFailure, log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { forgetProofs, forgetTrustedDevices } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
@@ -53,7 +53,7 @@ async function noteFailedSignIn(db: Database, body: unknown): Promise<void> {
     const failed = { merchantId: account.id, type: 'account.sign_in_failed', actor: visitorAs(account.email) } as const;
     await noteAccountEvent(db, failed, readClock());
   } catch (error) {
-    log().error(describeFailure(error), 'a failed sign-in was not recorded');
+    logFailure(error, 'a failed sign-in was not recorded');
   }
 }
 

@@ -9,7 +9,7 @@ import type { ApiKeyCaller } from '../action.ts';
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId } from '../domain/ids.ts';
 import { type ApiError, errors } from '../errors.ts';
-import { log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import { listPublicKeys, touchApiKey } from '../queries/merchants.ts';
 import type { Settings } from '../settings.ts';
 import { type GatewayRequest, header, pathOf } from './http.ts';
@@ -123,5 +123,5 @@ const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
 
 /** Beside the request, not in it: when a key was last used is worth a write a minute, and no waiting. */
 function noteUse(db: Database, keyId: string, now: Date): void {
-  touchApiKey(db, keyId, now).catch((error: Error) => log().warn({ keyId, error: error.message }, 'key use not noted'));
+  touchApiKey(db, keyId, now).catch((error: unknown) => logFailure(error, 'key use not noted', { keyId }));
 }

@@ -16,7 +16,7 @@ it('says so in the buyer’s language where nothing works any more, and nothing 
   const headers = { 'accept-language': 'de', host: 'shop.example' };
   const answer = await handleHosted({ method: 'GET', url, headers, body: new Uint8Array(), address: '127.0.0.1' });
   const html = answer.body.toString();
-  expect(answer.status).toBe(500);
+  expect(answer.status).toBe(503);
   expect(answer.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
   expect(html).toContain('<html lang="de"');
   expect(html).toMatch(/[0-9a-f]{8}-[0-9a-f-]{27}/);

@@ -12,7 +12,7 @@ import { type HostedPage, type PageStore, referrerPolicyOf } from '../hosted/pag
 import { makePage, storeOf } from '../hosted/pages.ts';
 import { type HostedBuild, hostedBuild } from '../hosted/renderer.ts';
 import { fillShell } from '../hosted/shell.ts';
-import { log } from '../log.ts';
+import { logFailure, refusalFor } from '../outage.ts';
 import { findStoreBySlug } from '../queries/stores.ts';
 import { settings as readSettings } from '../settings.ts';
 import { answerAsset } from './asset.ts';
@@ -95,22 +95,26 @@ function renderInFull(given: HostedPage, build: HostedBuild, nonce: string): str
   return writeDocument(page, build.render(page), build, nonce);
 }
 
-/** What nobody foresaw: a page that says so and nothing of the inside, and a line in the log with the same number. */
+/**
+ * A page that says that something failed and nothing of the inside; the log has a line with the same number. While the
+ * database is away, the page says so in the buyer's language, and their browser when to try again.
+ */
 async function showFailure(request: GatewayRequest, path: string, error: unknown): Promise<GatewayResponse> {
   const requestId = requestIdHere();
-  const { name: kind, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
-  // Where it happened; what it says may be a buyer's.
-  const places = stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  log().error({ requestId, error: kind, stack: places?.join('\n') }, 'page failed');
+  logFailure(error, 'page failed', { requestId });
+  const { status, headers } = refusalFor(error);
+  const isOutage = status === 503;
   try {
     const buyer = readBuyer(request);
-    const store = await findStore(path);
+    const store = isOutage ? null : await findStore(path);
     const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
     const around = { store, reading: readingOf(buyer, null), theme, path, choices: buyer.choices };
-    return await showPage(request, { page: makePage({ kind: 'broken', requestId }, around, readClock()), status: 500 });
+    const page = makePage({ kind: 'broken', requestId, isOutage }, around, readClock());
+    const shown = await showPage(request, { page, status });
+    return { ...shown, headers: { ...shown.headers, ...headers } };
   } catch {
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-    return { status: 500, headers, body: `Something went wrong here (${requestId})` };
+    const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers };
+    return { status, headers: plain, body: `Something went wrong here (${requestId})` };
   }
 }
 

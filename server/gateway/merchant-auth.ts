@@ -20,7 +20,7 @@ import {
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
-import { describeFailure, log } from '../log.ts';
+import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { countPasskeys, isSessionOpen, mostPasskeys } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
@@ -106,8 +106,8 @@ const plugins = (db: Database, settings: Settings) => [
   accountTrail(db, settings.appUrl),
 ];
 
-function logFailure(error: unknown): void {
-  if (error instanceof Error) log().error(describeFailure(error), 'an account call failed');
+function noteFailure(error: unknown): void {
+  if (error instanceof Error) logFailure(error, 'an account call failed');
 }
 
 function openAuth(settings: Settings) {
@@ -124,7 +124,7 @@ function openAuth(settings: Settings) {
     trustedOrigins: trustedOrigins(settings),
     telemetry: { enabled: false },
     // What it hands to its log repeats addresses and, of a statement that failed, tokens and secrets.
-    logger: { level: 'error', log: (_level, _message, ...told) => told.forEach(logFailure) },
+    logger: { level: 'error', log: (_level, _message, ...told) => told.forEach(noteFailure) },
     onAPIError: { throw: true },
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -242,8 +242,11 @@ export async function answerAccountCall(request: Request): Promise<Response> {
   try {
     return await answerFrom({ address, headers }, () => merchantAuth().handler(read));
   } catch (error) {
-    logFailure(error);
-    return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' }, { status: 500 });
+    const failure = await databaseFailureOr(error, database(readSettings()).db);
+    noteFailure(failure);
+    const { status, message, headers } = refusalFor(failure);
+    const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+    return Response.json({ code, message }, { status, headers });
   }
 }
 
@@ -257,10 +260,14 @@ export async function readMerchant(
   options = { fresh: false },
 ): Promise<{ id: string; name: string; email: string } | undefined> {
   const query = { disableCookieCache: options.fresh };
-  const found = await merchantAuth().api.getSession({ headers, query });
+  const { db } = database(readSettings());
+  const found = await merchantAuth()
+    .api.getSession({ headers, query })
+    .catch(async (error: unknown) => {
+      throw await databaseFailureOr(error, db);
+    });
   if (!found) return undefined;
   const { session, user } = found;
-  const { db } = database(readSettings());
   if (!options.fresh && !(await isSessionOpen(db, user.id, session.id, readClock()))) return undefined;
   return { id: user.id, name: user.name, email: user.email };
 }

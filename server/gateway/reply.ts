@@ -1,7 +1,6 @@
 /** A response as it grows: headers are added on the way, also to what ends in a refusal. */
 import type { Caller } from '../action.ts';
-import { ApiError, errors } from '../errors.ts';
-import { describeFailure, log } from '../log.ts';
+import { logFailure, refusalFor } from '../outage.ts';
 import { errorBody } from './envelope.ts';
 import type { GatewayResponse } from './http.ts';
 import type { Standing } from './rate-limit.ts';
@@ -32,10 +31,13 @@ export class Reply implements GatewayResponse {
     Object.assign(this.headers, headers);
   }
 
-  /** Turns whatever was thrown into a refusal; what nobody foresaw is a 500 that says nothing, and a line in the log. */
+  /**
+   * Turns whatever was thrown into a refusal: 503 while the database is away; anything else that nobody foresaw is a 500 that
+   * says nothing, and a line in the log.
+   */
   refuse(error: unknown): void {
-    const known = error instanceof ApiError ? error : errors.internal();
-    if (known !== error) log().error({ requestId: this.requestId, ...describeFailure(error) }, 'request failed');
+    const known = refusalFor(error);
+    if (known !== error) logFailure(error, 'request failed', { requestId: this.requestId });
     this.send(known.status, errorBody(known), known.headers);
   }
 

@@ -18,7 +18,10 @@ test('what the log says of a call that failed for want of a database holds nothi
   const body = Buffer.from('{"name":"xyzzy"}');
   const url = '/v1/actions/store/create-store?key=xyzzy';
   const answer = await handleRequest({ method: 'POST', url, headers: signing, body, address: '192.0.2.1' });
-  expect([answer.status, JSON.parse(String(answer.body)).errors[0].message]).toEqual([500, 'Internal server error']);
+  expect([answer.status, JSON.parse(String(answer.body)).errors[0].message]).toEqual([
+    503,
+    'Service temporarily unavailable',
+  ]);
   expect(error).toHaveBeenCalledTimes(1);
   expect(debug).toHaveBeenCalledTimes(1);
   expect(JSON.stringify([error.mock.calls, debug.mock.calls])).not.toContain('xyzzy');

@@ -151,8 +151,8 @@ test('a replica is what is read, and nothing else; without it reading is refused
   expect((await ask(merchant, '{ onetimeProductsCount }')).data).toEqual({ onetimeProductsCount: 1 });
   await copy.close();
   const refused = await ask(merchant, names, base);
-  expect([refused.status, refused.data, refused.retryAfter]).toEqual([503, null, '5']);
-  const entry = { message: 'Data cannot be read at the moment: try again later', layer: 'graphql' };
+  expect([refused.status, refused.data, refused.retryAfter]).toEqual([503, null, '2']);
+  const entry = { message: 'Service temporarily unavailable', layer: 'gateway' };
   expect(refused.errors?.[0]).toMatchObject(entry);
   expect((await write(merchant, base)).status).toBe(200);
 });

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Database, Tx } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
-import { ApiError } from '../errors.ts';
-import { describeFailure, log } from '../log.ts';
+import { ApiError, errors } from '../errors.ts';
+import { logFailure } from '../outage.ts';
 import { isFull, reads } from '../queries/line.ts';
 import { isOutOfReach, tookTooLong } from '../queries/read-failures.ts';
 
@@ -14,10 +14,6 @@ const tooLong = () => new ApiError(400, 'Query takes too long: ask for a shorter
 const tooMany = () =>
   new ApiError(429, 'Too many queries at once: wait for the answers to those before', 'graphql', {
     headers: { 'Retry-After': '1' },
-  });
-const outOfReach = () =>
-  new ApiError(503, 'Data cannot be read at the moment: try again later', 'graphql', {
-    headers: { 'Retry-After': '5' },
   });
 
 /**
@@ -46,7 +42,7 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       // Once a request, and for whoever runs the service: callers are not told what is wrong with it.
-      if (!signal.aborted && refusal.status === 503) log().error(describeFailure(error), 'nothing could be read');
+      if (!signal.aborted && refusal.status === 503) logFailure(error, 'nothing could be read');
       controller.abort(refusal);
       throw refusal;
     } finally {
@@ -65,6 +61,6 @@ export function startReading(db: Database, caller: Caller, longestMs: number): {
 /** The refusal of all that is left of a request; undefined where one field failed for a reason of its own. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (tookTooLong(error)) return tooLong();
-  if (isOutOfReach(error)) return outOfReach();
+  if (isOutOfReach(error)) return errors.unavailable();
   return isFull(error) ? tooMany() : undefined;
 }

@@ -1,6 +1,7 @@
 /** Errors in the service's own envelope: what went wrong in a GraphQL request, as entries and a status. */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ApiError, type ErrorEntry, errors } from '../errors.ts';
+import { ApiError, type ErrorEntry } from '../errors.ts';
+import { refusalFor } from '../outage.ts';
 
 /** An entry of the envelope that also says where in the document and in the data it belongs. */
 export type PlacedEntry = ErrorEntry & Pick<GraphQLFormattedError, 'path' | 'locations'>;
@@ -27,9 +28,12 @@ export function refusalOf(error: unknown): Refusal {
     const entry = { message: shortened(error.message), layer: 'graphql', ...placeOf(error) } as const;
     return { status: 400, headers: {}, entries: [entry] };
   }
-  const internal = errors.internal();
-  const entries = [{ ...internal.entries[0], ...placeOf(error) }];
-  return { status: internal.status, headers: {}, entries, unforeseen: cause };
+  const {
+    status,
+    headers,
+    entries: [entry],
+  } = refusalFor(cause);
+  return { status, headers, entries: [{ ...entry, ...placeOf(error) }], unforeseen: cause };
 }
 
 // By name: a bundler may load two copies of the library, each with a class of its own.

@@ -59,8 +59,8 @@ export type PageContent =
   | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
   /** An address that leads nowhere; with the store where that is known. */
   | { readonly kind: 'not-found' }
-  /** Our own failure; the log knows it by that number. */
-  | { readonly kind: 'broken'; readonly requestId: string };
+  /** Our own failure; the log knows it by that number. `isOutage`: the database is away, which passes by itself. */
+  | { readonly kind: 'broken'; readonly requestId: string; readonly isOutage: boolean };
 
 /** Pages of one area share their script and their words. */
 export type Area = 'checkout' | 'portal';

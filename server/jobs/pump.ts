@@ -3,7 +3,8 @@
  * so often, because a wake-up is lost where the line to the database was down. Any number of workers may pump at one table:
  * who takes what is settled there.
  */
-import { describeFailure, log } from '../log.ts';
+import { log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import { observed } from '../telemetry/observe.ts';
 
 export interface Pump {
@@ -46,7 +47,7 @@ export function startPump({ name, run, everyMs = 1000 }: PumpedWork): Pump {
         const done = await observed('pump', name, () => run(stopping.signal));
         if (done > 0) log().debug({ pump: name, done }, 'pump');
       } catch (error) {
-        log().error({ pump: name, ...describeFailure(error) }, 'pump failed');
+        logFailure(error, 'pump failed', { pump: name });
         // What fails at once is not to be tried as fast as it fails.
         isWoken = false;
         pauseMs = Math.max(everyMs, pauseAfterFailureMs);

@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/client.ts';
 import { readClock } from '../clock.ts';
 import { cronOf } from '../domain/timetable.ts';
 import { describeFailure, log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import { consumers } from '../outbox/consumers.ts';
 import { relayEvents } from '../outbox/relay-events.ts';
 import { dnsProvider } from '../providers/dns.ts';
@@ -95,7 +96,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
   ];
   const stopping = new AbortController();
   const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
-  boss.on('error', (error) => log().error({ error: error.message }, 'job queue'));
+  // It tells of failures as plain objects.
+  boss.on('error', (told) => logFailure(Object.assign(new Error(told.message), told), 'job queue failed'));
   await boss.start();
   // Earlier versions kept them here.
   if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
@@ -112,9 +114,8 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       const started = performance.now();
       const work = () => run(readClock(), AbortSignal.any(signals));
       const done = await observed('job', name, work).catch((error: unknown) => {
-        const failure = describeFailure(error);
-        log().error({ job: name, ...failure }, 'job failed');
-        throw new RunFailed(failure);
+        logFailure(error, 'job failed', { job: name });
+        throw new RunFailed(describeFailure(error));
       });
       const durationMs = Math.round(performance.now() - started);
       if (done > 0) log().info({ job: name, done, durationMs }, 'job');

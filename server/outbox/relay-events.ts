@@ -1,6 +1,7 @@
 /** Events leave the outbox: every one is told to every consumer, once, in the transaction that removes it there. */
 import type { Database } from '../../db/client.ts';
 import { describeFailure, log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import {
   holdBackEvent,
   isOutboxEmpty,
@@ -9,6 +10,7 @@ import {
   readOutbox,
   removeFromOutbox,
 } from '../queries/outbox.ts';
+import { isOutOfReach } from '../queries/read-failures.ts';
 import type { Consumer } from './consumer.ts';
 
 /** How many are told at once: as many as make a transaction's own cost small. */
@@ -45,8 +47,8 @@ async function relayBatch(db: Database, consumers: readonly Consumer[], now: Dat
       return waiting.length;
     });
   } catch (error) {
-    if (waiting.length === 0) throw error;
-    log().error({ events: waiting.length, ...describeFailure(error) }, 'events not relayed together');
+    if (waiting.length === 0 || isOutOfReach(error)) throw error;
+    logFailure(error, 'events not relayed together', { events: waiting.length });
   }
   // One of them cannot be told: each alone, and the others of its object wait for it.
   for (const { position } of waiting) await relayAlone(db, consumers, position, now);
@@ -60,6 +62,7 @@ async function relayAlone(db: Database, consumers: readonly Consumer[], position
       await tell(tx, consumers, await readOutbox(tx, { limit: 1, position }, now), now);
     });
   } catch (error) {
+    if (isOutOfReach(error)) throw error;
     const failure = describeFailure(error);
     log().error({ position, ...failure }, 'event not relayed');
     await holdBackEvent(db, position, [failure.error, failure.reason].filter(Boolean).join(': '), now);

@@ -9,8 +9,13 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014
  */
 export function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== undefined && (/^(08|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code));
+  if (code === undefined) return error instanceof Error && saidOfLostConnection.test(error.message);
+  return /^(08|28|3D000|57P|40001|53300)/.test(code) || connectionFailures.has(code);
 }
+
+/** The job queue's driver has no codes for these. */
+const saidOfLostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** What Node and the driver call it. */
 const connectionFailures = new Set([
@@ -19,6 +24,7 @@ const connectionFailures = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
   'CONNECT_TIMEOUT',

@@ -4,7 +4,7 @@
  * that nobody's slow receivers hold up anybody else's.
  */
 import type { Database } from '../../db/client.ts';
-import { describeFailure, log } from '../log.ts';
+import { logFailure } from '../outage.ts';
 import { type ClaimedDelivery, claimDeliveries, type Room } from '../queries/webhook-deliveries.ts';
 import { type Attempt, attempt, type Way } from './attempt.ts';
 import { type Ended, recordAttempts } from './record-attempts.ts';
@@ -41,7 +41,7 @@ export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () =>
   async function send(claimed: ClaimedDelivery): Promise<void> {
     const attempts = await makeAttempts(claimed, options, readClock).catch((error: unknown) => {
       // It is due again when the claim runs out, and counts as no attempt.
-      log().error({ deliveryId: claimed.delivery.id, ...describeFailure(error) }, 'delivery not made');
+      logFailure(error, 'delivery not made', { deliveryId: claimed.delivery.id });
       return undefined;
     });
     rooms.leave(claimed.webhook, attempts?.[0]);
@@ -109,7 +109,7 @@ async function record(db: Database, ended: readonly Ended[], options: Recording,
   try {
     await recordAttempts(db, ended, options, now);
   } catch (error) {
-    log().error({ attempts: ended.length, ...describeFailure(error) }, 'attempts not recorded together');
+    logFailure(error, 'attempts not recorded together', { attempts: ended.length });
     for (const one of ended) await recordAlone(db, one, options, now);
   }
 }
@@ -119,6 +119,6 @@ async function recordAlone(db: Database, ended: Ended, options: Recording, now: 
     await recordAttempts(db, [ended], options, now);
   } catch (error) {
     const { id } = ended.claimed.delivery;
-    log().error({ deliveryId: id, ...describeFailure(error) }, 'attempt not recorded: it is made again');
+    logFailure(error, 'attempt not recorded: it is made again', { deliveryId: id });
   }
 }

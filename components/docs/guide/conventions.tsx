@@ -62,8 +62,12 @@ export function Errors({ statuses, everywhere }: ErrorsProps) {
       <Points>
         <li>Never repeat a 400, 401, 403 or 404: the answer would be the same.</li>
         <li>
-          Repeat a 429 after <Code>Retry-After</Code> seconds; a 500 or 502 after 5, 10 and 20 seconds, then give up.
-          With an <a href="#idempotency">idempotency key</a> a repeat has no second effect.
+          Repeat a 429 or 503 after <Code>Retry-After</Code> seconds; a 500 or 502 after 5, 10 and 20 seconds, then give
+          up. With an <a href="#idempotency">idempotency key</a> a repeat has no second effect.
+        </li>
+        <li>
+          A 503 means that the database is away for a moment. What the call came to is unknown: repeat it with the same
+          idempotency key, and it is done once.
         </li>
         <li>A 409 of a store’s deletion names what is in the way, an entry each; remove that first.</li>
       </Points>

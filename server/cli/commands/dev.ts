@@ -17,8 +17,9 @@ export async function run(args: string[]) {
   parseOptions({ args });
   const stop = listenForStop();
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  const { settings, url, release } = await openConfiguredDatabase();
+  const { settings, url, keepRunning, release } = await openConfiguredDatabase();
   await migrate(url);
+  keepRunning();
   if (settings.demo) await seedDemo();
   const pages = spawnTied(nextDev(settings.host ?? '127.0.0.1', settings.port), { cwd: projectRoot });
   const buyersPages = spawnTied(watchHosted(), { cwd: projectRoot });

@@ -90,6 +90,7 @@ async function closeLater(server: RunningServer, delaySeconds: number) {
 async function openMigrated(): Promise<ConfiguredDatabase> {
   const opened = await openConfiguredDatabase();
   await migrate(opened.url);
+  opened.keepRunning();
   return opened;
 }
 

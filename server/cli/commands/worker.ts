@@ -10,8 +10,9 @@ export const summary = 'Run the background jobs alone, until a signal; any numbe
 export async function run(args: string[]) {
   parseOptions({ args });
   const stop = listenForStop();
-  const { settings, url, release } = await openConfiguredDatabase();
+  const { settings, url, keepRunning, release } = await openConfiguredDatabase();
   await migrate(url);
+  keepRunning();
   const { startTelemetry } = await import('../../telemetry/start.ts');
   const telemetry = await startTelemetry(settings, { app: false, worker: true });
   const { startWorker } = await import('../../jobs/worker.ts');

@@ -138,6 +138,9 @@ export const arCheckout: CheckoutMessages = {
   'notice.broken.title': 'حدث خطأ ما',
   'notice.broken.text': 'الخطأ من جانبنا. يُرجى إعادة تحميل الصفحة؛ لم يُخصم أي مبلغ بسبب فتحها.',
   'notice.broken.reference': 'إذا تكرر ذلك، فأبلغ المتجر بهذا الرقم: \u2068{number}\u2069',
+  'notice.outage.title': 'سنعود بعد لحظات',
+  'notice.outage.text':
+    'لا يمكن عرض هذه الصفحة الآن. أعد المحاولة بعد ثوانٍ. إذا كنت قد دفعت للتو، فلا تدفع مرة أخرى: أعد تحميل هذه الصفحة لمعرفة النتيجة.',
 
   'problems.email': 'أدخل عنوان بريد إلكتروني مثل \u2066ana@example.com\u2069.',
   'problems.country': 'اختر دولتك.',

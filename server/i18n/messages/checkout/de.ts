@@ -149,6 +149,9 @@ export const deCheckout: CheckoutMessages = {
   'notice.broken.title': 'Hier ist etwas schiefgegangen',
   'notice.broken.text': 'Der Fehler liegt bei uns. Laden Sie die Seite neu; durch das Öffnen wurde nichts abgebucht.',
   'notice.broken.reference': 'Wenn es wieder passiert, nennen Sie dem Händler diese Nummer: {number}',
+  'notice.outage.title': 'Wir sind gleich wieder da',
+  'notice.outage.text':
+    'Diese Seite kann gerade nicht angezeigt werden. Versuchen Sie es in ein paar Sekunden noch einmal. Wenn Sie soeben bezahlt haben, bezahlen Sie nicht noch einmal: Laden Sie diese Seite neu, um das Ergebnis zu sehen.',
 
   'problems.email': 'Geben Sie eine E-Mail-Adresse wie ana@example.com ein.',
   'problems.country': 'Wählen Sie Ihr Land aus.',

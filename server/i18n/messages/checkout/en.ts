@@ -136,6 +136,9 @@ export const enCheckout = {
   'notice.broken.title': 'Something went wrong here',
   'notice.broken.text': 'It is our mistake. Load the page again; you have not been charged by opening it.',
   'notice.broken.reference': 'If it happens again, tell the store this number: {number}',
+  'notice.outage.title': 'We’ll be back in a moment',
+  'notice.outage.text':
+    'This page cannot be shown right now. Try again in a few seconds. If you have just paid, do not pay again: load this page to see what came of it.',
 
   'problems.email': 'Enter an email address such as ana@example.com.',
   'problems.country': 'Choose your country.',

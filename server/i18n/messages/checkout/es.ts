@@ -140,6 +140,9 @@ export const esCheckout: CheckoutMessages = {
   'notice.broken.title': 'Algo ha fallado',
   'notice.broken.text': 'El error es nuestro. Vuelva a cargar la página; por abrirla no se ha cobrado nada.',
   'notice.broken.reference': 'Si vuelve a ocurrir, indique a la tienda este número: {number}',
+  'notice.outage.title': 'Volvemos en un momento',
+  'notice.outage.text':
+    'Esta página no se puede mostrar ahora mismo. Vuelva a intentarlo en unos segundos. Si acaba de pagar, no pague otra vez: vuelva a cargar esta página para ver el resultado.',
 
   'problems.email': 'Introduzca un correo electrónico, por ejemplo ana@example.com.',
   'problems.country': 'Seleccione su país.',

@@ -141,6 +141,9 @@ export const itCheckout: CheckoutMessages = {
   'notice.broken.title': 'Qualcosa è andato storto',
   'notice.broken.text': 'L’errore è nostro. Ricaricare la pagina; averla aperta non ha comportato alcun addebito.',
   'notice.broken.reference': 'Se succede di nuovo, comunicare al negozio questo numero: {number}',
+  'notice.outage.title': 'Torniamo tra un momento',
+  'notice.outage.text':
+    'Al momento questa pagina non può essere mostrata. Riprovare tra qualche secondo. Se il pagamento è appena stato effettuato, non pagare di nuovo: ricaricare questa pagina per vedere l’esito.',
 
   'problems.email': 'Inserire un indirizzo email, per esempio ana@example.com.',
   'problems.country': 'Scegliere il Paese.',

@@ -136,6 +136,9 @@ export const jaCheckout: CheckoutMessages = {
   'notice.broken.text':
     'こちら側のエラーです。ページを再読み込みしてください。このページを開いたことで請求が発生することはありません。',
   'notice.broken.reference': '再び発生する場合は、次の番号をストアにお知らせください：{number}',
+  'notice.outage.title': 'まもなく再開します',
+  'notice.outage.text':
+    '現在、このページを表示できません。数秒後にもう一度お試しください。お支払いの直後の場合は、再度お支払いにならず、このページを再読み込みして結果をご確認ください。',
 
   'problems.email': 'メールアドレスを入力してください（例：ana@example.com）。',
   'problems.country': '国・地域を選択してください。',

@@ -142,6 +142,9 @@ export const ptBRCheckout: CheckoutMessages = {
   'notice.broken.title': 'Algo deu errado aqui',
   'notice.broken.text': 'O erro é nosso. Carregue a página novamente; nada foi cobrado por abri-la.',
   'notice.broken.reference': 'Se acontecer de novo, informe este número à loja: {number}',
+  'notice.outage.title': 'Voltamos em instantes',
+  'notice.outage.text':
+    'Esta página não pode ser exibida agora. Tente novamente em alguns segundos. Se você acabou de pagar, não pague de novo: recarregue esta página para ver o resultado.',
 
   'problems.email': 'Informe um e-mail, por exemplo ana@example.com.',
   'problems.country': 'Selecione seu país.',

@@ -126,6 +126,8 @@ export const zhHansCheckout: CheckoutMessages = {
   'notice.broken.title': '出了点问题',
   'notice.broken.text': '这是我们的错误。请重新加载页面；打开此页面不会产生扣款。',
   'notice.broken.reference': '如果再次发生，请将此编号告知商家：{number}',
+  'notice.outage.title': '稍后恢复',
+  'notice.outage.text': '目前无法显示此页面，请几秒后重试。如果您刚刚付款，请勿重复付款：重新加载此页面即可查看结果。',
 
   'problems.email': '请输入电子邮箱，例如 ana@example.com。',
   'problems.country': '请选择您的国家/地区。',
