@@ -1,8 +1,8 @@
 'use client';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
-import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
+import { Form } from '../ui/form.tsx';
 import type { Problems } from './call-auth.ts';
 
 interface AuthFormProps {
@@ -16,8 +16,6 @@ interface AuthFormProps {
 export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
   const [problems, setProblems] = useState<Problems>();
   const [isPending, setPending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusInvalid(form, problems);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
@@ -31,12 +29,12 @@ export function AuthForm({ submitLabel, send, children }: AuthFormProps) {
     if (found) setPending(false);
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form problems={problems} onSubmit={submit} className="flex flex-col gap-4">
       {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
       {children(problems?.fields ?? {})}
       <SubmitButton size="large" pending={isPending} className="mt-1">
         {submitLabel}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

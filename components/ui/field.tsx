@@ -1,7 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 
 interface FieldState {
   readonly id: string;
@@ -10,6 +10,9 @@ interface FieldState {
 }
 
 const FieldContext = createContext<FieldState | undefined>(undefined);
+
+/** How often the form around a field was submitted; undefined outside a Form. */
+export const FormAttempt = createContext<number | undefined>(undefined);
 
 interface FieldProps {
   label: ReactNode;
@@ -29,13 +32,19 @@ interface FieldProps {
 
 /** A labelled control with its hint and error. The control inside (Input, Textarea, Select) finds them by itself. */
 export function Field(props: FieldProps) {
-  const { label, children, hint, error, note, optional = false, hideLabel = false, className } = props;
+  const { label, children, hint, note, optional = false, hideLabel = false, className } = props;
+  const attempt = useContext(FormAttempt);
+  const [editedAttempt, setEditedAttempt] = useState<number>();
+  const error = attempt !== undefined && attempt === editedAttempt ? undefined : props.error;
   const id = useId();
   const [hintId, errorId, noteId] = [`${id}-hint`, `${id}-error`, `${id}-note`];
   const describedBy = [hint && hintId, error && errorId, note && noteId].filter(Boolean).join(' ') || undefined;
   return (
     <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>
-      <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div
+        className={clsx('flex min-w-0 flex-col gap-1.5', className)}
+        onChange={() => error && setEditedAttempt(attempt)}
+      >
         <label htmlFor={id} className={clsx(hideLabel ? 'sr-only' : 'text-sm font-medium')}>
           {label}
           {optional && (

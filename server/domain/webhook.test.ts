@@ -10,7 +10,8 @@ const refusal = (url: string, testMode: boolean, privateAddresses: boolean): str
   return undefined;
 };
 const plain = 'Invalid url: must use https unless testMode is true';
-const inside = 'Invalid url: must not lead to a private, loopback or link-local address';
+const inside =
+  'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)';
 
 test.each([
   ['https://example.com/hook', false, false, undefined],

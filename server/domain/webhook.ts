@@ -48,7 +48,8 @@ export const webhookEventList = () =>
 
 const urlRefusal = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
 const plainRefusal = 'Invalid url: must use https unless testMode is true';
-const privateRefusal = 'Invalid url: must not lead to a private, loopback or link-local address';
+const privateRefusal =
+  'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)';
 const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
 
 /** The refusals of a webhook's fields, as the endpoints' reference lists them. */

@@ -4,8 +4,8 @@ import { askAuth, checkValues, type Problems } from '../../auth/call-auth.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAuth } from './use-auth.ts';
 
 /** Sets another password; every other session ends with it. */
@@ -16,7 +16,6 @@ export function PasswordForm() {
     askAuth('change-password', { ...body, revokeOtherSessions: true }),
   );
   const refused = save.error?.problems;
-  useFocusInvalid(form, wrong ?? refused);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
@@ -35,7 +34,7 @@ export function PasswordForm() {
   // Of a wrong password the service says the same words wherever it is asked for one.
   const isOld = save.error?.code === 'INVALID_PASSWORD';
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form ref={form} problems={wrong ?? refused} onSubmit={submit} className="flex flex-col gap-4">
       {refused?.form && <Alert tone="danger">{refused.form}</Alert>}
       <Field label="Current password" error={wrong?.fields?.current ?? (isOld ? refused?.fields?.password : undefined)}>
         <PasswordInput name="current" autoComplete="current-password" required />
@@ -55,6 +54,6 @@ export function PasswordForm() {
           Change password
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

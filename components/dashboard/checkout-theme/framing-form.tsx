@@ -5,8 +5,8 @@ import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface FramingFormProps {
@@ -26,14 +26,12 @@ interface Row {
 
 /** The sites that may show the checkout in a frame. */
 export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdit }: FramingFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const nextKey = useRef(origins.length + 1);
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(origins));
   const [sent, setSent] = useState<readonly number[]>([]);
   const update = useAction<{ origins: string[] }>('store/update-checkout-framing', environment);
   const message = update.error?.message;
   const broken = sent[Number(/^Invalid origins\.(\d)/.exec(message ?? '')?.[1])];
-  useFocusInvalid(form, update.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
@@ -47,7 +45,7 @@ export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdi
     nextKey.current += 1;
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form problems={update.error} onSubmit={submit} className="flex flex-col gap-4">
       {message && broken === undefined && <Alert tone="danger">{message}</Alert>}
       {rows.map(({ key, value }, place) => (
         <Field
@@ -92,7 +90,7 @@ export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdi
           Save sites
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

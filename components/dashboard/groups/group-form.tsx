@@ -1,14 +1,14 @@
 'use client';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import { SavedMeanwhile } from '../saved-meanwhile.tsx';
 import { MemberPicker } from './member-picker.tsx';
@@ -25,18 +25,16 @@ interface GroupFormProps {
 
 /** Makes a group, or changes one, with the products that it has. */
 export function GroupForm({ storeId, environment, base, groupId, saved }: GroupFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const group = useGroupSave({ storeId, environment, base, groupId }, saved);
   const { draft, change, problems, meanwhile, isChanged, isUnsaved } = group;
   const guard = useUnsavedGuard(isUnsaved);
-  useFocusInvalid(form, problems);
   const isNew = groupId === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     group.save();
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form problems={problems} onSubmit={submit} className="flex flex-col gap-4">
       <Card className="flex flex-col gap-5 p-4 sm:p-6">
         {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
         <Field label="Name" hint="For you: no other group of the store has it." error={problems?.name}>
@@ -120,7 +118,7 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
       >
         <p>What you changed here has not been saved, and would be lost.</p>
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }
 

@@ -1,15 +1,15 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { callAction } from '../call-action.ts';
 import { canMakeKeys, makeKeyPair } from './key-pair.ts';
@@ -31,7 +31,6 @@ interface KeyFormProps {
 /** Registers a public key. Where the pair is made here, only its public half is sent. */
 export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
   const isAwake = useHydrated();
   const [isPrivate, setPrivate] = useState(false);
   const create = useMutation({
@@ -56,7 +55,6 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
       router.refresh();
     },
   });
-  useFocusInvalid(form, create.error ?? isPrivate);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
@@ -83,7 +81,7 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
     );
   }
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form problems={create.error ?? isPrivate} onSubmit={submit} className="flex flex-col gap-4">
       {message && !aboutName && !aboutKey && <Alert tone="danger">{message}</Alert>}
       <Field
         label="Nickname"
@@ -119,6 +117,6 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
       <SubmitButton pending={create.isPending}>
         {kind === 'generate' ? 'Make the key' : 'Register the key'}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -5,9 +5,9 @@ import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 import { roleMeanings } from './role-words.ts';
 
@@ -19,7 +19,6 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
   const invite = useAction<Made>('store-invitation/create-invitation', environment);
   const message = invite.error?.message;
   const isOfEmail = message !== undefined && /email|address/i.test(message) && !message.includes('24 hours');
-  useFocusInvalid(form, invite.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (invite.isPending) return;
@@ -29,7 +28,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
   };
   const shown = message?.startsWith('Invalid email') || message?.startsWith('Missing required field: email');
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+    <Form ref={form} problems={invite.error} onSubmit={submit} className="flex flex-col gap-4">
       {message && !isOfEmail && <Alert tone="danger">{message}</Alert>}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <Field
@@ -59,6 +58,6 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
           Send invitation
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

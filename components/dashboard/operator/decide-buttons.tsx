@@ -1,11 +1,11 @@
 'use client';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 const kinds = {
@@ -29,13 +29,11 @@ interface DecideButtonsProps {
 export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const { action, approval } = kinds[kind];
   const review = useAction(action, 'prod');
   const message = review.error?.message;
   const isAboutNote = message?.includes('note');
-  useFocusInvalid(form, review.error);
   const isApproval = decision === 'approve';
   const open = (wanted: typeof decision) => {
     review.reset();
@@ -72,7 +70,7 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
           </>
         }
       >
-        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+        <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
           {isApproval && <p className="text-sm">{approval}</p>}
           {message && !isAboutNote && <Alert tone="danger">{message}</Alert>}
           <Field
@@ -87,7 +85,7 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
           >
             <Textarea name="note" rows={4} maxLength={1000} />
           </Field>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

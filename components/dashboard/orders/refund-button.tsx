@@ -1,13 +1,13 @@
 'use client';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { ChangeNote } from '../../ui/change-note.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface RefundButtonProps {
@@ -58,13 +58,11 @@ interface RefundDialogProps extends RefundButtonProps {
 
 function RefundDialog(props: RefundDialogProps) {
   const { paymentId, environment, currency, buyer, productName, paid, left, usual, isOpen, setOpen } = props;
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const [typed, setTyped] = useState<string>();
   const refund = useAction('refund/create-refund', environment);
   const message = refund.error?.message;
   const field = message && /^(?:Invalid a|A)mount/.test(message) ? 'amount' : message?.includes('reason') && 'reason';
-  useFocusInvalid(form, refund.error);
   const change = (open: boolean) => {
     refund.reset();
     setTyped(undefined);
@@ -97,10 +95,10 @@ function RefundDialog(props: RefundDialogProps) {
         </>
       }
     >
-      <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+      <Form problems={refund.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
         {message && !field && <Alert tone="danger">{message}</Alert>}
         <RefundFields {...props} field={field || null} message={message} onAmount={setTyped} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

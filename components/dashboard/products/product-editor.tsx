@@ -1,7 +1,7 @@
 'use client';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { Form } from '../../ui/form.tsx';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import type { Choices } from '../filter-form.tsx';
 import type { Currency } from './price-row.ts';
@@ -24,7 +24,6 @@ interface ProductEditorProps {
 
 /** Makes a product or gives one new content, in test, beside what buyers will see of it. */
 export function ProductEditor({ storeId, base, saved, product, currencies, taxCategories }: ProductEditorProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(saved);
   const { problems, meanwhile, isSaving, isSaved, forget, save } = useProductSave(
     { storeId, productId: product?.id, version: product?.version },
@@ -33,13 +32,12 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
   );
   const isChanged = Object.keys(changedBody(saved, draft, currencies)).length > 0;
   const guard = useUnsavedGuard(isChanged && !isSaved);
-  useFocusInvalid(form, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save({ saved, draft });
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex min-w-0 flex-col gap-6">
+    <Form problems={problems} onSubmit={submit} className="flex min-w-0 flex-col gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <ProductFields
@@ -78,6 +76,6 @@ export function ProductEditor({ storeId, base, saved, product, currencies, taxCa
       >
         <p>What you typed here has not been saved, and would be lost.</p>
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }

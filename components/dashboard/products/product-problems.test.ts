@@ -22,11 +22,8 @@ const draft: ProductDraft = {
 test.each([
   ['Field name must be a non-empty string', { name: 'Give the product a name.' }],
   ['Field name cannot exceed 64 characters', { name: 'Use at most 64 characters.' }],
-  ['Invalid amount', { 'prices.7.amount': 'Enter an amount above zero, such as 2900.' }],
-  [
-    'Invalid amount for JPY: "10.5". Must be a positive number string',
-    { 'prices.7.amount': 'Enter an amount above zero, such as 2900.' },
-  ],
+  ['Invalid amount', { 'prices.7.amount': 'JPY has no decimals.' }],
+  ['Invalid amount for JPY: "10.5". Must be a positive number string', { 'prices.7.amount': 'JPY has no decimals.' }],
   [
     'Invalid trialAmount for USD: "20". Must be a positive number string lower than amount',
     { 'prices.4.trialAmount': 'Enter less than a period costs, and more than zero; empty: it is free.' },
@@ -62,8 +59,38 @@ test('an amount that looks right and is refused is too high', () => {
   });
 });
 
-test('metadata that cannot be sent is told before', () => {
-  expect(problemsBefore(draft)).toBeUndefined();
+const sendable: ProductDraft = {
+  ...draft,
+  name: 'Notebook',
+  prices: [{ ...newPrice(4, 'USD'), amount: '10.00' }],
+  media: [{ ...picture, key: 1 }],
+};
+
+test('every problem of an empty form is found at once', () => {
+  const empty = { ...emptyDraft('subscription'), trialDays: '0', successUrl: 'thanks' };
+  expect(problemsBefore(empty, currencies)).toEqual({
+    name: 'Give the product a name.',
+    'prices.0.amount': 'Enter an amount, such as 29.00.',
+    trialDays: 'Enter a whole number of days, from 1 to 730.',
+    successUrl: 'Enter a whole address that begins with https:// or http://.',
+  });
+});
+
+test.each([
+  ['1,234.56', 'Enter the amount without separators: 1234.56.'],
+  ['1,234.567', 'Enter the amount without separators: 1234.567.'],
+  ['12,50', 'Use a point for decimals: 12.50.'],
+  ['abc', 'Enter a number, such as 29.00.'],
+  ['1.234', 'USD has at most 2 decimals.'],
+  ['0.00', 'Enter an amount above zero, such as 29.00.'],
+  ['29', undefined],
+])('of the amount %s the form says: %s', (amount, problem) => {
+  const prices = [{ ...newPrice(4, 'USD'), amount }];
+  expect(problemsBefore({ ...sendable, prices }, currencies)?.['prices.4.amount']).toBe(problem);
+});
+
+test('metadata that cannot be sent is found before it is sent', () => {
+  expect(problemsBefore(sendable, currencies)).toBeUndefined();
   const rows = [
     { key: 0, name: 'sku', value: 'B-1', kind: 'text' },
     { key: 1, name: 'sku', value: '', kind: 'text' },
@@ -71,7 +98,7 @@ test('metadata that cannot be sent is told before', () => {
     { key: 3, name: '', value: 'x', kind: 'text' },
     { key: 4, name: '', value: '', kind: 'json' },
   ] as const;
-  expect(Object.keys(problemsBefore({ ...draft, metadata: rows }) ?? {})).toEqual([
+  expect(Object.keys(problemsBefore({ ...sendable, metadata: rows }, currencies) ?? {})).toEqual([
     'metadata.1.name',
     'metadata.2.value',
     'metadata.3.name',

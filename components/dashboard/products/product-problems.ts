@@ -1,16 +1,20 @@
-import type { Currency, PriceRow } from './price-row.ts';
-import { exampleAmount } from './price-row.ts';
+import { type Currency, exampleAmount } from './price-row.ts';
 import { entryValue, type ProductDraft } from './product-draft.ts';
 
 /** What is wrong, by where it stands: `name`, `prices.0.amount`, `media.2.url` (each row by its key); `form`: nowhere. */
 export type ProductProblems = Readonly<Record<string, string>>;
 
-/** What the form knows by itself, as it cannot even be sent. */
-export function problemsBefore({ metadata }: ProductDraft): ProductProblems | undefined {
-  const found: Record<string, string> = {};
-  for (const row of metadata) {
+/** Everything that the form finds wrong before it asks the service. */
+export function problemsBefore(draft: ProductDraft, currencies: readonly Currency[]): ProductProblems | undefined {
+  const found: Record<string, string> = {
+    ...(draft.name.trim() === '' && { name: 'Give the product a name.' }),
+    ...amountProblems(draft, currencies),
+    ...(draft.type === 'subscription' && !isTrialLength(draft.trialDays) && { trialDays: trialLengthProblem }),
+    ...addressProblems(draft),
+  };
+  for (const row of draft.metadata) {
     if (row.name === '' && row.value !== '') found[`metadata.${row.key}.name`] = 'Give it a name.';
-    if (row.name !== '' && metadata.some((other) => other.key < row.key && other.name === row.name)) {
+    if (row.name !== '' && draft.metadata.some((other) => other.key < row.key && other.name === row.name)) {
       found[`metadata.${row.key}.name`] = 'This name is there already.';
     }
     if (row.kind === 'json' && row.name !== '' && entryValue(row) === undefined) {
@@ -29,9 +33,12 @@ export function placeProblem(message: string, draft: ProductDraft, currencies: r
   if (message.includes('trialDays') && message.includes('trialAmount')) {
     return { trialDays: 'A trial that costs something needs a number of days.' };
   }
-  if (message.includes('trialDays')) return { trialDays: 'Enter a whole number of days, from 1 to 730.' };
+  if (message.includes('trialDays')) return { trialDays: trialLengthProblem };
   if (message.includes('trialAmount')) return trialProblems(message, draft);
-  if (message.startsWith('Invalid amount')) return amountProblems(draft.prices, currencies);
+  if (message.startsWith('Invalid amount')) {
+    const found = amountProblems(draft, currencies);
+    return Object.keys(found).length > 0 ? found : { prices: 'One of the amounts is too high.' };
+  }
   if (message.includes('media')) return mediaProblems(message, draft);
   if (message.includes('metadata')) return { metadata: message };
   if (/price|currency/i.test(message)) return { prices: message };
@@ -40,21 +47,52 @@ export function placeProblem(message: string, draft: ProductDraft, currencies: r
   return { form: message };
 }
 
-function amountProblems(rows: readonly PriceRow[], currencies: readonly Currency[]): ProductProblems {
-  const wrong = rows.filter((row) => !looksLikeAmount(row, currencies));
-  if (wrong.length === 0) return { prices: 'One of the amounts is too high.' };
-  return Object.fromEntries(
-    wrong.map(({ key, currency }) => [
-      `prices.${key}.amount`,
-      `Enter an amount above zero, such as ${exampleAmount(currencies, currency)}.`,
-    ]),
-  );
+function amountProblems({ type, prices }: ProductDraft, currencies: readonly Currency[]): ProductProblems {
+  const found: Record<string, string> = {};
+  for (const { key, currency, amount, trialAmount } of prices) {
+    const wrong = amountProblem(amount, currency, currencies);
+    if (wrong) found[`prices.${key}.amount`] = wrong;
+    const hasTrialAmount = type === 'subscription' && trialAmount.trim() !== '';
+    const wrongTrial = hasTrialAmount ? amountProblem(trialAmount, currency, currencies) : undefined;
+    if (wrongTrial) found[`prices.${key}.trialAmount`] = wrongTrial;
+  }
+  return found;
 }
 
-function looksLikeAmount({ currency, amount }: PriceRow, currencies: readonly Currency[]): boolean {
-  const decimals = /^\d{1,12}(?:\.(\d+))?$/.exec(amount.trim());
+/** Why a text is no amount in that currency; undefined: it is one. */
+function amountProblem(text: string, currency: string, currencies: readonly Currency[]): string | undefined {
+  const example = exampleAmount(currencies, currency);
+  const amount = text.trim();
+  const decimals = /^\d{1,12}(?:\.(\d+))?$/.exec(amount);
   const exponent = currencies.find(({ code }) => code === currency)?.exponent ?? 0;
-  return decimals !== null && (decimals[1] ?? '').length <= exponent && /[1-9]/.test(amount);
+  if (amount === '') return `Enter an amount, such as ${example}.`;
+  if (/^\d{1,3}(?:[, ’']\d{3})+(?:\.\d*)?$/.test(amount)) {
+    return `Enter the amount without separators: ${amount.replace(/[^\d.]/g, '')}.`;
+  }
+  if (/^\d+,\d+$/.test(amount)) return `Use a point for decimals: ${amount.replace(',', '.')}.`;
+  if (!decimals) return `Enter a number, such as ${example}.`;
+  if ((decimals[1] ?? '').length > exponent) {
+    return exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`;
+  }
+  return /[1-9]/.test(amount) ? undefined : `Enter an amount above zero, such as ${example}.`;
+}
+
+const trialLengthProblem = 'Enter a whole number of days, from 1 to 730.';
+
+const isTrialLength = (typed: string): boolean => {
+  const days = typed.trim();
+  return days === '' || (/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 730);
+};
+
+/** Addresses that the service would refuse: of pictures, videos and the page after the payment. */
+function addressProblems({ media, successUrl }: ProductDraft): ProductProblems {
+  const found: Record<string, string> = {};
+  for (const { key, url, thumbnail } of media) {
+    if ((url !== '' || thumbnail !== '') && !looksLikeAddress(url)) found[`media.${key}.url`] = wholeAddress;
+    if (thumbnail !== '' && !looksLikeAddress(thumbnail)) found[`media.${key}.thumbnail`] = wholeAddress;
+  }
+  if (successUrl.trim() !== '' && !looksLikeAddress(successUrl)) found.successUrl = wholeAddress;
+  return found;
 }
 
 function trialProblems(message: string, { prices }: ProductDraft): ProductProblems {
@@ -82,7 +120,7 @@ function looksLikeAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text.trim()) && url !== null && url.username === '' && text.length <= 2048;
 }
 
+const wholeAddress = 'Enter a whole address that begins with https:// or http://.';
+
 const addressProblem = (message: string): string =>
-  message.includes('characters')
-    ? `The address is too long. ${message}.`
-    : 'Enter a whole address that begins with https:// or http://.';
+  message.includes('characters') ? `The address is too long. ${message}.` : wholeAddress;

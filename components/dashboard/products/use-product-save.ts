@@ -56,7 +56,7 @@ export function useProductSave({ storeId, productId, version }: Edited, base: st
     isSaved: save.isSuccess,
     forget: () => setProblems(undefined),
     save(attempt: Attempt) {
-      const known = problemsBefore(attempt.draft);
+      const known = problemsBefore(attempt.draft, currencies);
       setProblems(known);
       if (!known && !save.isPending) save.mutate(attempt);
     },

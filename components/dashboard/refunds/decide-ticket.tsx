@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -7,9 +7,9 @@ import { Button, SubmitButton } from '../../ui/button.tsx';
 import { ChangeNote } from '../../ui/change-note.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 /** What there is to decide, ready to read. */
@@ -45,7 +45,6 @@ const decided: Readonly<Record<RefundTicketStatus, string>> = {
 export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const [decision, setDecision] = useState<'approve' | 'reject'>('approve');
   const [isOpen, setOpen] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const [typed, setTyped] = useState<string>();
   const review = useAction('refund-ticket/review-ticket', environment);
@@ -53,7 +52,6 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const message = review.error?.message;
   const isAboutAmount = message !== undefined && isApproval && /amount/i.test(message);
   const isAboutNote = message?.startsWith('Invalid note');
-  useFocusInvalid(form, review.error);
   const open = (wanted: typeof decision) => {
     review.reset();
     setDecision(wanted);
@@ -99,7 +97,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
           </>
         }
       >
-        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+        <Form problems={review.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
           {message && !isAboutAmount && !isAboutNote && <Alert tone="danger">{message}</Alert>}
           {isApproval && (
             <Field
@@ -131,7 +129,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
               The subscription goes on and is charged again. To end it as well, cancel it on its page.
             </Alert>
           )}
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -3,8 +3,8 @@ import { type FormEvent, useRef } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 const kinds = {
@@ -38,7 +38,6 @@ export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSender
   const form = useRef<HTMLFormElement>(null);
   const { action, label, button, input, hint, friendlier } = kinds[kind];
   const add = useAction(action, environment);
-  useFocusInvalid(form, add.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (add.isPending) return;
@@ -48,7 +47,7 @@ export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSender
   const message = add.error?.message;
   const isMalformed = message?.startsWith('Invalid') || message?.startsWith('Missing');
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-3">
+    <Form ref={form} problems={add.error} onSubmit={submit} className="flex flex-col gap-3">
       <Field label={label} hint={hint} error={isMalformed ? friendlier : message}>
         <div className="flex flex-col gap-2 sm:flex-row">
           <Input {...input} name={kind} autoComplete="off" spellCheck={false} disabled={!mayEdit} required />
@@ -57,6 +56,6 @@ export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSender
           </SubmitButton>
         </div>
       </Field>
-    </form>
+    </Form>
   );
 }

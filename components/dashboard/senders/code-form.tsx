@@ -3,8 +3,8 @@ import { type FormEvent, useRef } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface CodeFormProps {
@@ -26,7 +26,6 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const confirm = useAction('sender-email/confirm-email', environment);
   const resend = useAction('sender-email/resend-code', environment);
-  useFocusInvalid(form, confirm.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     resend.reset();
@@ -40,7 +39,7 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
   };
   const message = confirm.error?.message;
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-2">
+    <Form ref={form} problems={confirm.error} onSubmit={submit} className="flex flex-col gap-2">
       <Field
         label={
           <>
@@ -69,6 +68,6 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
         {resend.isSuccess && 'A new code is on its way. The one before it no longer works.'}
         {resend.error?.message}
       </p>
-    </form>
+    </Form>
   );
 }

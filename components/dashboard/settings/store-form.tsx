@@ -1,13 +1,13 @@
 'use client';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { StoreStatus } from '../../../server/domain/store.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form, invalidNames } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface StoreFormProps {
@@ -30,18 +30,27 @@ const friendlier: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
   logo: 'Enter a whole address that begins with https://, or leave it empty.',
   website: 'Enter a whole address that begins with https:// or http://, or leave it empty.',
 };
+const noName = 'Enter a name.';
 
 /** What a store says about itself. */
 export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const update = useAction('store/update-store', environment);
+  const [invalid, setInvalid] = useState<string[]>();
   const message = update.error?.message;
   const broken = fields.find((name) => message?.includes(name === 'name' ? 'Store name' : name));
-  const errorOf = (name: (typeof fields)[number]) => (broken === name ? (friendlier[name] ?? message) : undefined);
-  useFocusInvalid(form, update.error);
+  const errorOf = (name: (typeof fields)[number]) =>
+    invalid?.includes(name)
+      ? (friendlier[name] ?? noName)
+      : broken === name
+        ? (friendlier[name] ?? message)
+        : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (update.isPending) return;
+    const found = invalidNames(event.currentTarget);
+    setInvalid(found.length > 0 ? found : undefined);
+    update.reset();
+    if (found.length > 0) return;
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? '').trim();
     const [supportEmail, website, logo] = [text('supportEmail'), text('website'), text('logo')].map(
@@ -51,7 +60,7 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
     update.mutate({ id: store.id, name: text('name'), status: text('status'), ...rest });
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-5">
+    <Form problems={invalid ?? update.error} onSubmit={submit} className="flex flex-col gap-5">
       {!mayEdit && <Alert role="note">Only the store’s owner and admins can change this.</Alert>}
       {message && !broken && <Alert tone="danger">{message}</Alert>}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
@@ -116,6 +125,6 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
           Save
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

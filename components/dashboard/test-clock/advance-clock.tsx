@@ -1,10 +1,10 @@
 'use client';
 import { FastForward } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { AutoRefresh } from '../auto-refresh.tsx';
 import { useAction } from '../use-action.ts';
 import { MomentField, readMoment } from './moment-field.tsx';
@@ -33,13 +33,11 @@ interface AdvanceClockProps {
 
 /** Lets the time go on: by a step, or to a moment. Meanwhile the page says how far it has come. */
 export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: AdvanceClockProps) {
-  const form = useRef<HTMLFormElement>(null);
   const advance = useAction<Arrival, { storeId: string; to: string }>('test-clock/advance', 'test');
   const [typed, setTyped] = useState<{ to: string | undefined }>();
   const { isPending } = advance;
   const isOfField = typed !== undefined;
   const message = isOfField && typed.to === undefined ? 'Choose a date and a time.' : advance.error?.message;
-  useFocusInvalid(form, isOfField ? message : undefined);
   const go = (to: string) => {
     setTyped(undefined);
     advance.mutate({ storeId, to });
@@ -71,7 +69,7 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
           </Button>
         ))}
       </fieldset>
-      <form ref={form} onSubmit={goToTyped} method="post" noValidate>
+      <Form problems={isOfField ? message : undefined} onSubmit={goToTyped}>
         <MomentField
           label="Or to a moment"
           hint="In your time zone; at most 5 years on."
@@ -81,7 +79,7 @@ export function AdvanceClock({ storeId, at, steps, advancingTo, mayEdit }: Advan
           pending={isPending && isOfField}
           disabled={!mayEdit || (target !== null && !isOfField)}
         />
-      </form>
+      </Form>
       <p role="status" className="text-sm text-muted empty:hidden">
         {target !== null && (
           <>

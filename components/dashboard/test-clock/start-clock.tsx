@@ -1,19 +1,17 @@
 'use client';
 import { Pause } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { Form } from '../../ui/form.tsx';
 import { useAction } from '../use-action.ts';
 import { MomentField, readMoment } from './moment-field.tsx';
 
 /** Stops the time of the test environment, now or at a moment to come. */
 export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boolean }) {
-  const form = useRef<HTMLFormElement>(null);
   const create = useAction<unknown, { storeId: string; at?: string }>('test-clock/create', 'test');
   const isAboutMoment = create.variables?.at !== undefined;
   const message = create.error?.message;
-  useFocusInvalid(form, create.error);
   const stopThen = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
@@ -34,7 +32,7 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
           Stop the time now
         </Button>
       </div>
-      <form ref={form} onSubmit={stopThen} method="post" noValidate>
+      <Form problems={create.error} onSubmit={stopThen}>
         <MomentField
           label="Or at a moment to come"
           hint="In your time zone. What was due until then is done at that moment."
@@ -43,7 +41,7 @@ export function StartClock({ storeId, mayEdit }: { storeId: string; mayEdit: boo
           pending={create.isPending && isAboutMoment}
           disabled={!mayEdit}
         />
-      </form>
+      </Form>
     </div>
   );
 }

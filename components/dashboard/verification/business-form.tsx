@@ -1,14 +1,14 @@
 'use client';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { BusinessDetails } from '../../../server/domain/kyb-ticket.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form, invalidNames } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface BusinessFormProps {
@@ -43,13 +43,19 @@ function findProblem(message: string | undefined): Partial<Record<keyof Business
 
 /** What a merchant tells of the business behind a store. */
 export function BusinessForm({ environment, storeId, mayEdit, countries, before }: BusinessFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const create = useAction('kyb-ticket/create-ticket', environment);
-  const problem = findProblem(create.error?.message);
-  useFocusInvalid(form, create.error);
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
+  const problem: ReturnType<typeof findProblem> =
+    invalid.length > 0
+      ? Object.fromEntries(names.filter((name) => invalid.includes(name)).map((name) => [name, sentences[name]]))
+      : findProblem(create.error?.message);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
+    const found = invalidNames(event.currentTarget);
+    setInvalid(found);
+    create.reset();
+    if (found.length > 0) return;
     create.mutate({ storeId, ...Object.fromEntries(new FormData(event.currentTarget)) });
   };
   const input = (name: keyof BusinessDetails, maxLength: number) => ({
@@ -59,7 +65,7 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
     required: true,
   });
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-5">
+    <Form problems={invalid.length > 0 ? invalid : create.error} onSubmit={submit} className="flex flex-col gap-5">
       {!mayEdit && <Alert role="note">Only the store’s owner and admins can send this.</Alert>}
       {create.error && Object.keys(problem).length === 0 && <Alert tone="danger">{create.error.message}</Alert>}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
@@ -102,6 +108,6 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
       <SubmitButton pending={create.isPending} disabled={!mayEdit} className="sm:self-end">
         Send for review
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -2,15 +2,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { callAction } from '../call-action.ts';
 import { countText } from './webhook-words.ts';
 
@@ -36,7 +36,6 @@ const action = 'webhook-delivery/send-again-all';
 /** Sends many deliveries again: first it says how many they are. */
 export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainProps) {
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [status, setStatus] = useState<Choice['status']>('failed');
@@ -63,7 +62,6 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
   });
   const error = count.error ?? send.error;
   const field = /\b(from|to)\b/.exec(error?.message ?? '')?.[1];
-  useFocusInvalid(form, error);
   const found = count.data;
   const change = () => {
     count.reset();
@@ -114,15 +112,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
           </>
         }
       >
-        <form
-          ref={form}
-          id={formId}
-          onSubmit={submit}
-          onChange={change}
-          method="post"
-          noValidate
-          className="flex flex-col gap-4"
-        >
+        <Form problems={error} id={formId} onSubmit={submit} onChange={change} className="flex flex-col gap-4">
           {error && !field && <Alert tone="danger">{error.message}</Alert>}
           <SegmentedControl
             label="Which"
@@ -153,7 +143,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
           {found && isPaused && found.count > 0 && (
             <Alert role="note">The webhook is paused: they go out once it is resumed.</Alert>
           )}
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -1,14 +1,14 @@
 'use client';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import type { WebhookChannel } from '../../../server/domain/webhook.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form, invalidNames } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 import { EventChecklist } from './event-checklist.tsx';
 import { channels } from './webhook-words.ts';
@@ -33,17 +33,23 @@ interface WebhookFormProps {
   onSaved?: (id: string) => void;
 }
 
+type Problems = Readonly<Partial<Record<'url' | 'events' | 'secret', string>>>;
+const noAddress = 'Enter the whole address, without user name, password and #.';
+const noEvent = 'Choose at least one event.';
 const sentences: readonly (readonly [RegExp, 'url' | 'events' | 'secret', string?])[] = [
-  [/^Invalid url: must use https/, 'url', 'What happens in prod is sent over https only.'],
-  [/^Invalid url: must not lead/, 'url', 'This address leads into a private network, where nothing is sent.'],
-  [/^(Invalid url|Missing required field: url)/, 'url', 'Enter the whole address, without user name, password and #.'],
-  [/events/, 'events', 'Choose at least one event.'],
+  [/^Invalid url: must use https/, 'url', 'Live webhooks need an https:// address.'],
+  [
+    /^Invalid url: must not lead/,
+    'url',
+    'This address leads into a private network. The operator can allow that with WEBHOOK_PRIVATE_ADDRESSES=on.',
+  ],
+  [/^(Invalid url|Missing required field: url)/, 'url', noAddress],
+  [/events/, 'events', noEvent],
   [/secret/, 'secret', 'A secret has at most 256 characters.'],
 ];
 
 /** Adds a webhook, or changes one: a dialog. */
 export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, onSaved }: WebhookFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const [chosen, setChosen] = useState<WebhookChannel>('http');
   const save = useAction<{ webhook: { id: string } }>(
@@ -52,11 +58,13 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
   );
   const message = save.error?.message;
   const [, field, said] = sentences.find(([pattern]) => message && pattern.test(message)) ?? [];
-  const errorOf = (name: typeof field) => (field === name ? (said ?? message) : undefined);
-  useFocusInvalid(form, save.error);
+  const [missing, setMissing] = useState<Problems>();
+  const errorOf = (name: 'url' | 'events' | 'secret') =>
+    missing?.[name] ?? (field === name ? (said ?? message) : undefined);
   const channel = webhook?.channel ?? chosen;
   const close = () => {
     save.reset();
+    setMissing(undefined);
     setOpen(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -65,6 +73,14 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? '').trim();
     const events = given.getAll('events').map(String);
+    const found: Problems = {
+      ...(invalidNames(event.currentTarget).includes('url') && { url: noAddress }),
+      ...(events.length === 0 && { events: noEvent }),
+    };
+    const isIncomplete = Object.keys(found).length > 0;
+    setMissing(isIncomplete ? found : undefined);
+    save.reset();
+    if (isIncomplete) return;
     const secret = given.has('withoutSecret') ? { secret: null } : text('secret') ? { secret: text('secret') } : {};
     const body = webhook
       ? { id: webhook.id, events, ...(text('url') && { url: text('url') }), ...secret }
@@ -92,7 +108,7 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
         </>
       }
     >
-      <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-5">
+      <Form problems={missing ?? save.error} id={formId} onSubmit={submit} className="flex flex-col gap-5">
         {message && !field && <Alert tone="danger">{message}</Alert>}
         {!webhook && (
           <Field label="Channel" hint="A chat gets a short text of each event, your server the event itself.">
@@ -110,7 +126,7 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
           chosen={webhook?.events ?? ['order.completed', 'subscription.activated', 'subscription.canceled']}
           error={errorOf('events')}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -115,7 +115,8 @@ describe('400', () => {
   });
 
   const notAnAddress = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
-  const inside = 'Invalid url: must not lead to a private, loopback or link-local address';
+  const inside =
+    'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)';
   const noChat = 'Invalid url: a Telegram address needs chat_id';
   const badSecret = 'Invalid secret: must be a string of 1 to 256 characters or null';
   test.each([

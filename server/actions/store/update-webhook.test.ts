@@ -97,7 +97,10 @@ describe('400', () => {
   test.each([
     [{ url: null }, 'Invalid url: must be a string'],
     [{ url: 'nowhere' }, 'Invalid url: must be an absolute http(s) URL without credentials or fragment'],
-    [{ url: 'http://10.0.0.1/' }, 'Invalid url: must not lead to a private, loopback or link-local address'],
+    [
+      { url: 'http://10.0.0.1/' },
+      'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)',
+    ],
     [{ events: [] }, 'Invalid events: must have at least 1 item'],
     [{ events: null }, 'Invalid events: must be an array'],
     [{ events: ['x'] }, 'Invalid events: unknown event x'],
