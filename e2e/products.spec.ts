@@ -159,10 +159,14 @@ test('what is wrong is said at its field, and what was typed is not lost', async
   await send();
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Give the product a name\./);
   await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Amount 1')).toHaveAccessibleDescription('Enter an amount, such as 29.00.');
   await page.getByLabel('Name').fill('Field notes');
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByText('Give the product a name.')).toHaveCount(0);
+  await expect(page.getByLabel('Amount 1')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Amount 1').fill('10.001');
   await send();
-  await expect(page.getByLabel('Amount 1')).toHaveAccessibleDescription('Enter an amount above zero, such as 29.00.');
+  await expect(page.getByLabel('Amount 1')).toHaveAccessibleDescription('USD has at most 2 decimals.');
   await page.getByLabel('Amount 1').fill('10.00');
   await page.getByLabel('Days of trial').fill('14');
   await page.getByLabel('Price of the trial in USD').fill('11');
@@ -170,10 +174,9 @@ test('what is wrong is said at its field, and what was typed is not lost', async
   await page.getByLabel('Address 1').fill('example.com/a.png');
   await send();
   await expect(page.getByLabel('Price of the trial in USD')).toHaveAccessibleDescription(
-    /Enter less than a period costs/,
+    /Enter less than the price of a period/,
   );
   await page.getByLabel('Price of the trial in USD').fill('1');
-  await send();
   await expect(page.getByLabel('Address 1')).toHaveAccessibleDescription(/Enter a whole address/);
   await page.getByRole('link', { name: 'Products', exact: true }).first().click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });

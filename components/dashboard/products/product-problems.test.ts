@@ -26,7 +26,10 @@ test.each([
   ['Invalid amount for JPY: "10.5". Must be a positive number string', { 'prices.7.amount': 'JPY has no decimals.' }],
   [
     'Invalid trialAmount for USD: "20". Must be a positive number string lower than amount',
-    { 'prices.4.trialAmount': 'Enter less than a period costs, and more than zero; empty: it is free.' },
+    {
+      'prices.4.trialAmount':
+        'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.',
+    },
   ],
   [
     'Invalid trialAmount for USD: needs metadata.trialDays',

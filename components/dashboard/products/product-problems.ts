@@ -52,8 +52,9 @@ function amountProblems({ type, prices }: ProductDraft, currencies: readonly Cur
   for (const { key, currency, amount, trialAmount } of prices) {
     const wrong = amountProblem(amount, currency, currencies);
     if (wrong) found[`prices.${key}.amount`] = wrong;
-    const hasTrialAmount = type === 'subscription' && trialAmount.trim() !== '';
-    const wrongTrial = hasTrialAmount ? amountProblem(trialAmount, currency, currencies) : undefined;
+    if (type !== 'subscription' || trialAmount.trim() === '') continue;
+    const isTooHigh = !wrong && Number(trialAmount) >= Number(amount);
+    const wrongTrial = amountProblem(trialAmount, currency, currencies) ?? (isTooHigh ? trialAmountProblem : undefined);
     if (wrongTrial) found[`prices.${key}.trialAmount`] = wrongTrial;
   }
   return found;
@@ -77,6 +78,8 @@ function amountProblem(text: string, currency: string, currencies: readonly Curr
   return /[1-9]/.test(amount) ? undefined : `Enter an amount above zero, such as ${example}.`;
 }
 
+const trialAmountProblem =
+  'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.';
 const trialLengthProblem = 'Enter a whole number of days, from 1 to 730.';
 
 const isTrialLength = (typed: string): boolean => {
@@ -100,7 +103,7 @@ function trialProblems(message: string, { prices }: ProductDraft): ProductProble
   const row = prices.find(({ currency }) => currency === code);
   if (!row) return { prices: message };
   return {
-    [`prices.${row.key}.trialAmount`]: 'Enter less than a period costs, and more than zero; empty: it is free.',
+    [`prices.${row.key}.trialAmount`]: trialAmountProblem,
   };
 }
 
