@@ -64,10 +64,10 @@ test('what is changed is seen at once, warned of, saved, and then on the real pa
   await color(page, 'Background').fill('#102030');
   await expect(groundOf(page)).toHaveCSS('background-color', 'rgb(16, 32, 48)');
   await color(page, 'Text').fill('#bbbbbb');
-  const sentence = 'Your text colour on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.';
+  const sentence = 'Your text color on the card is hard to read (1.9:1, needs 4.5:1). Buyers see #1b1c19 instead.';
   await expect(page.getByText(sentence)).toBeVisible();
   await expect(color(page, 'Text')).toHaveAccessibleDescription(sentence);
-  await expect(page.getByRole('radio', { name: 'Light 1 colour is hard to read' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Light 1 color is hard to read' })).toBeChecked();
   await color(page, 'Buttons and links').fill('#5b3df5');
   const pay = preview(page).locator('button[type=submit]').last();
   await expect(pay).toHaveCSS('background-color', 'rgb(91, 61, 245)');
@@ -183,7 +183,7 @@ test('a wrong entry is said at its field, once it is left, and nothing is saved'
   await text.fill('#12');
   await expect(text).not.toHaveAttribute('aria-invalid');
   await logo.fill('shop.example.com/logo.png');
-  await expect(text).toHaveAccessibleDescription('Enter a hex colour such as #1a6b4c, or leave it empty.');
+  await expect(text).toHaveAccessibleDescription('Enter a hex color such as #1a6b4c, or leave it empty.');
   await edit(page, 'Light');
   await expect(logo).toHaveValue('');
   await save(page);

@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { Callers } from '../../components/docs/guide/callers.tsx';
 import { Envelope, Errors, Idempotency, RateLimits } from '../../components/docs/guide/conventions.tsx';
 import { QuickStart } from '../../components/docs/guide/quick-start.tsx';
@@ -8,15 +9,20 @@ import { GuideSection, Paragraph } from '../../components/docs/prose.tsx';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
+import { database } from '../../db/client.ts';
 import { resources } from '../../server/docs/endpoints.ts';
 import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '../../server/docs/guide.ts';
 import { statusMeanings } from '../../server/docs/openapi.ts';
 import { readersPlaceholder } from '../../server/docs/placeholders.ts';
 import { gatewayRefusals } from '../../server/docs/refusals.ts';
+import { readMerchant } from '../../server/gateway/merchant-auth.ts';
+import { findMerchantByEmail } from '../../server/queries/merchants.ts';
+import { demoEmail } from '../../server/queries/operators.ts';
+import { listMemberStores } from '../../server/queries/stores.ts';
 import { settings as readSettings } from '../../server/settings.ts';
 
 /** The guide: everything that is not about a single endpoint. */
-export default function GuidePage() {
+export default async function GuidePage() {
   const { appUrl, rateLimits, sessionTokenTtlSeconds, explorer } = readSettings();
   const statuses = Object.entries(statusMeanings).map(([status, meaning]) => ({ status: Number(status), meaning }));
   return (
@@ -42,7 +48,10 @@ export default function GuidePage() {
         <Money />
         <Webhooks />
         <TestCards cards={testCards()} />
-        <GraphQl query={graphqlExample(readersPlaceholder('storeId'))} hasExplorer={explorer === 'on'} />
+        <GraphQl
+          query={graphqlExample(readersPlaceholder('storeId'))}
+          explorer={explorer === 'on' ? await explorerAddress() : undefined}
+        />
         <GuideSection id="resources" title="Endpoints">
           <Paragraph>
             By resource; each page says who may call, what goes in, what comes out and what can go wrong.
@@ -69,4 +78,12 @@ export default function GuidePage() {
 function inMinutes(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 1 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
+
+/** The explorer with a store filled in: the reader's first one where they are signed in, else the demo's. */
+async function explorerAddress(): Promise<string> {
+  const { db } = database(readSettings());
+  const reader = (await readMerchant(await headers())) ?? (await findMerchantByEmail(db, demoEmail));
+  const [store] = reader ? await listMemberStores(db, reader.id) : [];
+  return store ? `/v1/graphql?slug=${store.slug}` : '/v1/graphql';
 }

@@ -1,6 +1,7 @@
-import { Play } from 'lucide-react';
+import { ImageOff, Play } from 'lucide-react';
 import type { MediaItem } from '../../server/domain/product.ts';
 import { useSay } from '../hosted/page-context.tsx';
+import { Picture } from '../ui/picture.tsx';
 
 /** A file that browsers play; any other address of a video is a page to go to. */
 const isFilm = (url: string): boolean => /\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url);
@@ -34,7 +35,7 @@ const filling = 'absolute inset-0 size-full object-cover';
 
 function Item({ item: { type, url, alt, thumbnail }, isFirst }: { item: MediaItem; isFirst: boolean }) {
   const say = useSay();
-  if (type === 'image') return <Picture url={url} alt={alt} isFirst={isFirst} />;
+  if (type === 'image') return <Still url={url} alt={alt} isFirst={isFirst} />;
   if (isFilm(url)) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: captions are the merchant's to give, and the contract has no place for them
@@ -45,7 +46,7 @@ function Item({ item: { type, url, alt, thumbnail }, isFirst }: { item: MediaIte
   }
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="grid size-full place-items-center">
-      {thumbnail && <Picture url={thumbnail} alt="" isFirst={isFirst} />}
+      {thumbnail && <Still url={thumbnail} alt="" isFirst={isFirst} />}
       <span className="relative grid size-12 place-items-center rounded-full bg-surface text-text shadow-card">
         <Play className="size-5" aria-hidden />
         <span className="sr-only">{say('summary.video', { title: alt })}</span>
@@ -54,14 +55,18 @@ function Item({ item: { type, url, alt, thumbnail }, isFirst }: { item: MediaIte
   );
 }
 
-const Picture = ({ url, alt, isFirst }: { url: string; alt: string; isFirst: boolean }) => (
-  // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
-  <img
+const Still = ({ url, alt, isFirst }: { url: string; alt: string; isFirst: boolean }) => (
+  <Picture
     src={url}
     alt={alt}
     loading={isFirst ? 'eager' : 'lazy'}
     decoding="async"
-    referrerPolicy="no-referrer"
     className={filling}
+    fallback={
+      <span className="grid size-full place-content-center justify-items-center gap-2 p-3 text-center text-sm text-muted">
+        <ImageOff className="size-6" aria-hidden />
+        {alt}
+      </span>
+    }
   />
 );

@@ -1,5 +1,6 @@
 import type { PageStore } from '../../server/hosted/page.ts';
 import { usePage } from '../hosted/page-context.tsx';
+import { Picture } from '../ui/picture.tsx';
 
 /** The store's logo for the side that is seen, or its name. */
 export function StoreMark({ store }: { store: PageStore }) {
@@ -7,14 +8,15 @@ export function StoreMark({ store }: { store: PageStore }) {
   const { light: onLight, dark: onDark } = store.checkoutSettings;
   const [light, dark] = [onLight?.checkoutLogo ?? store.logo, onDark?.checkoutLogo ?? store.logo];
   const fixed = theme === 'dark' ? dark : light;
-  if (!fixed && !(theme === null && dark)) return <p className="text-lg font-semibold break-words">{store.name}</p>;
+  const name = <p className="text-lg font-semibold break-words">{store.name}</p>;
+  if (!fixed && !(theme === null && dark)) return name;
   return (
     <picture>
       {theme === null && dark && dark !== light && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
-      <img
+      <Picture
         src={fixed ?? dark ?? ''}
         alt={store.name}
-        referrerPolicy="no-referrer"
+        fallback={name}
         className="h-9 max-w-48 object-contain object-left rtl:object-right"
       />
     </picture>

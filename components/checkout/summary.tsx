@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../server/checkout/view.ts';
 import type { MediaItem } from '../../server/domain/product.ts';
 import { useSay } from '../hosted/page-context.tsx';
+import { Picture } from '../ui/picture.tsx';
 import { DueAtAGlance, DueLines } from './due.tsx';
 import { Gallery } from './gallery.tsx';
 import { ProductDescription } from './product-description.tsx';
@@ -16,11 +17,10 @@ export function Summary({ view }: { view: CheckoutView }) {
       {product.media.length > 0 && !picture && <Gallery media={product.media} product={product.name} />}
       <div className="flex items-center gap-4 min-[60rem]:flex-col min-[60rem]:items-start min-[60rem]:gap-6">
         {picture && (
-          // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
-          <img
+          <Picture
             src={picture.url}
             alt={picture.alt}
-            referrerPolicy="no-referrer"
+            fallback={null}
             className="size-20 shrink-0 rounded-control bg-sunken object-cover min-[60rem]:aspect-4/3 min-[60rem]:h-auto min-[60rem]:w-full min-[60rem]:rounded-card"
           />
         )}

@@ -75,11 +75,11 @@ function describe(group: readonly ThemeFinding[]): string {
   const seen = worst.used === null ? '' : nameColor(worst.used);
   switch (worst.use) {
     case 'text':
-      return `Your text colour on ${where} is hard to read ${figures}. Buyers see ${seen} instead.`;
+      return `Your text color on ${where} is hard to read ${figures}. Buyers see ${seen} instead.`;
     case 'link':
-      return `Links in this colour on ${where} are hard to read ${figures}. Buyers see links in ${seen} instead.`;
+      return `Links in this color on ${where} are hard to read ${figures}. Buyers see links in ${seen} instead.`;
     case 'button': {
-      const what = `A button in this colour is hard to tell from ${where} ${figures}.`;
+      const what = `A button in this color is hard to tell from ${where} ${figures}.`;
       return seen
         ? `${what} Buyers see an outline in ${seen} around it.`
         : `${what} What is written on it stays readable, so buyers see it as it is.`;

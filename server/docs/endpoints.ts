@@ -81,12 +81,12 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
   ],
   'refund-ticket': ['Refund tickets', 'A customer’s request to have a payment back. The merchant decides.'],
   webhook: [
-    'Webhooks',
-    'What is done with a webhook once a store has it: try it out, stop it for a while, upset its deliveries on purpose.',
+    'Webhook controls',
+    'Test, pause and resume a webhook, and disturb its deliveries on purpose. A store’s webhooks are added under Stores.',
   ],
   'webhook-delivery': [
     'Webhook deliveries',
-    'Each event that was or is to be told to a webhook. GraphQL lists them (`webhookDeliveries`), with every attempt.',
+    'The deliveries of events to webhooks. GraphQL lists them (`webhookDeliveries`), with every attempt.',
   ],
   'test-clock': [
     'Test clocks',
@@ -125,7 +125,7 @@ function placeOf({ resource, verb }: Endpoint): number {
 
 const titleOf = (name: string): string => {
   const words = name.replaceAll('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}s`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}s`.replace(/([^aeiou])ys$/, '$1ies');
 };
 
 /** The kinds of caller, as a reader knows them. */

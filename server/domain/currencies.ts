@@ -16,8 +16,11 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...Object.entries(later),
 ]);
 
-/** Every currency code that a price may have, in alphabetical order. */
-export const currencies: readonly string[] = [...exponents.keys()].sort();
+/** Units of account and funds: ISO 4217 has codes for them, but no card is charged in them. */
+const notCharged = new Set('BOV CHE CHW CLF COU MXV USN UYI UYW XDR XSU XUA'.split(' '));
+
+/** The currency codes that buyers can be charged in, in alphabetical order. */
+export const currencies: readonly string[] = [...exponents.keys()].filter((code) => !notCharged.has(code)).sort();
 
 /** How many decimals the currency's minor unit has (JPY 0, USD 2, KWD 3); undefined: not a currency. */
 export const currencyExponent = (currency: string): number | undefined => exponents.get(currency);

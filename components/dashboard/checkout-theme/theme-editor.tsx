@@ -117,7 +117,7 @@ function SideLabel({ side, draft }: { side: Side; draft: ReturnType<typeof useTh
       {count > 0 && (
         <span className="rounded-full bg-warning-soft px-1.5 text-xs font-medium text-warning-text">
           {count}
-          <span className="sr-only"> {count === 1 ? 'colour is' : 'colours are'} hard to read</span>
+          <span className="sr-only"> {count === 1 ? 'color is' : 'colors are'} hard to read</span>
         </span>
       )}
     </>

@@ -35,6 +35,6 @@ export function correctionFor(field: ThemeField): string {
     case 'checkoutBorderRadius':
       return 'Enter a length such as 8px or 0.5rem, or leave it empty.';
     default:
-      return 'Enter a hex colour such as #1a6b4c, or leave it empty.';
+      return 'Enter a hex color such as #1a6b4c, or leave it empty.';
   }
 }

@@ -3,8 +3,8 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /**
- * What an email says: as a mail program shows it, and as plain text. The frame runs no scripts, counts as nobody's page,
- * and loads nothing but pictures; its links open beside it.
+ * An email as a mail program shows it, and as plain text. The frame runs no scripts and loads nothing but pictures; its
+ * links open beside it. Its origin is this page's only so that its height can be measured.
  */
 export function EmailContent({ html, text, subject }: { html: string | null; text: string; subject: string }) {
   const plain = <CodeBlock text={text} label="Plain text" className="max-h-[44rem] whitespace-pre-wrap" />;
@@ -13,8 +13,12 @@ export function EmailContent({ html, text, subject }: { html: string | null; tex
     <iframe
       title={subject}
       srcDoc={html}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
+      onLoad={({ currentTarget: element }) => {
+        const height = element.contentDocument?.documentElement.scrollHeight;
+        if (height) element.style.height = `${height + 2}px`;
+      }}
       className="h-[44rem] w-full rounded-control border border-border bg-white"
     />
   );

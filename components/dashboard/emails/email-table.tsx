@@ -16,7 +16,7 @@ export interface EmailLine {
 
 const columns: readonly Column<EmailLine>[] = [
   { head: 'Subject', className: 'break-words', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { head: 'To', className: 'break-all', cell: ({ recipient }) => recipient },
+  { head: 'To', className: 'wrap-anywhere md:min-w-52', cell: ({ recipient }) => recipient },
   { head: 'Kind', className: 'text-muted', cell: ({ kind }) => kindWord(kind) },
   { head: 'Status', cell: ({ status }) => <EmailBadge status={status} /> },
   { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },

@@ -62,12 +62,6 @@ export function GroupForm({ storeId, environment, base, groupId, saved }: GroupF
             checked={draft.sharedTrial}
             onChange={(sharedTrial) => change({ sharedTrial })}
           />
-          <Rule
-            label="Buyers may change between its plans themselves"
-            hint="Kept with the group; changing plans is not offered yet."
-            checked={draft.selfServicePlanChange}
-            onChange={(selfServicePlanChange) => change({ selfServicePlanChange })}
-          />
         </fieldset>
         <MemberPicker
           members={draft.members}

@@ -15,7 +15,6 @@ const columns: readonly Column<GroupLine>[] = [
   { head: 'Name', className: 'wrap-anywhere', cell: ({ name }) => name },
   { head: 'Products', isNumber: true, cell: ({ products }) => products },
   { head: 'Trial', cell: ({ rules }) => (rules.sharedTrial ? 'One for the group' : 'One for each product') },
-  { head: 'Plan change', cell: ({ rules }) => (rules.selfServicePlanChange ? 'By buyers' : 'By you') },
   { head: 'Changed', className: 'text-muted', cell: ({ updatedAt }) => <Time value={updatedAt} dateOnly /> },
 ];
 

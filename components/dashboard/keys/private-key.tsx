@@ -4,6 +4,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { keyFileName } from './key-file-name.ts';
 import type { NewKey } from './key-form.tsx';
 
 interface PrivateKeyProps {
@@ -18,7 +19,7 @@ export function PrivateKey({ newKey: { nickname, environment, privateKey }, onKe
     const address = URL.createObjectURL(new Blob([privateKey], { type: 'application/x-pem-file' }));
     const link = Object.assign(document.createElement('a'), {
       href: address,
-      download: fileName(nickname, environment),
+      download: keyFileName(nickname, environment),
     });
     link.click();
     URL.revokeObjectURL(address);
@@ -40,12 +41,4 @@ export function PrivateKey({ newKey: { nickname, environment, privateKey }, onKe
       </div>
     </div>
   );
-}
-
-function fileName(nickname: string, environment: string): string {
-  const name = nickname
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return `${['counterfoil', environment, name].filter(Boolean).join('-')}.pem`;
 }

@@ -5,6 +5,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 export interface ExampleIds {
+  /** Where the private key is: the name of its download. */
+  readonly keyFile: string;
   readonly appUrl: string;
   readonly merchantId: string;
   readonly storeId: string;
@@ -51,7 +53,7 @@ const bodyOf = ({ storeId, productId, productType, currency }: ExampleIds) => ({
 const typescript = (ids: ExampleIds): string => `import { createHash, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const privateKey = readFileSync('key.pem', 'utf8');
+const privateKey = readFileSync('${ids.keyFile}', 'utf8');
 const path = '${path}';
 const body = JSON.stringify({
 ${Object.entries(bodyOf(ids))
@@ -83,7 +85,7 @@ body='${JSON.stringify(bodyOf(ids))}'
 timestamp=$(date +%s)
 hash=$(printf %s "$body" | openssl dgst -sha256 -binary | openssl base64 -A)
 signature=$(printf 'POST\\n%s\\n%s\\n%s' "$path" "$timestamp" "$hash" |
-  openssl dgst -sha256 -sign key.pem | openssl base64 -A)
+  openssl dgst -sha256 -sign ${ids.keyFile} | openssl base64 -A)
 
 curl "${ids.appUrl}$path" \\
   -H 'Content-Type: application/json' \\

@@ -1,16 +1,15 @@
 'use client';
 import { useOptimistic, useState, useTransition } from 'react';
-import type { NoticeSwitch } from '../../../server/domain/email-switches.ts';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAction } from '../use-action.ts';
-import { noticeWords } from './notice-words.ts';
+import { noticeWords, type ShownSwitch } from './notice-words.ts';
 
-type Settings = Readonly<Record<NoticeSwitch, boolean>>;
-type Change = { readonly name: NoticeSwitch; readonly isOn: boolean };
+type Settings = Readonly<Record<ShownSwitch, boolean>>;
+type Change = { readonly name: ShownSwitch; readonly isOn: boolean };
 
 interface NoticeSwitchesProps {
   storeId: string;
@@ -46,7 +45,7 @@ export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }
     <div className="flex flex-col gap-4">
       {update.error && <Alert tone="danger">Not saved. {update.error.message}</Alert>}
       <ul className="flex flex-col divide-y divide-border">
-        {(Object.keys(noticeWords) as NoticeSwitch[]).map((name) => {
+        {(Object.keys(noticeWords) as ShownSwitch[]).map((name) => {
           const { label, hint, kind } = noticeWords[name];
           return (
             <li key={name} className="py-3 first:pt-0 last:pb-0">
@@ -57,14 +56,12 @@ export function NoticeSwitches({ storeId, environment, settings, mayEdit, base }
                 disabled={!mayEdit}
                 onChange={(isOn) => change({ name, isOn })}
               />
-              {kind && (
-                <Link
-                  href={`${base}/emails?kind=${kind}`}
-                  className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-2 sm:min-h-8"
-                >
-                  Those sent<span className="sr-only">: {label}</span>
-                </Link>
-              )}
+              <Link
+                href={`${base}/emails?kind=${kind}`}
+                className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-2 sm:min-h-8"
+              >
+                View sent<span className="sr-only">: {label}</span>
+              </Link>
             </li>
           );
         })}

@@ -1,15 +1,16 @@
-/** What each switch sends, and under which kind the mailbox has an example of it. */
+/** What each switch sends, and the kind of its emails. Switches without emails of their own are not listed. */
 import type { EmailKind } from '../../../server/domain/email.ts';
 import type { EmailSwitch, NoticeSwitch } from '../../../server/domain/email-switches.ts';
 
 interface Words {
   readonly label: string;
   readonly hint: string;
-  /** Absent: nothing is sent by it yet. */
-  readonly kind?: EmailKind;
+  readonly kind: EmailKind;
 }
 
-export const noticeWords: Readonly<Record<NoticeSwitch, Words>> = {
+export type ShownSwitch = Exclude<NoticeSwitch, 'notifySubscriptionUpdated' | 'notifyChargeback'>;
+
+export const noticeWords: Readonly<Record<ShownSwitch, Words>> = {
   notifyNewOrders: { label: 'New orders', hint: 'A one-time order was paid.', kind: 'new_order' },
   notifyNewSubscriptions: {
     label: 'New subscriptions',
@@ -41,8 +42,6 @@ export const noticeWords: Readonly<Record<NoticeSwitch, Words>> = {
     hint: 'A buyer goes on after all.',
     kind: 'subscription_uncanceled_notice',
   },
-  notifySubscriptionUpdated: { label: 'Changed plans', hint: 'Nothing is sent yet: plans do not change so far.' },
-  notifyChargeback: { label: 'Chargebacks', hint: 'Nothing is sent yet: chargebacks are not heard of so far.' },
 };
 
 export const buyerWords: Readonly<Record<EmailSwitch, Words>> = {

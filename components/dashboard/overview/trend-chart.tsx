@@ -12,9 +12,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { axisTicks } from './axis-ticks.ts';
 import type { TrendRow } from './trend.tsx';
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 const never = () => () => {};
 const useIsRtl = (): boolean =>
@@ -33,11 +32,19 @@ interface TrendChartProps {
   kind: 'line' | 'bars';
   /** How many of the values' units one on the axis is: 100 of cents. */
   unitsPerStep: number;
+  /** Of amounts. */
+  currency?: string | undefined;
 }
 
 /** The drawing alone; what it says stands in a table beside it. The arrow keys walk along it. */
-export default function TrendChart({ title, rows, kind, unitsPerStep }: TrendChartProps) {
+export default function TrendChart({ title, rows, kind, unitsPerStep, currency }: TrendChartProps) {
   const isRtl = useIsRtl();
+  const ticks = axisTicks(Math.max(...rows.flatMap(({ value, before }) => [value, before ?? 0])), unitsPerStep);
+  const compact = new Intl.NumberFormat('en', {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    ...(currency && { style: 'currency', currency, minimumFractionDigits: 0 }),
+  });
   const now = { dataKey: 'value', stroke: 'var(--primary)', isAnimationActive: false } as const;
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -46,8 +53,9 @@ export default function TrendChart({ title, rows, kind, unitsPerStep }: TrendCha
         <XAxis dataKey="label" reversed={isRtl} minTickGap={28} {...axis} />
         <YAxis
           orientation={isRtl ? 'right' : 'left'}
-          width={44}
-          allowDecimals={kind === 'line' && unitsPerStep > 1}
+          width={currency ? 64 : 44}
+          ticks={ticks}
+          domain={[0, ticks.at(-1) ?? 'auto']}
           tickFormatter={(value: number) => compact.format(value / unitsPerStep)}
           {...axis}
         />

@@ -24,12 +24,14 @@ interface TrendProps {
   rows: readonly TrendRow[];
   kind: 'line' | 'bars';
   unitsPerStep: number;
+  /** Of amounts: stands at the axis. */
+  currency?: string;
   /** Said where there was nothing in either range. */
   empty: string;
 }
 
-/** A figure over the range as a drawing, and as a table for whoever would rather read. */
-export function Trend({ title, rows, kind, unitsPerStep, empty }: TrendProps) {
+/** A figure over the range as a chart, and as a table. */
+export function Trend({ title, rows, kind, unitsPerStep, currency, empty }: TrendProps) {
   const isEmpty = rows.every(({ value, before }) => value === 0 && !before);
   return (
     <CardSection
@@ -37,7 +39,7 @@ export function Trend({ title, rows, kind, unitsPerStep, empty }: TrendProps) {
       action={
         <p className="flex flex-wrap items-center gap-x-4 text-xs text-muted" aria-hidden>
           <span className="flex items-center gap-1.5">
-            <span className="h-0.5 w-4 bg-primary" /> This range
+            <span className={kind === 'bars' ? 'size-2.5 rounded-xs bg-primary' : 'h-0.5 w-4 bg-primary'} /> This range
           </span>
           <span className="flex items-center gap-1.5">
             <span className="w-4 border-t-2 border-dashed border-muted" /> Before
@@ -50,7 +52,13 @@ export function Trend({ title, rows, kind, unitsPerStep, empty }: TrendProps) {
         {isEmpty ? (
           <p className="grid size-full place-items-center text-center text-sm text-muted">{empty}</p>
         ) : (
-          <TrendChart title={`${title}, drawn`} rows={rows} kind={kind} unitsPerStep={unitsPerStep} />
+          <TrendChart
+            title={`${title}, drawn`}
+            rows={rows}
+            kind={kind}
+            unitsPerStep={unitsPerStep}
+            currency={currency}
+          />
         )}
       </div>
       <details className="group mt-2 text-sm">

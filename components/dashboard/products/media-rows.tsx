@@ -6,6 +6,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type MediaRow, nextKey } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
@@ -158,22 +159,15 @@ const isFilm = (url: string): boolean => /\.(?:mp4|webm|mov|m4v|ogv)(?:$|[?#])/i
 
 /** What the address leads to, where that is a picture; anew for each address. */
 function Thumbnail({ row: { type, url, thumbnail } }: { row: MediaRow }) {
-  const [isBroken, setBroken] = useState(false);
   const address = type === 'video' ? thumbnail : url;
   const Icon = type === 'video' ? Film : ImageIcon;
+  const icon = <Icon className="size-5" aria-hidden />;
   return (
     <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-muted">
-      {isWebAddress(address) && !isBroken ? (
-        // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
-        <img
-          src={address}
-          alt=""
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
-          className="size-full object-cover"
-        />
+      {isWebAddress(address) ? (
+        <Picture src={address} alt="" className="size-full object-cover" fallback={icon} />
       ) : (
-        <Icon className="size-5" aria-hidden />
+        icon
       )}
     </span>
   );

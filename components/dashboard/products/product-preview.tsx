@@ -1,6 +1,7 @@
 'use client';
 import { useDeferredValue } from 'react';
 import { Markdown } from '../../checkout/markdown.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import type { Currency } from './price-row.ts';
 import { bodyOf, type ProductDraft } from './product-draft.ts';
 
@@ -18,11 +19,10 @@ export function ProductPreview({ draft, currencies }: { draft: ProductDraft; cur
       </p>
       <div className="flex flex-col gap-4 p-4 sm:p-5">
         {picture && (
-          // biome-ignore lint/performance/noImgElement: the address is the merchant's, of any size and host
-          <img
+          <Picture
             src={picture.url}
             alt={picture.alt}
-            referrerPolicy="no-referrer"
+            fallback={<p className="text-sm text-warning-text">The picture cannot be loaded. Buyers see none.</p>}
             className="aspect-4/3 w-full rounded-control bg-sunken object-cover"
           />
         )}

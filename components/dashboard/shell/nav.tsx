@@ -1,6 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { PlaceLink } from './place-link.tsx';
 import { isAt, sectionsAt, type Waiting } from './places.ts';
 
@@ -19,8 +20,13 @@ export function Nav({
 }) {
   const path = usePathname();
   const prefix = inSheet ? 'sheet' : 'nav';
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
-    <nav aria-label={inSheet ? 'All pages' : 'Store'} className="flex flex-col gap-4">
+    <nav ref={nav} aria-label={inSheet ? 'All pages' : 'Store'} className="flex flex-col gap-4">
       {sectionsAt(base).map(({ name, places }, place) => {
         const hasName = inSheet || place > 0;
         return (

@@ -13,6 +13,7 @@ import { EnvironmentMark } from './environment-looks.tsx';
 import { Nav } from './nav.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import type { Waiting } from './places.ts';
+import { StartAtTop } from './start-at-top.tsx';
 import { type StoreEntry, StoreSwitcher } from './store-switcher.tsx';
 
 interface ShellProps {
@@ -33,6 +34,7 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
   const switcher = <StoreSwitcher stores={stores} current={store} environment={environment} />;
   return (
     <DialogMark mark={<EnvironmentMark environment={environment} />}>
+      <StartAtTop />
       <Commands base={base} environment={environment} store={store} stores={stores}>
         <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
           <a

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 import type { WebhookEvent } from '../../../server/domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { eventGroups } from './webhook-words.ts';
+import { allEvents, eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {
   /** Which are ticked at first. */
@@ -11,12 +11,12 @@ interface EventChecklistProps {
   error: string | undefined;
 }
 
-/** What to be told of, in groups: checkboxes of the form around it, by the name `events`. */
+/** The events of a webhook, in groups: checkboxes named `events`. Events that are not listed are kept as they are. */
 export function EventChecklist({ chosen, error }: EventChecklistProps) {
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);
   const tick = (checked: boolean) => {
-    for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[name="events"]') ?? []) {
+    for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []) {
       one.checked = checked;
     }
   };
@@ -36,13 +36,15 @@ export function EventChecklist({ chosen, error }: EventChecklistProps) {
         </Button>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {eventGroups.map(({ name, hint, events }) => (
+      {chosen.map((event) =>
+        allEvents.some((one) => one === event) ? null : <input key={event} type="hidden" name="events" value={event} />,
+      )}
+      {eventGroups.map(({ name, events }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset inside one is announced with both legends each time
         <div key={name} role="group" aria-labelledby={`${id}-${name}`} className="flex flex-col">
           <p id={`${id}-${name}`} className="text-xs font-medium text-muted">
             {name}
           </p>
-          {hint && <p className="text-xs text-muted">{hint}</p>}
           {(Object.entries(events) as [WebhookEvent, string][]).map(([event, words]) => (
             <label key={event} className="flex min-h-11 cursor-pointer items-center gap-3 text-sm sm:min-h-9">
               <input

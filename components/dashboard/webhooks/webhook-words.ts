@@ -36,10 +36,9 @@ export const channels: Readonly<Record<WebhookChannel, Channel>> = {
   },
 };
 
-/** All that a webhook can hear of, in the order of a purchase. */
+/** The events that are sent, in the order of a purchase. The API also takes those of plan changes, which do not happen yet. */
 export const eventGroups: readonly {
   readonly name: string;
-  readonly hint?: string;
   readonly events: Readonly<Partial<Record<WebhookEvent, string>>>;
 }[] = [
   { name: 'Orders', events: { 'order.completed': 'A one-time order is paid' } },
@@ -57,18 +56,9 @@ export const eventGroups: readonly {
     },
   },
   { name: 'Refunds', events: { 'refund.succeeded': 'Money has gone back', 'refund.failed': 'It could not go back' } },
-  {
-    name: 'Plan changes',
-    hint: 'Subscriptions cannot change their plan yet. You are told once they can.',
-    events: {
-      'subscription.plan_changed': 'The plan has changed',
-      'subscription.plan_change_scheduled': 'It changes at the period’s end',
-      'subscription.plan_change_failed': 'It could not change',
-    },
-  },
 ];
 
-/** Every event's name, in that order. */
+/** Every such event's name, in that order. */
 export const allEvents = eventGroups.flatMap(({ events }) => Object.keys(events) as WebhookEvent[]);
 
 export const chaosWords: Readonly<Record<keyof ChaosShares, { readonly name: string; readonly hint: string }>> = {

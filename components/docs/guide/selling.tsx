@@ -44,7 +44,7 @@ export function TestCards({ cards }: { cards: readonly TestCard[] }) {
 }
 
 /** Reading. */
-export function GraphQl({ query, hasExplorer }: { query: string; hasExplorer: boolean }) {
+export function GraphQl({ query, explorer }: { query: string; explorer: string | undefined }) {
   return (
     <GuideSection id="graphql" title="GraphQL">
       <Paragraph>
@@ -59,9 +59,9 @@ export function GraphQl({ query, hasExplorer }: { query: string; hasExplorer: bo
         and its text once more where the answer is <Code>PersistedQueryNotFound</Code>. Every instance of the service
         learns them for itself, and may forget them.
       </Paragraph>
-      {hasExplorer && (
+      {explorer && (
         <Paragraph>
-          The <a href="/v1/graphql">explorer</a> shows the schema and runs queries in the browser.
+          The <a href={explorer}>explorer</a> shows the schema and runs queries in the browser.
         </Paragraph>
       )}
     </GuideSection>

@@ -21,7 +21,7 @@ export function Signing({ example, lines }: { example: typeof workedExample; lin
           service’s clock.
         </li>
         <li>
-          <Code>BODY_HASH</Code>: Base64 of the SHA-256 of the body, of exactly the bytes that are sent. Serialise once,
+          <Code>BODY_HASH</Code>: Base64 of the SHA-256 of the body, of exactly the bytes that are sent. Serialize once,
           and hash and send the same text.
         </li>
         <li>Single line feeds between the four, none at the end.</li>

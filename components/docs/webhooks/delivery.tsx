@@ -12,7 +12,7 @@ export function Retries({ pauses }: { pauses: readonly string[] }) {
         </li>
         <li>
           Anything else is tried again after {pauses.slice(0, -1).join(', ')} and {pauses.at(-1)}, give or take a tenth,
-          then the delivery has failed. A <Code>Retry-After</Code> of up to a day is honoured; 410 ends the tries at
+          then the delivery has failed. A <Code>Retry-After</Code> of up to a day is honored; 410 ends the tries at
           once. Redirects are not followed.
         </li>
         <li>

@@ -38,6 +38,7 @@ export async function Charts({ shown, currencies, trends }: ChartsProps) {
         )}
         kind="line"
         unitsPerStep={10 ** (currencyExponent(currency) ?? 0)}
+        currency={currency}
         empty="Nothing was paid, neither in this range nor in the one before."
       />
       <Trend

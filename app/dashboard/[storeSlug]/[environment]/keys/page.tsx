@@ -1,5 +1,6 @@
 import { BookOpen, KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import { keyFileName } from '../../../../../components/dashboard/keys/key-file-name.ts';
 import { KeyTable } from '../../../../../components/dashboard/keys/key-table.tsx';
 import { NewKeyButton } from '../../../../../components/dashboard/keys/new-key-button.tsx';
 import { SigningExample } from '../../../../../components/dashboard/keys/signing-example.tsx';
@@ -33,6 +34,7 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
       lastUsedAt,
     }));
   const newKey = <NewKeyButton environment={environment} />;
+  const keyFile = keyFileName(keys[0]?.nickname ?? '', environment);
   const merchantId = toShortId('MER', merchant.id);
   return (
     <>
@@ -54,7 +56,7 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
         </Card>
         <CardSection
           title="Sign a call"
-          description="Save the private key as key.pem beside this. The example makes a checkout link."
+          description={`Save this beside the downloaded key, ${keyFile}. The example makes a checkout link.`}
           action={
             <ButtonLink href="/docs#signing" size="small">
               <BookOpen className="size-4" aria-hidden />
@@ -67,6 +69,7 @@ export default async function KeysPage({ params }: { params: Promise<ScopeParams
             <CopyField value={merchantId} what="merchant id" />
           </div>
           <SigningExample
+            keyFile={keyFile}
             appUrl={settings().appUrl}
             merchantId={merchantId}
             storeId={toShortId('STO', store.id)}
