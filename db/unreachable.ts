@@ -1,0 +1,39 @@
+/** A database that cannot be opened, in one sentence for the operator. */
+
+const networkReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be resolved',
+  ETIMEDOUT: 'it does not answer',
+  CONNECT_TIMEOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  ECONNRESET: 'the connection was closed',
+  CONNECTION_CLOSED: 'the connection was closed',
+};
+
+/** SQLSTATE codes of a server that answers and refuses. */
+const refusals: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the password',
+  '28000': 'refuses the user',
+  '3D000': 'has no database of that name',
+  '53300': 'has no connection left',
+};
+
+/** The error to show in place of `error`: with the host and port of `url`, never the user or the password; `error` otherwise. */
+export function explainUnreachable(error: unknown, url: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  const { code } = error;
+  const place = `The database at ${placeOf(url)}`;
+  const reason = networkReasons[code];
+  if (reason) return new Error(`${place} cannot be reached: ${reason}. Is PostgreSQL running, and DATABASE_URL right?`);
+  const refusal = refusals[code];
+  return refusal ? new Error(`${place} ${refusal}. Is DATABASE_URL right?`) : error;
+}
+
+/** "db.example:5432". What stands before the last @ is the user and the password. */
+function placeOf(url: string): string {
+  const [, rest = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const hosts = rest.slice(rest.lastIndexOf('@') + 1).split(',');
+  return hosts.map((host) => (/:\d+$/.test(host) ? host : `${host || 'localhost'}:5432`)).join(', ');
+}

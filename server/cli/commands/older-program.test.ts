@@ -1,0 +1,23 @@
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { runCommand } from '../../testing/command-line.ts';
+import { newDatabase } from '../../testing/own-database.ts';
+
+test('a program older than its database starts neither worker nor command: one sentence, exit 1', async () => {
+  const { url, close } = await newDatabase();
+  const sql = postgres(url, { max: 1 });
+  await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2099, 0, 2)})`;
+  await sql.end();
+  try {
+    for (const args of [['worker'], ['ledger', 'verify'], ['migrate'], ['operator', 'list']]) {
+      const { code, stdout, stderr } = await runCommand(args, url);
+      expect([args, code, stdout]).toEqual([args, 1, '']);
+      expect(stderr).toBe(
+        'The database has a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
+          'start the version that made it, or a newer one\n',
+      );
+    }
+  } finally {
+    await close();
+  }
+});
