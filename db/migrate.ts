@@ -48,7 +48,7 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /** The migrations that a database has; throws {@link UnknownMigration} for one that this program does not. */
-export async function readMigrations(sql: postgres.Sql): Promise<number[]> {
+export async function readMigrations(sql: postgres.ISql): Promise<number[]> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
   if (!table?.exists) return [];
   const rows = await sql`select created_at from drizzle.__drizzle_migrations order by created_at`;

@@ -2,7 +2,17 @@
  * Secrets that the product makes for itself at the first start and keeps beside its data.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const SECRET_BYTES = 48;
@@ -14,10 +24,11 @@ const SECRET_BYTES = 48;
 export function readSecret(dataDir: string, name = 'app-secret'): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, name);
-  return readIfThere(path) ?? makeSecret(path);
+  return readSecretIfThere(path) ?? makeSecret(path);
 }
 
-function readIfThere(path: string): string | null {
+/** Null where there is no such file. */
+export function readSecretIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
@@ -26,13 +37,15 @@ function readIfThere(path: string): string | null {
   }
 }
 
+/** Puts a secret into a file that its owner alone can read, in place of what may be there: whole, or not at all. */
+export function writeSecret(path: string, secret: string): void {
+  const draft = writeDraft(path, secret);
+  renameSync(draft, path);
+}
+
 /** Written in full under another name first: a link either gives the whole secret its name or finds one there. */
 function makeSecret(path: string): string {
-  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  const file = openSync(draft, 'wx', 0o600);
-  writeSync(file, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
-  fsyncSync(file);
-  closeSync(file);
+  const draft = writeDraft(path, randomBytes(SECRET_BYTES).toString('base64url'));
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -41,4 +54,13 @@ function makeSecret(path: string): string {
     unlinkSync(draft);
   }
   return readFileSync(path, 'utf8').trim();
+}
+
+function writeDraft(path: string, secret: string): string {
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  writeSync(file, `${secret}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  return draft;
 }

@@ -52,6 +52,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   /** Signs sessions and tokens, and encrypts webhook keys. Made and kept under DATA_DIR with the embedded database. */
   APP_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  /** The secret before APP_SECRET; only `counterfoil secret rotate` reads it. */
+  APP_SECRET_PREVIOUS: z.string().min(32, 'must be at least 32 characters').optional(),
   SESSION_TOKEN_TTL_SECONDS: count(900),
   /** Days after a renewal that failed on which it is tried again; after the last the subscription ends. */
   RENEWAL_RETRY_DAYS: z.string().default('1,3,5,7').transform(readRetryDays),
@@ -148,6 +150,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     readTimeoutMs: env.READ_TIMEOUT_SECONDS * 1000,
     dataDir: env.DATA_DIR,
     appSecret: env.APP_SECRET,
+    previousAppSecret: env.APP_SECRET_PREVIOUS,
     sessionTokenTtlSeconds: env.SESSION_TOKEN_TTL_SECONDS,
     renewalRetryDays: env.RENEWAL_RETRY_DAYS,
     rateLimits: {

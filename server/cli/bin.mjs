@@ -14,7 +14,7 @@ async function main() {
   const child = spawn(node, ['server/cli/counterfoil.ts', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, COUNTERFOIL_PARENT: String(process.pid) },
+    env: { ...process.env, COUNTERFOIL_PARENT: String(process.pid), INIT_CWD: process.cwd() },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('error', fail);

@@ -1,5 +1,6 @@
 /** The command line as a process. */
 import { delimiter, join } from 'node:path';
+import { rememberCallerFolder } from './caller-path.ts';
 import { failureOf, runCommandLine } from './command-line.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
@@ -15,6 +16,7 @@ function endQuietlyUnread() {
 
 try {
   endQuietlyUnread();
+  rememberCallerFolder();
   process.chdir(projectRoot);
   // As npm does it: the tools that commands start, and the Node.js that runs them, are the project's own.
   process.env.PATH = [join(projectRoot, 'node_modules', '.bin'), process.env.PATH].join(delimiter);

@@ -57,6 +57,7 @@ const words: Readonly<Record<Told, Words> & Partial<Record<EventType, Words>>> =
   'worker_run.retried': ({ data }) => `Failed job run again: ${String(data.queue)}`,
   'webhook_keys.made': 'First key to sign webhooks with made',
   'webhook_keys.rotated': ({ data }) => `Key that signs webhooks rotated${data.overlapMs === null ? ' at once' : ''}`,
+  'app_secret.rotated': 'APP_SECRET rotated',
   'session_token.issued': 'Session token issued for a customer',
   'portal.entered': ({ data }) => `Customer came into the portal by ${String(data.by)}`,
   'store.created': (telling) => `Store made${named(telling)}`,

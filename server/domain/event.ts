@@ -76,6 +76,7 @@ export const eventTypes = [
   'worker_run.retried',
   'webhook_keys.made',
   'webhook_keys.rotated',
+  'app_secret.rotated',
   'session_token.issued',
   'portal.entered',
   'store.created',
@@ -169,6 +170,7 @@ export type ObjectType =
   | 'portal_visit'
   | 'worker_run'
   | 'webhook_key'
+  | 'app_secret'
   | 'store'
   | 'api_key'
   | 'saved_view'

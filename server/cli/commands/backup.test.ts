@@ -1,0 +1,302 @@
+/** Backups of a database that sells, restored into empty ones. */
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../db/client.ts';
+import { knownMigrations, migrationsFolder } from '../../../db/migrate.ts';
+import { payCheckout } from '../../checkout/pay.ts';
+import { quoteCheckout } from '../../checkout/quote.ts';
+import { englishVoice } from '../../i18n/say.ts';
+import { newMerchant, newSession, pay, signedHeaders, sql, type TestMerchant } from '../../testing/api.ts';
+import { readTables } from '../../testing/catalog.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { newDatabase } from '../../testing/own-database.ts';
+import { baseUrl, databaseUrl } from '../../testing/place.ts';
+import { startFastDoor } from '../../testing/test-servers.ts';
+
+const named = (pathname: string): string => Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
+const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'counterfoil-backup-'));
+});
+afterAll(async () => {
+  await onServer.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A database without a table, gone at the end of the test. */
+async function emptyDatabase(owner?: string): Promise<string> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await onServer.unsafe(`create database ${name}${owner === undefined ? '' : ` owner ${owner}`}`);
+  onTestFinished(async () => void (await onServer.unsafe(`drop database ${name} with (force)`)));
+  return named(name);
+}
+
+function connect(url: string) {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => client.end());
+  return client;
+}
+
+async function backUp(url: string): Promise<string> {
+  const path = join(folder, `${randomUUID()}.tar.gz`);
+  const { code, stdout, stderr } = await runCommand(['backup', '--to', path], url);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Backup written to ${path}`);
+  return path;
+}
+
+/** Restores, and gives what the command said of it. */
+async function restore(path: string, url: string): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(['restore', path], url);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+const refusalOf = async (args: string[], url?: string): Promise<string> => {
+  const { code, stderr } = await runCommand(args, url);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  return stderr.trim();
+};
+
+const tablesIn = async (url: string): Promise<number> => (await readTables(connect(url))).length;
+
+async function callAt(url: string, merchant: TestMerchant, action: string, body: object, key: string) {
+  const [path, text] = [`/v1/actions/${action}`, JSON.stringify(body)];
+  const signed = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
+  const headers = { ...signed, 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
+  const response = await fetch(`${url}${path}`, { method: 'POST', body: text, headers });
+  return { replayed: response.headers.get('idempotency-replayed'), text: await response.text() };
+}
+
+test('a backup taken while orders are paid restores elsewhere, verifies, and goes on', async () => {
+  const merchant = await newMerchant();
+  const sold: string[] = [];
+  let isOver = false;
+  const buyer = async () => {
+    while (!isOver) {
+      const { sessionId } = await newSession(merchant);
+      await pay(merchant, sessionId);
+      sold.push(sessionId);
+    }
+  };
+  const product = { storeId: merchant.storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
+  const first = await callAt(baseUrl, merchant, 'onetime-product/create-product', product, 'before-backup');
+  const { sessionId: open } = await newSession(merchant);
+  const buyers = [buyer(), buyer(), buyer()];
+  await expect.poll(() => sold.length, { timeout: 30_000 }).toBeGreaterThan(5);
+  const path = await backUp(databaseUrl);
+  const soldBefore = [...sold];
+  await expect.poll(() => sold.length, { timeout: 30_000 }).toBeGreaterThan(soldBefore.length + 3);
+  isOver = true;
+  await Promise.all(buyers);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+
+  const url = await emptyDatabase();
+  const said = await restore(path, url);
+  expect(said).toContain('APP_SECRET is the one of the backup.');
+  expect(said).toMatch(/transactions: they balance, and agree with all payments and refunds/);
+  expect(said).toMatch(/nothing was altered or removed/);
+
+  const restored = connect(url);
+  const [orders] = await restored`
+    select count(*)::int as count from orders join stores on stores.id = orders.store_id
+    where stores.merchant_id = ${merchant.id} and orders.status = 'completed'`;
+  expect(orders?.count).toBeGreaterThan(4);
+  expect(orders?.count).toBeLessThan(sold.length);
+  const keysOf = (client: postgres.Sql) => client`select id, public_key, private_key from webhook_keys order by id`;
+  expect(await keysOf(restored)).toEqual(await keysOf(sql as unknown as postgres.Sql));
+
+  const server = await startFastDoor(url, { pages: false, worker: true });
+  const { db, close } = openDatabase(url, { max: 2 });
+  try {
+    const repeated = await callAt(server.url, merchant, 'onetime-product/create-product', product, 'before-backup');
+    expect(repeated).toEqual({ replayed: 'true', text: first.text });
+    const address = { storeSlug: merchant.slug, sessionId: open };
+    const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const form = { email: 'b@example.com', country: 'DE', state: '', postcode: '', ...card };
+    const quote = await quoteCheckout(db, address, form, new Date(), englishVoice);
+    await payCheckout(db, address, { ...form, shown: quote.shown }, new Date(), {});
+    // The outbox went on where it was: each event is in the trail once.
+    await expect
+      .poll(async () => (await restored`select count(*)::int as count from event_outbox`)[0]?.count, {
+        timeout: 30_000,
+      })
+      .toBe(0);
+    const [trail] =
+      await restored`select (select count(*) from events)::int as events, count(*)::int as entries from audit_entries`;
+    expect(trail?.entries).toBe(trail?.events);
+  } finally {
+    await close();
+    await server.close();
+  }
+  for (const command of [
+    ['ledger', 'verify'],
+    ['audit', 'verify'],
+  ])
+    expect((await runCommand(command, url)).code).toBe(0);
+});
+
+/** The rows of every table but the counters, as text. */
+async function contentOf(client: postgres.Sql) {
+  const content: Record<string, string> = {};
+  for (const { name } of await readTables(client)) {
+    if (name === 'rate_limits') continue;
+    const [row] = await client.unsafe(
+      `select md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as digest from "${name}" as t`,
+    );
+    content[name] = String(row?.digest);
+  }
+  return content;
+}
+
+test('brings back every row, months and the archive in their places, triggers and numbers', async () => {
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  const before = connect(original.url);
+  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
+  await before`alter table events_until_${before.unsafe(monthLabel())} set schema archive`;
+  const url = await emptyDatabase();
+  await restore(await backUp(original.url), url);
+
+  const after = connect(url);
+  expect(await contentOf(after)).toEqual(await contentOf(before));
+  const partsOf = (client: postgres.Sql) => client`
+    select inhparent::regclass::text as parent, relnamespace::regnamespace::text as schema, relname as name,
+      pg_get_expr(relpartbound, pg_class.oid) as bound
+    from pg_inherits join pg_class on pg_class.oid = inhrelid where relkind = 'r' order by 1, 3`;
+  expect(await partsOf(after)).toEqual(await partsOf(before));
+  const rulesOf = async (client: postgres.Sql) => [
+    await client`select tgrelid::regclass::text as table, tgname as name, tgenabled as enabled from pg_trigger
+      where not tgisinternal order by 1, 2`,
+    await client`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition, convalidated as validated
+      from pg_constraint where conrelid <> 0 order by 1, 2`,
+    // Those of a part have names of their own.
+    await client`select schemaname, tablename, regexp_replace(indexdef, 'INDEX \\S+ ON', 'INDEX ON') as definition
+      from pg_indexes where schemaname in ('public', 'archive') order by 1, 2, 3`,
+  ];
+  expect(await rulesOf(after)).toEqual(await rulesOf(before));
+  const lastOf = (client: postgres.Sql) => client`select last_value, is_called from event_outbox_position_seq`;
+  expect(await lastOf(after)).toEqual(await lastOf(before));
+  await expect(after`delete from events`).rejects.toThrow('events and the audit trail are append-only');
+  await expect(after`truncate archive.events_until_${after.unsafe(monthLabel())}`).rejects.toThrow('append-only');
+});
+
+const monthLabel = (): string => new Date().toISOString().slice(0, 7).replace('-', '_');
+
+test('restores for a role that is no superuser', async () => {
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
+  const role = `plain_${randomUUID().slice(0, 8)}`;
+  await onServer.unsafe(`create role ${role} login password 'plain'`);
+  const url = await emptyDatabase(role);
+  onTestFinished(async () => void (await onServer.unsafe(`drop role if exists ${role}`).catch(() => {})));
+  const asRole = Object.assign(new URL(url), { username: role, password: 'plain' }).href;
+  await restore(await backUp(original.url), asRole);
+  expect(await connect(url)`select email from merchants`).toEqual([{ email: 'a@example.com' }]);
+});
+
+test('brings a backup of an older schema to the newest one', async () => {
+  const url = await emptyDatabase();
+  const older = join(folder, `migrations-${randomUUID()}`);
+  await cp(migrationsFolder, older, { recursive: true });
+  const journal = join(older, 'meta/_journal.json');
+  const whole = JSON.parse(await readFile(journal, 'utf8'));
+  await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, 9) }));
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  await applyMigrations(drizzle(client), { migrationsFolder: older });
+  const at = new Date().toISOString();
+  await client`insert into merchants (id, name, email, created_at, updated_at)
+    values (${randomUUID()}, 'Ana', 'ana@example.com', ${at}, ${at})`;
+  await client.end();
+  const path = await backUp(url);
+  const [row] = await connect(url)`select count(*)::int as count from drizzle.__drizzle_migrations`;
+  expect(row?.count).toBe(9);
+
+  const into = await emptyDatabase();
+  await restore(path, into);
+  const restored = connect(into);
+  expect(await restored`select email from merchants`).toEqual([{ email: 'ana@example.com' }]);
+  const [now] = await restored`select count(*)::int as count from drizzle.__drizzle_migrations`;
+  expect(now?.count).toBe(knownMigrations.length);
+});
+
+test('refuses what is not whole, not ours, or newer, before anything is written', async () => {
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  await runCommand(['merchant', 'create', '--email', 'a@example.com', '--store', 'Shop'], original.url);
+  const path = await backUp(original.url);
+  const bytes = await readFile(path);
+  const tar = gunzipSync(bytes);
+  const url = await emptyDatabase();
+  const variant = async (content: Buffer | string) => {
+    const name = join(folder, `${randomUUID()}.tar.gz`);
+    await writeFile(name, content);
+    return await refusalOf(['restore', name], url);
+  };
+  const flipped = Buffer.from(tar);
+  const inRows = tar.indexOf('tables/public.') + 600;
+  flipped[inRows] = (flipped[inRows] ?? 0) ^ 1;
+  expect(await variant(gzipSync(flipped))).toContain('checksums do not match');
+  expect(await variant(bytes.subarray(0, bytes.length - 200))).toMatch(/damaged|breaks off/);
+  expect(await variant(gzipSync(tar.subarray(0, tar.length - 1024 - 512)))).toContain('breaks off before its end');
+  expect(await variant('not a backup')).toContain('damaged or no backup of Counterfoil');
+  expect(await refusalOf(['restore', join(folder, 'none')], url)).toContain('There is no file');
+  const changed = (from: string, to: string) =>
+    gzipSync(Buffer.from(tar.toString('latin1').replace(from, to), 'latin1'));
+  expect(await variant(changed('"format": 1', '"format": 2'))).toContain('made by a newer version');
+  const newest = String(knownMigrations.at(-1));
+  expect(await variant(changed(newest, newest.replace(/^1/, '9')))).toContain(
+    'whose database this version does not know',
+  );
+  expect(await tablesIn(url)).toBe(0);
+  expect((await runCommand(['restore', path, '--check'], url)).stdout).toContain('The backup is whole.');
+  expect(await tablesIn(url)).toBe(0);
+});
+
+test('refuses a database with tables, another APP_SECRET, and a file that is there', async () => {
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  const path = await backUp(original.url);
+  expect(await refusalOf(['restore', path], original.url)).toMatch(/^The database is not empty \(\d+ tables\)/);
+  expect(await refusalOf(['backup', '--to', path], original.url)).toContain('exists already: nothing was written');
+  expect(await refusalOf(['backup', '--to', join(folder, 'none', 'file')], original.url)).toContain(
+    'there is no folder',
+  );
+  const url = await emptyDatabase();
+  expect(await refusalOf(['backup', '--to', folder], url)).toBe('The database is empty: there is nothing to back up');
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const given = process.env.APP_SECRET;
+  onTestFinished(() => void Object.assign(process.env, { APP_SECRET: given }));
+  process.env.APP_SECRET = 'another secret of at least thirty-two characters';
+  expect(await refusalOf(['restore', path], url)).toMatch(/^APP_SECRET is set, and is not the one of this backup/);
+  process.env.APP_SECRET = '';
+  const secretFile = join(folder, 'secret');
+  const { code, stdout } = await runCommand(['restore', path, '--secret-to', secretFile], url);
+  expect([code, stdout.includes(`APP_SECRET_FILE=${secretFile}`)]).toEqual([0, true]);
+  expect(stdout).not.toContain(given);
+  expect([await readFile(secretFile, 'utf8'), (await stat(secretFile)).mode & 0o777]).toEqual([`${given}\n`, 0o600]);
+  expect(await refusalOf(['backup', '--to', join(folder, 'no-secret')], url)).toContain('APP_SECRET is not set here');
+});
+
+test('a table larger than one file of the archive comes back whole', async () => {
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  const merchant = randomUUID();
+  await connect(original.url)`insert into event_heads (object_id, merchant_id, sequence)
+    select gen_random_uuid(), ${merchant}, number from generate_series(1, 120000) as number`;
+  const url = await emptyDatabase();
+  await restore(await backUp(original.url), url);
+  const [row] = await connect(url)`select count(*)::int as count, sum(sequence)::bigint as sum from event_heads`;
+  expect(row).toEqual({ count: 120_000, sum: String((120_000 * 120_001) / 2) });
+});

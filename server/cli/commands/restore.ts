@@ -1,0 +1,81 @@
+import { join, resolve } from 'node:path';
+import { readSecretIfThere, writeSecret } from '../../../db/secret.ts';
+import { type CheckedBackup, checkBackup } from '../../backup/read-backup.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { callerPath } from '../caller-path.ts';
+import { openConfiguredDatabase } from '../configured-database.ts';
+import { projectRoot } from '../project-root.ts';
+import { parseOptions, UsageError } from '../usage-error.ts';
+import * as auditVerify from './audit-verify.ts';
+import * as ledgerVerify from './ledger-verify.ts';
+
+export const usage = 'restore FILE [--check] [--secret-to FILE] [--print-secret]';
+export const summary =
+  'Put a backup into an empty database, bring it to the newest schema, and verify ledger and audit trail; --check only reads the file.';
+
+/** Restores all of it or nothing. Exit 1 where the ledger or the audit trail does not verify afterwards. */
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      check: { type: 'boolean', default: false },
+      'secret-to': { type: 'string' },
+      'print-secret': { type: 'boolean', default: false },
+    },
+  });
+  const [typed, ...more] = positionals;
+  if (typed === undefined) throw new UsageError('Missing the file to restore');
+  if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
+  const given = readSettings(process.env, { serving: false });
+  const backup = await checkBackup(callerPath(typed));
+  if (values.check) return say(`The backup is whole. ${describe(backup)}`);
+  const secret = chooseSecretFile(backup, given, values['secret-to']);
+  const { url, release } = await openConfiguredDatabase({ serving: false });
+  try {
+    const { rows, tables, leftOut } = await restoreBackup(backup, url, () => {
+      if (secret.path !== null && backup.appSecret) writeSecret(secret.path, backup.appSecret);
+    });
+    say(`Restored ${rows} rows in ${tables} tables. ${describe(backup)}`);
+    if (leftOut.length > 0) say(`Left out, as they are not Counterfoil's: ${leftOut.join(', ')}.`);
+    say(secret.told);
+    if (values['print-secret'] && backup.appSecret) say(`APP_SECRET=${backup.appSecret}`);
+    // They open the database themselves, and set the exit code where something is wrong.
+    await ledgerVerify.run([]);
+    await auditVerify.run([]);
+  } finally {
+    await release();
+  }
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const describe = ({ header, manifest }: CheckedBackup): string =>
+  `It was made at ${header.createdAt} by version ${header.program}, with ${manifest.tables.length} tables.`;
+
+/** Where the secret of the backup goes (null: nowhere), and what to say of it. Throws before anything is written. */
+function chooseSecretFile(
+  { appSecret }: CheckedBackup,
+  given: Settings,
+  secretTo: string | undefined,
+): { path: string | null; told: string } {
+  if (appSecret === undefined)
+    return {
+      path: null,
+      told: 'The backup holds no APP_SECRET: start the service with the one that it was made under.',
+    };
+  if (given.appSecret) {
+    if (given.appSecret === appSecret) return { path: null, told: 'APP_SECRET is the one of the backup.' };
+    throw new Error(
+      'APP_SECRET is set, and is not the one of this backup: nothing was restored. Unset it, and the one of the backup is kept in a file',
+    );
+  }
+  const kept = join(resolve(projectRoot, given.dataDir), 'app-secret');
+  if (given.databaseUrl === undefined) return { path: kept, told: `APP_SECRET of the backup is kept in ${kept}.` };
+  const path = secretTo === undefined ? kept : callerPath(secretTo);
+  const found = readSecretIfThere(path);
+  if (found !== null && found !== appSecret)
+    throw new Error(`${path} holds another secret: nothing was restored. Name another file with --secret-to`);
+  return { path, told: `APP_SECRET of the backup is in ${path}: start the service with APP_SECRET_FILE=${path}` };
+}

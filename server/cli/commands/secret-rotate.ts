@@ -1,0 +1,56 @@
+import { renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readSecret } from '../../../db/secret.ts';
+import { type RotatedSecret, rotateAppSecret, type SecretChange } from '../../app-secret/rotate.ts';
+import { readSettings } from '../../settings.ts';
+import { projectRoot } from '../project-root.ts';
+import { parseOptions, UsageError } from '../usage-error.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const usage = 'secret rotate [--json]';
+export const summary =
+  'Replace APP_SECRET while nothing runs: encrypt what is stored under APP_SECRET_PREVIOUS anew; everyone signs in again.';
+
+/** Rotates the secret that is set, or the one that the embedded database keeps in a file. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
+  const { change, keep } = chooseSecrets();
+  const rotated = await withDatabase(({ db }) => rotateAppSecret(db, change(), new Date()));
+  const kept = keep();
+  process.stdout.write(values.json ? `${JSON.stringify(rotated)}\n` : describe(rotated, kept));
+}
+
+/** Where the two secrets come from; `keep` makes the new one stay, and says what is left to do. */
+function chooseSecrets(): { change: () => SecretChange; keep: () => string } {
+  const {
+    appSecret: next,
+    previousAppSecret: previous,
+    databaseUrl,
+    dataDir,
+  } = readSettings(process.env, { serving: false });
+  if (next !== undefined && previous !== undefined) {
+    if (next === previous) throw new UsageError('APP_SECRET and APP_SECRET_PREVIOUS are the same');
+    return {
+      change: () => ({ previous, next }),
+      keep: () => 'Start the service with APP_SECRET, and unset APP_SECRET_PREVIOUS.',
+    };
+  }
+  if (databaseUrl !== undefined || next !== undefined || previous !== undefined)
+    throw new UsageError('Set APP_SECRET to the new secret and APP_SECRET_PREVIOUS to the one before it');
+  const folder = resolve(projectRoot, dataDir);
+  const path = join(folder, 'app-secret');
+  // Until everything is encrypted under the new one both are there: a rotation that broke off goes on with the same.
+  const nextName = 'app-secret.next';
+  return {
+    change: () => ({ previous: readSecret(folder), next: readSecret(folder, nextName) }),
+    keep: () => {
+      renameSync(join(folder, nextName), path);
+      return `The new secret is kept in ${path}.`;
+    },
+  };
+}
+
+function describe({ webhookKeys, secondFactors, endedSessions }: RotatedSecret, kept: string): string {
+  const counts = `webhook keys ${webhookKeys}, second factors ${secondFactors}`;
+  return `APP_SECRET is rotated. Encrypted anew: ${counts}. Sessions ended: ${endedSessions}; everyone signs in again.\n${kept}\n`;
+}
