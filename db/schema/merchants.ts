@@ -2,6 +2,7 @@
  * Merchants are the dashboard's accounts. The tables are better-auth's (its "user" is our merchant: the row's key
  * is the merchant's id, so an account without a merchant cannot exist), plus the API keys that sign requests.
  */
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
 
@@ -9,10 +10,14 @@ export const merchants = pgTable('merchants', {
   id: key(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
+  /** Whether somebody proved the address, or an operator vouched for it. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   /** Whether signing in with the password asks for a code as well. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** Set while an operator suspends the account: none of its stores sells in prod. */
+  suspendedAt: moment('suspended_at'),
+  suspensionReason: text('suspension_reason'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -91,11 +96,13 @@ export const passkeys = pgTable(
     transports: text('transports'),
     aaguid: text('aaguid'),
     createdAt: moment('created_at'),
+    /** When it was made with a proven address, or that address was proven. Null: a password reset removes the passkey. */
+    confirmedAt: moment('confirmed_at').default(sql`now()`),
   },
   (table) => [index('passkeys_merchant').on(table.merchantId)],
 );
 
-/** Short-lived proofs: password reset tokens. */
+/** Short-lived proofs: links to set a password, to verify an address, to make an account. */
 export const verifications = pgTable(
   'verifications',
   {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '../../server/domain/roles.ts';
 import type { CheckoutSettings, NotificationSettings, StoreStatus } from '../../server/domain/store.ts';
@@ -24,6 +25,11 @@ export const stores = pgTable(
     supportEmail: text('support_email'),
     website: text('website'),
     prodEnabled: boolean('prod_enabled').notNull(),
+    /** Set while an operator suspends the store's `prod`. `status` is the merchant's own. */
+    prodSuspendedAt: moment('prod_suspended_at'),
+    prodSuspensionReason: text('prod_suspension_reason'),
+    /** The suspended account that the store's `prod` is suspended with; it stays when the store is handed over. */
+    suspendedWith: uuid('suspended_with').references(() => merchants.id),
     notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
     /** The sites that may show the checkout in a frame, as origins (`https://shop.example.com`); none: nobody may. */
@@ -34,7 +40,10 @@ export const stores = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('stores_owner').on(table.ownerId)],
+  (table) => [
+    index('stores_owner').on(table.ownerId),
+    index('stores_suspended').on(table.id).where(sql`prod_suspended_at is not null or suspended_with is not null`),
+  ],
 );
 
 export const storeMembers = pgTable(
