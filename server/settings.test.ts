@@ -52,6 +52,23 @@ test('a replica is one of a database of your own', () => {
   expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
 });
 
+test('a host is public unless it listens on loopback and is named by it; sign-up is by invitation there', () => {
+  const own = { DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  const host = (environment: Record<string, string>) => {
+    const { isPublicHost, signUp } = readSettings(environment, { serving: true });
+    return [isPublicHost, signUp];
+  };
+  expect(host({})).toEqual([false, 'open']);
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(host({ ...own, HOST })).toEqual([false, 'open']);
+  expect(host({ HOST: '127.0.0.1', APP_URL: 'http://[::1]:3000' })).toEqual([false, 'open']);
+  expect(host(own)).toEqual([true, 'invited']);
+  expect(host({ HOST: '0.0.0.0' })).toEqual([true, 'invited']);
+  expect(host({ APP_URL: 'https://pay.example.com' })).toEqual([true, 'invited']);
+  expect(host({ APP_URL: 'https://127.0.0.1.example.com' })).toEqual([true, 'invited']);
+  expect(host({ HOST: '0.0.0.0', SIGN_UP: 'off' })).toEqual([true, 'off']);
+  expect(host({ SIGN_UP: 'invited' })).toEqual([false, 'invited']);
+});
+
 test('calls are counted over all processes on a database of your own, or in Redis', () => {
   const counters = (environment: Record<string, string>) => {
     const { rateLimits, redisUrl } = readSettings(environment, { serving: true });

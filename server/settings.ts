@@ -18,6 +18,13 @@ const redisAddress = z
   .refine((address) => /^(\/\d*)?$/.test(new URL(address).pathname), 'must name its database by a number, or none');
 const stripeKey = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
+const isLoopback = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.+\.localhost)$/i.test(hostname);
+
+/** Whether other machines may reach the service: it listens on more than loopback, or is named by another address. */
+const isPublicHost = (host: string, appUrl: string): boolean =>
+  !(isLoopback(host) && isLoopback(new URL(appUrl).hostname));
+
 /** Whether a secret key may be sent there: encrypted, or without leaving the machine; and whether it is an origin only. */
 function keepsSecret(address: string): boolean {
   const { protocol, hostname, origin } = new URL(address);
@@ -72,8 +79,10 @@ const environmentSchema = z.object({
   TRUST_PROXY: flag('off'),
   /** The GraphQL explorer; default: on with the embedded database, off with one of your own. */
   GRAPHQL_EXPLORER: z.enum(['on', 'off']).optional(),
-  /** Demo merchant, store, products and orders on an empty database. */
+  /** Demo merchant, store, products and orders on an empty database; never on a public host. */
   DEMO: flag('on'),
+  /** Who may make an account in the browser; default: everyone on a loopback host, invited people on a public one. */
+  SIGN_UP: z.enum(['open', 'invited', 'off']).optional(),
   /** Absent: emails stay in the mailbox (`counterfoil emails`). */
   SMTP_URL: z
     .string()
@@ -138,8 +147,11 @@ export function readSettings(environment: Environment, options: { serving: boole
   }
   const env = parsed.data;
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
+  const host = env.HOST ?? (env.DATABASE_URL ? '0.0.0.0' : '127.0.0.1');
   return {
     appUrl,
+    isPublicHost: isPublicHost(host, appUrl),
+    signUp: env.SIGN_UP ?? (isPublicHost(host, appUrl) ? 'invited' : 'open'),
     checkoutUrl: env.CHECKOUT_URL ?? appUrl,
     port: env.PORT,
     host: env.HOST,

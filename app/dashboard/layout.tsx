@@ -1,9 +1,28 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { Providers } from '../../components/dashboard/providers.tsx';
+import { UnverifiedBand } from '../../components/dashboard/shell/unverified-band.tsx';
+import { countsAsVerified, needsAddressProof } from '../../server/accounts/address-proof.ts';
+import { findMerchant } from '../../server/queries/merchants.ts';
+import { settings } from '../../server/settings.ts';
+import { readAccount } from './scope.ts';
 
 export const metadata: Metadata = { title: { default: 'Dashboard', template: '%s · Counterfoil' } };
 
-export default function DashboardLayout({ children }: { children: ReactNode }) {
-  return <Providers>{children}</Providers>;
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const unverified = await findUnverifiedAddress();
+  return (
+    <Providers>
+      {unverified && <UnverifiedBand email={unverified} sendsMail={settings().smtpUrl !== undefined} />}
+      {children}
+    </Providers>
+  );
+}
+
+/** The account's address while it is not verified; asked of the database, because sessions remember the account. */
+async function findUnverifiedAddress(): Promise<string | undefined> {
+  if (!needsAddressProof(settings())) return undefined;
+  const session = await readAccount();
+  const account = session && (await findMerchant(session.db, session.merchant.id));
+  return account && !countsAsVerified(settings(), account) ? account.email : undefined;
 }

@@ -12,6 +12,9 @@ type Endpoint =
   | 'sign-out'
   | 'request-password-reset'
   | 'reset-password'
+  | 'reset-details'
+  | 'send-verification'
+  | 'verify-address'
   | 'update-user'
   | 'change-password'
   | 'confirm-password'
@@ -81,6 +84,12 @@ const sentences: Readonly<Record<string, Problems>> = {
   AUTHENTICATION_FAILED: { form: 'The passkey was not accepted. Try again, or sign in with your password.' },
   FAILED_TO_VERIFY_REGISTRATION: { form: 'The passkey could not be checked. Nothing was added; please try again.' },
   CHALLENGE_NOT_FOUND: { form: 'That took too long. Please try again.' },
+  SIGN_UP_OFF: { form: 'Sign-up is off here. Ask the operator of this service for an account.' },
+  INVITATION_REQUIRED: {
+    form: 'Sign-up needs an invitation for this address. Open its link again, and use the address that it was sent to.',
+  },
+  EMAIL_NOT_VERIFIED: { form: 'Verify your email address first.' },
+  PASSWORD_REQUIRED: { fields: { password: 'Enter your password.' } },
   INVALID_TOKEN: { form: 'This link has been used already or is too old. Ask for a new one.' },
 };
 

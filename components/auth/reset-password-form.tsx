@@ -1,19 +1,27 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { callAuth, checkValues } from './call-auth.ts';
+import { askAuth, callAuth, checkValues } from './call-auth.ts';
+import { type ResetPasskey, ResetPasskeys } from './reset-passkeys.tsx';
 
-/** Sets a new password with the token from the email. */
+/** Sets a new password with the token from the email, and removes the passkeys that are not the owner's. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const [isDone, setDone] = useState(false);
-  const send = async (values: Record<string, string>) => {
-    const { password = '' } = values;
-    const problems =
-      checkValues(values, 'new-password') ?? (await callAuth('reset-password', { newPassword: password, token }));
+  const [passkeys, setPasskeys] = useState<readonly ResetPasskey[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // A link that no longer works says so when the password is sent.
+    void askAuth<{ passkeys: readonly ResetPasskey[] }>('reset-details', { token }).then(
+      (answer) => !answer.problems && setPasskeys(answer.data.passkeys),
+    );
+  }, [token]);
+  const send = async ({ password = '' }: Record<string, string>) => {
+    const body = { newPassword: password, token, removePasskeys: removed };
+    const problems = checkValues({ password }, 'new-password') ?? (await callAuth('reset-password', body));
     if (!problems) setDone(true);
     return problems;
   };
@@ -32,9 +40,12 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <AuthForm submitLabel="Set new password" send={send}>
       {(errors) => (
-        <Field label="New password" hint="At least 10 characters. Long beats complicated." error={errors.password}>
-          <PasswordInput name="password" autoComplete="new-password" required />
-        </Field>
+        <>
+          <Field label="New password" hint="At least 10 characters. Long beats complicated." error={errors.password}>
+            <PasswordInput name="password" autoComplete="new-password" required />
+          </Field>
+          {passkeys.length > 0 && <ResetPasskeys passkeys={passkeys} removed={removed} onChange={setRemoved} />}
+        </>
       )}
     </AuthForm>
   );

@@ -1,17 +1,39 @@
 'use client';
+import { useEffect, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { Link } from '../ui/link.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { callAuth, checkValues } from './call-auth.ts';
+import { askAuth, checkValues } from './call-auth.ts';
+import { keptInvitation } from './use-invitation.ts';
 
-/** Makes an account, which is signed in at once, and goes on: to open its first store, or to what it was made for. */
-export function SignUpForm({ next }: { next: string }) {
+/**
+ * Makes an account. Without mail it is signed in at once and goes on to `next`; with mail its address is verified first,
+ * and the page says the same for an address that has an account.
+ */
+export function SignUpForm({ next, needsInvitation }: { next: string; needsInvitation: boolean }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const invitation = useSignUpInvitation();
   const send = async (values: Record<string, string>) => {
-    const problems = checkValues(values, 'new-password') ?? (await callAuth('sign-up/email', values));
-    if (!problems) window.location.assign(next);
-    return problems;
+    const problems = checkValues(values, 'new-password');
+    if (problems) return problems;
+    const body = { ...values, ...(invitation && { invitation }) };
+    const answer = await askAuth<{ token: string | null }>('sign-up/email', body);
+    if (answer.problems) return answer.problems;
+    if (answer.data.token === null) setSentTo(values.email);
+    else window.location.assign(next);
+    return undefined;
   };
+  if (sentTo) return <CheckInbox email={sentTo} isInvited={invitation !== null} />;
+  if (needsInvitation && invitation === null) {
+    return (
+      <Alert role="note" title="Sign-up is by invitation">
+        Open the link of your invitation in this browser, or ask the operator of this service for one.
+      </Alert>
+    );
+  }
   return (
     <AuthForm submitLabel="Create account" send={send}>
       {(errors) => (
@@ -19,7 +41,11 @@ export function SignUpForm({ next }: { next: string }) {
           <Field label="Your name" error={errors.name}>
             <Input name="name" autoComplete="name" maxLength={100} required />
           </Field>
-          <Field label="Email" error={errors.email}>
+          <Field
+            label="Email"
+            hint={invitation !== null && needsInvitation && 'The address that the invitation is for.'}
+            error={errors.email}
+          >
             <Input name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" required />
           </Field>
           <Field label="Password" hint="At least 10 characters. Long beats complicated." error={errors.password}>
@@ -30,3 +56,27 @@ export function SignUpForm({ next }: { next: string }) {
     </AuthForm>
   );
 }
+
+/** The token of the invitation that this tab was opened with: an operator's in this page's address, or a store's. */
+function useSignUpInvitation(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const [, given] = /^#invitation=([\w-]+)$/.exec(window.location.hash) ?? [];
+    setToken(given ?? keptInvitation());
+  }, []);
+  return token;
+}
+
+const CheckInbox = ({ email, isInvited }: { email: string; isInvited: boolean }) => (
+  <Alert tone="success" title="Check your inbox">
+    <p>
+      We sent an email to <strong className="break-all">{email}</strong>. Open its link to verify the address; it works
+      once, within 24 hours.
+    </p>
+    {isInvited && <p className="mt-2">Then open the link of your invitation again.</p>}
+    <p className="mt-2">
+      No email after a few minutes? Look in the spam folder, or <Link href="/sign-in">sign in</Link> to have it sent
+      again.
+    </p>
+  </Alert>
+);

@@ -24,8 +24,11 @@ function takeToken(): string | null {
     sessionStorage.setItem(key, given);
     window.history.replaceState(null, '', window.location.pathname);
   }
-  return given ?? sessionStorage.getItem(key);
+  return given ?? keptInvitation();
 }
+
+/** The token of the invitation that this tab was opened for. */
+export const keptInvitation = (): string | null => sessionStorage.getItem(key);
 
 export const forgetInvitation = (): void => sessionStorage.removeItem(key);
 

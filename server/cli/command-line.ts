@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'test-clock advance': () => import('./commands/test-clock-advance.ts'),
   'test-clock reset': () => import('./commands/test-clock-reset.ts'),
   'test-clock show': () => import('./commands/test-clock-show.ts'),
+  'account verify': () => import('./commands/account-verify.ts'),
   'account reset-two-factor': () => import('./commands/account-reset-two-factor.ts'),
   'operator grant': () => import('./commands/operator-grant.ts'),
   'operator revoke': () => import('./commands/operator-revoke.ts'),

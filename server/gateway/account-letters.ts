@@ -22,6 +22,36 @@ export function resetLetter(account: Account, url: string): NewEmail {
   return { kind: 'account', recipient: account.email, ...letter, isUrgent: true };
 }
 
+/** The link that proves an address. */
+export function verificationLetter(account: Account, url: string): NewEmail {
+  const letter = englishDraft(serviceLook, {
+    subject: 'Verify your email address',
+    parts: [
+      `Hello ${plainName(account.name)},`,
+      'this address was given for a new Counterfoil account. If you made the account, verify the address:',
+      { kind: 'button', label: 'Verify this address', url },
+      'The link works once, within the next 24 hours. If you did not make an account, ignore this email.',
+    ],
+  });
+  return { kind: 'account', recipient: account.email, ...letter, isUrgent: true };
+}
+
+/** For a sign-up with an address that has an account: the page itself does not say so. */
+export function existingAccountLetter(account: Account, appUrl: string): NewEmail {
+  const letter = englishDraft(serviceLook, {
+    subject: 'You already have an account',
+    parts: [
+      `Hello ${plainName(account.name)},`,
+      'a new Counterfoil account was requested for this address, which already has one. Nothing has changed. To sign in:',
+      { kind: 'button', label: 'Sign in', url: `${appUrl}/sign-in` },
+      'If you do not know the password, set a new one:',
+      { kind: 'button', label: 'Set a new password', url: `${appUrl}/forgot-password` },
+      'If it was not you, ignore this email.',
+    ],
+  });
+  return { kind: 'account', recipient: account.email, ...letter };
+}
+
 /** What there is to say of each change, so that somebody else's does not go unnoticed. */
 const changes = {
   'account.password_changed': {

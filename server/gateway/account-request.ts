@@ -11,11 +11,14 @@ export const accountPath = '/api/auth';
 /** The endpoints, with the fields that each takes. */
 const open: Readonly<Record<string, readonly string[]>> = {
   '/get-session': [],
-  '/sign-up/email': ['name', 'email', 'password'],
+  '/sign-up/email': ['name', 'email', 'password', 'invitation'],
   '/sign-in/email': ['email', 'password'],
   '/sign-out': [],
   '/request-password-reset': ['email'],
-  '/reset-password': ['token', 'newPassword'],
+  '/reset-details': ['token'],
+  '/reset-password': ['token', 'newPassword', 'removePasskeys'],
+  '/send-verification': [],
+  '/verify-address': ['token', 'password'],
   '/update-user': ['name'],
   '/change-password': ['currentPassword', 'newPassword', 'revokeOtherSessions'],
   '/confirm-password': ['password'],

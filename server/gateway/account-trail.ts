@@ -22,6 +22,7 @@ export const visitorAs = (email: string) => ({ kind: 'visitor', by: email }) as 
 const waysIn: Readonly<Record<string, string | null>> = {
   '/sign-up/email': null,
   '/sign-in/email': null,
+  '/verify-address': null,
   '/two-factor/verify-totp': 'password and a code',
   '/two-factor/verify-backup-code': 'password and a recovery code',
   '/passkey/verify-authentication': 'passkey',

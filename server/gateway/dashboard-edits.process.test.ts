@@ -10,7 +10,7 @@ let signUp: (request: Request) => Promise<Response>;
 let door: typeof import('./dashboard-door.ts');
 
 beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl });
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
   signUp = (await import('./merchant-auth.ts')).answerAccountCall;
   door = await import('./dashboard-door.ts');
 });

@@ -25,6 +25,7 @@ let cookie: string;
 beforeAll(async () => {
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
     APP_URL: appUrl,
     RATE_LIMIT_STORE_SLUG_PER_SECOND: '100000',
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '100000',

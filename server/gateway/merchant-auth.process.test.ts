@@ -11,7 +11,7 @@ const appUrl = 'http://localhost:3000';
 let answer: (request: Request) => Promise<Response>;
 
 beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl });
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
   answer = (await import('./merchant-auth.ts')).answerAccountCall;
 });
 

@@ -2,12 +2,10 @@
  * Merchants' accounts: sign-up, sign-in with its second step, passkeys, sessions and password reset are better-auth's, on
  * our own tables. Its "user" is our merchant. (decisions.md, "Rate limits": sign-in.)
  */
-import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
-import { twoFactor } from 'better-auth/plugins/two-factor';
-import { type Database, database } from '../../db/client.ts';
+import { database } from '../../db/client.ts';
 import {
   credentials,
   dashboardSessions,
@@ -17,28 +15,31 @@ import {
   twoFactors,
   verifications,
 } from '../../db/schema/index.ts';
+import { needsAddressProof } from '../accounts/address-proof.ts';
+import { forgetSignUpInvitations } from '../accounts/sign-up.ts';
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
-import { countPasskeys, isSessionOpen, mostPasskeys } from '../queries/account-safety.ts';
+import { isSessionOpen } from '../queries/account-safety.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant } from '../queries/merchants.ts';
+import { demoEmail } from '../queries/operators.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
-import { accountCodes } from './account-codes.ts';
 import { resetLetter } from './account-letters.ts';
+import { accountPlugins, trustedOrigins } from './account-plugins.ts';
 import { accountPath, readAccountRequest } from './account-request.ts';
-import { accountSafety } from './account-safety.ts';
-import { accountTrail, isSignOut, noteChange, visitorAs } from './account-trail.ts';
+import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
+import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
 import { answerFrom } from './origin.ts';
+import { mayEmailAccount } from './rate-limit.ts';
 
 const shortestPassword = 10;
 const longestName = 100;
 const resetTtlSeconds = 3600;
 /** How long after signing in, or after giving the password once more, a passkey may be added. */
 const freshSeconds = 600;
-const trustedDeviceSeconds = 30 * 24 * 3600;
 
 /** Where a password or a code could be guessed. */
 const guessable = [
@@ -47,63 +48,15 @@ const guessable = [
   '/request-password-reset',
   '/change-password',
   '/confirm-password',
+  '/send-verification',
+  '/verify-address',
+  '/reset-details',
   '/two-factor/enable',
   '/two-factor/disable',
   '/two-factor/generate-backup-codes',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
   '/passkey/verify-authentication',
-];
-
-/** On loopback the same service is reached by either name; a browser sends whichever was typed as its origin. */
-function trustedOrigins({ appUrl }: Settings): string[] {
-  const url = new URL(appUrl);
-  const loopback = ['localhost', '127.0.0.1'];
-  if (!loopback.includes(url.hostname)) return [url.origin];
-  return loopback.map((host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`);
-}
-
-/** Passkeys are bound to a name, which an address in numbers is not: on loopback to the one that has a name. */
-function passkeyPlace(settings: Settings) {
-  const { hostname } = new URL(settings.appUrl);
-  return { rpID: hostname === '127.0.0.1' ? 'localhost' : hostname, origin: trustedOrigins(settings) };
-}
-
-/** A second factor by itself: whoever has the device has also unlocked it. Without that, the password is asked for. */
-function requireUnlocked(isUnlocked: boolean): void {
-  if (isUnlocked) return;
-  const message = 'The passkey was used without unlocking the device';
-  throw new APIError('UNAUTHORIZED', { message, code: 'PASSKEY_NOT_UNLOCKED' });
-}
-
-/** The ways in beside the password, and what is written down of all of them. */
-const plugins = (db: Database, settings: Settings) => [
-  twoFactor({
-    issuer: 'Counterfoil',
-    trustDeviceMaxAge: trustedDeviceSeconds,
-    twoFactorTable: 'twoFactors',
-    schema: { twoFactor: { fields: { userId: 'merchantId' } } },
-  }),
-  passkey({
-    ...passkeyPlace(settings),
-    rpName: 'Counterfoil',
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    schema: { passkey: { modelName: 'passkeys', fields: { userId: 'merchantId' } } },
-    registration: {
-      afterVerification: async ({ user, verification }) => {
-        requireUnlocked(verification.registrationInfo?.userVerified ?? false);
-        if ((await countPasskeys(db, user.id)) < mostPasskeys) return;
-        throw new APIError('BAD_REQUEST', { message: `At most ${mostPasskeys} passkeys`, code: 'TOO_MANY_PASSKEYS' });
-      },
-    },
-    authentication: {
-      afterVerification: async ({ verification }) => requireUnlocked(verification.authenticationInfo.userVerified),
-    },
-    advanced: { webAuthnChallengeCookie: 'passkey' },
-  }),
-  accountSafety(db),
-  accountCodes(db),
-  accountTrail(db, settings.appUrl),
 ];
 
 function noteFailure(error: unknown): void {
@@ -140,6 +93,14 @@ function openAuth(settings: Settings) {
     },
     databaseHooks: {
       session: {
+        create: {
+          // Its password stands in a log and a file: on a public host no way leads into the demo's account.
+          before: async ({ userId }) => {
+            if (!settings.isPublicHost || (await findMerchant(db, userId))?.email !== demoEmail) return;
+            const message = 'Invalid email or password';
+            throw new APIError('UNAUTHORIZED', { message, code: 'INVALID_EMAIL_OR_PASSWORD' });
+          },
+        },
         delete: {
           after: async ({ userId, expiresAt, token }, request) => {
             const isOwn = request?.context.session?.session.token === token;
@@ -154,11 +115,14 @@ function openAuth(settings: Settings) {
           after: async ({ id, name, email }) => {
             const changes = changesBetween(null, { name, email });
             await note({ merchantId: id, type: 'account.created', changes });
+            await forgetSignUpInvitations(db, email);
+            await sendVerification(db, settings, { id, name, email });
           },
           before: async ({ name }) => {
             // It travels in the session's cookies, which have little room.
             if (name.length > longestName)
               throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+            return { data: { emailVerified: !needsAddressProof(settings) } };
           },
         },
         update: {
@@ -181,7 +145,7 @@ function openAuth(settings: Settings) {
         },
       },
     },
-    plugins: plugins(db, settings),
+    plugins: accountPlugins(db, settings),
     account: { modelName: 'credentials', fields: { userId: 'merchantId' } },
     verification: { modelName: 'verifications' },
     rateLimit: {
@@ -205,13 +169,19 @@ function openAuth(settings: Settings) {
     },
     emailAndPassword: {
       enabled: true,
+      // A new account that signed in at once would tell that the address had none.
+      autoSignIn: settings.smtpUrl === undefined,
+      onExistingUserSignUp: async ({ user }) => await sendExistingAccount(db, settings, user),
       minPasswordLength: shortestPassword,
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: resetTtlSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }) =>
-        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl),
+      onPasswordReset: async ({ user }, request) => {
+        await resetCredentials(db, settings, user.id, request);
+        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl);
+      },
       sendResetPassword: async ({ user, token }) => {
+        if (!(await mayEmailAccount('reset', user.email, settings))) return;
         const url = `${settings.appUrl}/reset-password?token=${encodeURIComponent(token)}`;
         await db.transaction(async (tx) => {
           await queueEmail(tx, { merchantId: user.id }, resetLetter(user, url), readClock());
@@ -260,7 +230,8 @@ export async function readMerchant(
   options = { fresh: false },
 ): Promise<{ id: string; name: string; email: string } | undefined> {
   const query = { disableCookieCache: options.fresh };
-  const { db } = database(readSettings());
+  const settings = readSettings();
+  const { db } = database(settings);
   const found = await merchantAuth()
     .api.getSession({ headers, query })
     .catch(async (error: unknown) => {
@@ -268,6 +239,7 @@ export async function readMerchant(
     });
   if (!found) return undefined;
   const { session, user } = found;
+  if (settings.isPublicHost && user.email === demoEmail) return undefined;
   if (!options.fresh && !(await isSessionOpen(db, user.id, session.id, readClock()))) return undefined;
   return { id: user.id, name: user.name, email: user.email };
 }

@@ -21,6 +21,9 @@ const receipts = { readerPerMinute: 30, allPerSecond: 2 };
 /** How much later than its end a window may be over where it is counted, by the way there. */
 const windowSlackMs = 50;
 
+/** Account emails of one kind to one address, whichever client asks for them. */
+const accountEmails = { perHour: 3, perDay: 10 };
+
 interface Policy {
   readonly name: string;
   readonly store: RateLimitStore;
@@ -44,6 +47,8 @@ type Policies = Readonly<
     | 'payments'
     | 'checks'
     | 'portal'
+    | 'hourlyEmails'
+    | 'dailyEmails'
     | 'receipts'
     | 'allReceipts'
     | 'diagnoses'
@@ -69,6 +74,8 @@ async function openPolicies(settings: Settings): Promise<Policies> {
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
     checks: perWindow('checks', 1, 1),
     portal: perWindow('portal', rateLimits.signInPerMinute, 60),
+    hourlyEmails: perWindow('account-emails-hour', accountEmails.perHour, 3600),
+    dailyEmails: perWindow('account-emails-day', accountEmails.perDay, 24 * 3600),
     receipts: perWindow('receipts', receipts.readerPerMinute, 60),
     allReceipts: perWindow('all-receipts', receipts.allPerSecond * 30, 30),
     diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
@@ -143,6 +150,14 @@ export async function mayCheck(id: string, settings: Settings, isBack = false): 
 /** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
 export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).portal, placeOf(address));
+
+/** Whether an account email of that kind may go to an address; counts it if so. The answer to the client never says. */
+export async function mayEmailAccount(kind: string, email: string, settings: Settings): Promise<boolean> {
+  const { hourlyEmails, dailyEmails } = await limitsOf(settings);
+  const recipient = `${kind} ${email.toLowerCase()}`;
+  if ((await take(hourlyEmails, recipient)).refusal) return false;
+  return (await take(dailyEmails, recipient)).refusal === undefined;
+}
 
 /** Counts a receipt that is written as PDF, for one reader and for all of them. */
 export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {

@@ -15,6 +15,7 @@ export const listPasskeys = (tx: Tx, merchantId: string) =>
       name: passkeys.name,
       isSynced: passkeys.backedUp,
       createdAt: passkeys.createdAt,
+      confirmedAt: passkeys.confirmedAt,
     })
     .from(passkeys)
     .where(eq(passkeys.merchantId, merchantId))
@@ -22,6 +23,12 @@ export const listPasskeys = (tx: Tx, merchantId: string) =>
 
 export const countPasskeys = (tx: Tx, merchantId: string): Promise<number> =>
   tx.$count(passkeys, eq(passkeys.merchantId, merchantId));
+
+/** Whose passkey that is, by the id that its device knows it by. */
+export const findPasskeyOwner = async (tx: Tx, credentialId: string): Promise<string | undefined> =>
+  (
+    await tx.select({ merchantId: passkeys.merchantId }).from(passkeys).where(eq(passkeys.credentialID, credentialId))
+  )[0]?.merchantId;
 
 /** Where the account is signed in, newest first; never the tokens that prove it. */
 export const listSessions = (tx: Tx, merchantId: string, now: Date) =>

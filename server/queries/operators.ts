@@ -1,11 +1,12 @@
 /**
- * Who reviews: those that were granted it. While nobody is, the first account does, so that a fresh installation works
- * without the command line; where that one is the demo's, whose password anybody may have read, so does the first
- * account beside it. The first grant ends both.
+ * Who operates the service: accounts that were granted it. On a loopback host without a grant the first account does, so
+ * that a fresh installation works without the command line; beside the demo's account, so does the first other one. On a
+ * public host nobody stands in: the first account may be a stranger's.
  */
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { merchants, operators } from '../../db/schema/index.ts';
+import type { Settings } from '../settings.ts';
 import type { Merchant } from './merchants.ts';
 
 /** The demo's account. (server/demo.ts.) */
@@ -13,20 +14,23 @@ export const demoEmail = 'demo@example.com';
 
 export interface Operator {
   readonly merchant: Merchant;
-  /** Why they review. */
+  /** Why they operate. */
   readonly kind: 'granted' | 'first account' | 'first account beside the demo';
   /** Since when: the grant, or the account. */
   readonly since: Date;
 }
 
-/** Everybody who may review now: the granted ones by the time of the grant, or who stands in for them. */
-export async function listOperators(tx: Tx): Promise<Operator[]> {
+type Host = Pick<Settings, 'isPublicHost'>;
+
+/** All operators: those with a grant by the time of the grant, or the accounts that stand in for them. */
+export async function listOperators(tx: Tx, { isPublicHost }: Host): Promise<Operator[]> {
   const granted = await tx
     .select({ merchant: merchants, since: operators.createdAt })
     .from(operators)
     .innerJoin(merchants, eq(merchants.id, operators.merchantId))
     .orderBy(asc(operators.createdAt), asc(operators.merchantId));
   if (granted.length > 0) return granted.map((row) => ({ ...row, kind: 'granted' }));
+  if (isPublicHost) return [];
   // Keys are ordered by time: the oldest accounts have the lowest.
   const [first, second] = await tx.select().from(merchants).orderBy(asc(merchants.id)).limit(2);
   const standIns: Operator[] = first ? [{ merchant: first, kind: 'first account', since: first.createdAt }] : [];
@@ -36,9 +40,21 @@ export async function listOperators(tx: Tx): Promise<Operator[]> {
   return standIns;
 }
 
-/** Whether that account may review. */
-export const isOperator = async (tx: Tx, merchantId: string): Promise<boolean> =>
-  (await listOperators(tx)).some(({ merchant }) => merchant.id === merchantId);
+/** Whether that account is an operator. */
+export const isOperator = async (tx: Tx, merchantId: string, host: Host): Promise<boolean> =>
+  (await listOperators(tx, host)).some(({ merchant }) => merchant.id === merchantId);
+
+/** Whether that account is an operator and, beside the demo's, the only account there is. */
+export async function isSoleOperator(tx: Tx, merchantId: string, host: Host): Promise<boolean> {
+  if (!(await isOperator(tx, merchantId, host))) return false;
+  const accounts = await tx
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(ne(merchants.email, demoEmail))
+    .orderBy(asc(merchants.id))
+    .limit(2);
+  return accounts.length === 1 && accounts[0]?.id === merchantId;
+}
 
 /** Lets an account review; false where it was granted before. */
 export async function grantOperator(tx: Tx, merchantId: string, now: Date): Promise<boolean> {

@@ -117,6 +117,7 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     PORT: String(port),
     GRAPHQL_EXPLORER: 'on',
     DEMO: 'off',
+    SIGN_UP: 'open',
     LOG_LEVEL: 'error',
     // Three of each door share one PostgreSQL.
     DATABASE_POOL: '10',

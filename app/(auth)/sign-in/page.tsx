@@ -5,7 +5,10 @@ import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
 import { PasskeyButton } from '../../../components/auth/passkey-button.tsx';
 import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
 import { Link } from '../../../components/ui/link.tsx';
+import { database } from '../../../db/client.ts';
+import { signUpState } from '../../../server/accounts/sign-up.ts';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { settings } from '../../../server/settings.ts';
 import { ownPath } from '../own-path.ts';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
@@ -15,10 +18,15 @@ export const metadata: Metadata = { title: 'Sign in' };
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const next = ownPath((await searchParams).next);
   if (await readMerchant(await headers())) redirect(next);
+  const signUp = await signUpState(database(settings()).db, settings());
   return (
     <>
       <AuthHeading title="Sign in">
-        New here? <Link href={`/sign-up?next=${encodeURIComponent(next)}`}>Create an account</Link>
+        {(signUp === 'open' || signUp === 'first') && (
+          <>
+            New here? <Link href={`/sign-up?next=${encodeURIComponent(next)}`}>Create an account</Link>
+          </>
+        )}
       </AuthHeading>
       <SignInForm next={next} />
       <PasskeyButton next={next} />

@@ -3,8 +3,12 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
 import { SignUpForm } from '../../../components/auth/sign-up-form.tsx';
+import { Alert } from '../../../components/ui/alert.tsx';
 import { Link } from '../../../components/ui/link.tsx';
+import { database } from '../../../db/client.ts';
+import { signUpState } from '../../../server/accounts/sign-up.ts';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { settings } from '../../../server/settings.ts';
 import { ownPath } from '../own-path.ts';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
@@ -14,13 +18,23 @@ export const metadata: Metadata = { title: 'Create an account' };
 export default async function SignUpPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const next = ownPath((await searchParams).next);
   if (await readMerchant(await headers())) redirect(next);
+  const state = await signUpState(database(settings()).db, settings());
   return (
     <>
       <AuthHeading title="Create an account">
         Have one already? <Link href={`/sign-in?next=${encodeURIComponent(next)}`}>Sign in</Link>
       </AuthHeading>
-      {/* A new account has no store to go to, whichever page of one it came from. */}
-      <SignUpForm next={next.startsWith('/dashboard') ? '/dashboard/new-store' : next} />
+      {state === 'off' ? (
+        <Alert role="note" title="Sign-up is off">
+          The operator of this service makes the accounts. Ask them for one.
+        </Alert>
+      ) : (
+        // A new account has no store to go to, whichever page of one it came from.
+        <SignUpForm
+          next={next.startsWith('/dashboard') ? '/dashboard/new-store' : next}
+          needsInvitation={state === 'invited'}
+        />
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { countRecoveryCodes, readSessionId } from '../../../server/gateway/merch
 import { listPasskeys, listSessions } from '../../../server/queries/account-safety.ts';
 import { findMerchant } from '../../../server/queries/merchants.ts';
 import { isOperator } from '../../../server/queries/operators.ts';
+import { settings } from '../../../server/settings.ts';
 import { AccountHeader } from '../account-header.tsx';
 import { requireAccount } from '../scope.ts';
 
@@ -28,7 +29,7 @@ export default async function AccountPage() {
     listPasskeys(db, merchant.id),
     listSessions(db, merchant.id, readClock()),
     countRecoveryCodes(merchant.id),
-    isOperator(db, merchant.id),
+    isOperator(db, merchant.id, settings()),
     headers().then(readSessionId),
   ]);
   const name = account?.name ?? merchant.name;

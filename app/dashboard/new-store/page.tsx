@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { NewStoreForm } from '../../../components/dashboard/new-store-form.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { isOperator } from '../../../server/queries/operators.ts';
+import { settings } from '../../../server/settings.ts';
 import { AccountHeader } from '../account-header.tsx';
 import { requireAccount } from '../scope.ts';
 
@@ -12,7 +13,7 @@ export default async function NewStorePage() {
   const [first] = stores;
   return (
     <div className="flex min-h-dvh flex-col">
-      <AccountHeader merchant={merchant} stores={stores} isOperator={await isOperator(db, merchant.id)} />
+      <AccountHeader merchant={merchant} stores={stores} isOperator={await isOperator(db, merchant.id, settings())} />
       <main className="m-auto w-full max-w-md px-4 py-10">
         <h1 className="text-2xl font-semibold tracking-tight">
           {first ? 'Open another store' : 'Open your first store'}

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { isOperator } from '../../../server/queries/operators.ts';
+import { settings } from '../../../server/settings.ts';
 import { readAccount } from '../scope.ts';
 
 /**
@@ -9,6 +10,6 @@ import { readAccount } from '../scope.ts';
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const account = await readAccount();
-  if (account && !(await isOperator(account.db, account.merchant.id))) notFound();
+  if (account && !(await isOperator(account.db, account.merchant.id, settings()))) notFound();
   return children;
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { isOperator } from '../../../server/queries/operators.ts';
 import { listReviewQueue } from '../../../server/queries/reviews.ts';
+import { settings } from '../../../server/settings.ts';
 import { requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 
@@ -17,7 +18,7 @@ const mostOfEachKind = 50;
 
 export default async function OperatorPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator');
-  if (!(await isOperator(db, merchant.id))) notFound();
+  if (!(await isOperator(db, merchant.id, settings()))) notFound();
   const queue = await listReviewQueue(db, mostOfEachKind);
   return (
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-3xl">

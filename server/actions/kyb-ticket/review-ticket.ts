@@ -20,7 +20,7 @@ export const reviewTicket = defineAction({
   output: ticketOutput,
   docs: { summary: 'Decide a ticket', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
-    if (!(await isOperator(tx, caller.merchantId))) throw errors.ticketNotFound();
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.ticketNotFound();
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
     const ticket = await decideTicket(tx, id, { decision, note, ...by, appUrl: settings.appUrl }, now);
     return { ticket: ticketObject(ticket) };

@@ -20,7 +20,7 @@ export const reviewEmail = defineAction({
   output: senderEmailOutput,
   docs: { summary: 'Decide an address', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { id, decision, note }) {
-    if (!(await isOperator(tx, caller.merchantId))) throw errors.senderNotFound('email');
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.senderNotFound('email');
     const by = { reviewedBy: caller.merchantId, actor: { kind: 'operator', by: actor.by } } as const;
     const sender = await decideSender(tx, 'email', id, { decision, note, ...by, appUrl: settings.appUrl }, now);
     return { senderEmail: senderEmailObject(sender) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countsAsVerified } from '../../accounts/address-proof.ts';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
 import { invitationFacts, memberFacts } from '../../domain/audit-facts.ts';
 import { changesBetween } from '../../domain/changes.ts';
@@ -13,12 +14,13 @@ import {
 } from '../../domain/store-invitation.ts';
 import { ApiError } from '../../errors.ts';
 import { recordStandingEvent } from '../../queries/events.ts';
+import { findMerchant } from '../../queries/merchants.ts';
 import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';
 import { insertMember } from '../../queries/store-members.ts';
 
 /**
  * `store-invitation/accept-invitation`: makes the account that is signed in a member, by the link that was emailed. Takes
- * `token`; gives the `store` and the `role` in it. The link proves the address, so the account may have another one. 400
+ * `token`; gives the `store` and the `role` in it. The account may have another address, which has to be verified: 403. 400
  * for an invitation that is no longer open, whose sender may no longer invite, and for an account that is a member; 404
  * for a token that no invitation has. It works once, however many try at the same time.
  */
@@ -35,12 +37,17 @@ export const acceptInvitation = defineAction({
     refusals: [
       ...answerRefusals,
       withdrawnRefusal,
+      { status: 403, message: 'Verify your email address first', when: 'the account’s address is not verified' },
       { status: 400, message: 'Merchant is already a member of this store', when: 'the account is a member' },
     ],
     example: { token: '$invitationToken' },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, actor, now }, { token }) {
+  async run({ tx, caller, actor, now, settings }, { token }) {
+    const account = await findMerchant(tx, caller.merchantId);
+    if (!account || !countsAsVerified(settings, account)) {
+      throw new ApiError(403, 'Verify your email address first', 'store');
+    }
     const { store, invitation, inviterRole } = await lockTokenInvitation(tx, token);
     requireOpen(invitation, now);
     requireInviter(inviterRole);

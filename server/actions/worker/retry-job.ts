@@ -17,8 +17,8 @@ export const retryJob = defineAction({
   input: z.object({ id: uuid() }),
   output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),
   docs: { summary: 'Run a failed job again', refusals: [], example: {} },
-  async run({ tx, caller, actor, now }, { id }) {
-    const queue = (await isOperator(tx, caller.merchantId)) ? await retryFailedRun(tx, id, now) : undefined;
+  async run({ tx, caller, settings, actor, now }, { id }) {
+    const queue = (await isOperator(tx, caller.merchantId, settings)) ? await retryFailedRun(tx, id, now) : undefined;
     if (queue === undefined) throw errors.jobNotFound();
     const event = { type: 'worker_run.retried', objectType: 'worker_run', objectId: id, data: { queue } } as const;
     const about = { merchantId: caller.merchantId, storeId: null, environment: 'prod' } as const;

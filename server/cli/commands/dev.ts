@@ -6,6 +6,7 @@ import { database } from '../../../db/client.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { projectRoot } from '../project-root.ts';
+import { mayHaveDemo, warnWithoutOperator } from '../public-host.ts';
 import { listenForStop } from '../stop-request.ts';
 import { spawnTied } from '../tied-process.ts';
 import { parseOptions } from '../usage-error.ts';
@@ -20,7 +21,8 @@ export async function run(args: string[]) {
   const { settings, url, keepRunning, release } = await openConfiguredDatabase();
   await migrate(url);
   keepRunning();
-  if (settings.demo) await seedDemo();
+  if (mayHaveDemo(settings)) await seedDemo();
+  await warnWithoutOperator(settings);
   const pages = spawnTied(nextDev(settings.host ?? '127.0.0.1', settings.port), { cwd: projectRoot });
   const buyersPages = spawnTied(watchHosted(), { cwd: projectRoot });
   const worker = spawnTied([process.execPath, '--watch', 'server/cli/counterfoil.ts', 'worker'], { cwd: projectRoot });

@@ -4,13 +4,13 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../db/client.ts';
 import { events, senderEmails } from '../../../db/schema/index.ts';
 import { ensureDemo } from '../../demo.ts';
 import { fromShortId, toShortId } from '../../domain/ids.ts';
 import { insertMerchant } from '../../queries/merchants.ts';
-import { demoEmail, grantOperator, isOperator, listOperators } from '../../queries/operators.ts';
+import { demoEmail, grantOperator, isOperator, isSoleOperator, listOperators } from '../../queries/operators.ts';
 import { db, newMerchant } from '../../testing/api.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { newDatabase } from '../../testing/own-database.ts';
@@ -32,12 +32,16 @@ import * as reject from './operator-reject.ts';
 import * as revoke from './operator-revoke.ts';
 
 const run = promisify(execFile);
+/** Stand-ins are a loopback host's. */
+const host = { isPublicHost: false };
 
 /** Runs the command beside the running server, on the same database. */
 const operator = (...args: string[]) => runCommand(['operator', ...args], databaseUrl);
 
-/** An installation of the test's own: who reviews depends on all its accounts. */
-async function newInstallation() {
+/** An installation of the test's own: who reviews depends on all its accounts, and on who reaches it. */
+async function newInstallation({ HOST = '127.0.0.1' } = {}) {
+  vi.stubEnv('HOST', HOST);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const database = await newDatabase();
   const opened = openDatabase(database.url, { max: 2 });
   onTestFinished(async () => {
@@ -46,7 +50,8 @@ async function newInstallation() {
   });
   const signUp = (email: string, name = 'Ana') =>
     insertMerchant(opened.db, { email, name, passwordHash: undefined }, new Date('2026-11-01T09:30:00Z'));
-  const reviewing = async () => (await listOperators(opened.db)).map(({ merchant, kind }) => [merchant.email, kind]);
+  const reviewing = async () =>
+    (await listOperators(opened.db, host)).map(({ merchant, kind }) => [merchant.email, kind]);
   const own = (...args: string[]) => runCommand(['operator', ...args], database.url);
   return { ...opened, url: database.url, signUp, reviewing, operator: own };
 }
@@ -61,11 +66,34 @@ test('while nobody has been granted it the first account reviews, and beside the
     [demoEmail, 'first account'],
     ['ana@example.com', 'first account beside the demo'],
   ]);
-  const answers = () => Promise.all([demo, ana, ben].map(({ id }) => isOperator(own, id)));
+  const answers = () => Promise.all([demo, ana, ben].map(({ id }) => isOperator(own, id, host)));
   expect(await answers()).toEqual([true, true, false]);
   await grantOperator(own, ben.id, new Date());
   expect(await reviewing()).toEqual([['ben@example.com', 'granted']]);
   expect(await answers()).toEqual([false, false, true]);
+});
+
+test('on a public host nobody stands in: only a grant makes an operator', async () => {
+  const { db: own, signUp, operator } = await newInstallation({ HOST: '0.0.0.0' });
+  const publicly = { isPublicHost: true };
+  const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
+  expect(await listOperators(own, publicly)).toEqual([]);
+  expect(await isOperator(own, demo.id, publicly)).toBe(false);
+  expect((await operator('list')).stdout).toContain('only a grant makes one: counterfoil operator grant');
+  await operator('grant', '--email', 'ana@example.com');
+  expect(await isOperator(own, ana.id, publicly)).toBe(true);
+  const last = await operator('revoke', '--email', 'ana@example.com');
+  expect(last.stdout).toContain('Nobody operates this service now');
+});
+
+test('an account is the sole operator while no other but the demo’s is there', async () => {
+  const { db: own, signUp } = await newInstallation();
+  const [demo, ana] = [await signUp(demoEmail), await signUp('ana@example.com')];
+  expect(await isSoleOperator(own, ana.id, host)).toBe(true);
+  expect(await isSoleOperator(own, demo.id, host)).toBe(false);
+  expect(await isSoleOperator(own, ana.id, { isPublicHost: true })).toBe(false);
+  await signUp('ben@example.com');
+  expect(await isSoleOperator(own, ana.id, host)).toBe(false);
 });
 
 test('without a demo the first account alone stands in', async () => {

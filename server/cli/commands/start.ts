@@ -14,6 +14,7 @@ import { ensureBuild } from '../build.ts';
 import { checkPort, explainListenError } from '../check-port.ts';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../configured-database.ts';
 import { phase } from '../phase.ts';
+import { mayHaveDemo, warnWithoutOperator } from '../public-host.ts';
 import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
 
@@ -59,6 +60,7 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
   const telemetry = await startMeasuring(settings, { app: true, worker: withWorker });
   const worker = withWorker ? await phase('Worker ready', () => startJobs(url)) : null;
   const demo = await seedDemo(settings);
+  await warnWithoutOperator(settings);
   // The port opens last: what answers there is ready.
   const server = await phase('Server ready', () => startServer(settings));
   const stop = async () => {
@@ -99,7 +101,7 @@ async function prepareBuild() {
 }
 
 async function seedDemo(settings: Settings): Promise<DemoInfo | null> {
-  if (!settings.demo) return null;
+  if (!mayHaveDemo(settings)) return null;
   const { ensureDemo } = await import('../../demo.ts');
   return await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
 }

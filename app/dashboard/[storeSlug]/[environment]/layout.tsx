@@ -4,6 +4,7 @@ import { Shell } from '../../../../components/dashboard/shell/shell.tsx';
 import { testTimeOf } from '../../../../server/domain/test-clock.ts';
 import { isOperator } from '../../../../server/queries/operators.ts';
 import { countOpenTickets } from '../../../../server/queries/refund-tickets.ts';
+import { settings } from '../../../../server/settings.ts';
 import { findScope, type ScopeParams, titleIn } from '../../scope.ts';
 
 interface Context {
@@ -26,7 +27,10 @@ export default async function StoreLayout({ params, children }: Context & { chil
   // Nobody is signed in: the page inside sends them there, and knows where to come back to.
   if (!found) return children;
   const { db, base, environment, store, stores, merchant, scope } = found;
-  const [mayOperate, refundRequests] = await Promise.all([isOperator(db, merchant.id), countOpenTickets(db, scope)]);
+  const [mayOperate, refundRequests] = await Promise.all([
+    isOperator(db, merchant.id, settings()),
+    countOpenTickets(db, scope),
+  ]);
   return (
     <Shell
       base={base}

@@ -11,6 +11,7 @@ import { readClock } from '../../../../server/clock.ts';
 import { readBacklog } from '../../../../server/queries/backlog.ts';
 import { isOperator } from '../../../../server/queries/operators.ts';
 import { listFailedRuns, listQueues, readWorkerSigns } from '../../../../server/queries/worker.ts';
+import { settings } from '../../../../server/settings.ts';
 import { requireAccount } from '../../scope.ts';
 import { OperatorFrame } from '../operator-frame.tsx';
 import { backlogLine, queueLine, workerState } from './worker-lines.ts';
@@ -21,7 +22,7 @@ const mostFailures = 50;
 
 export default async function WorkerPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator/worker');
-  if (!(await isOperator(db, merchant.id))) notFound();
+  if (!(await isOperator(db, merchant.id, settings()))) notFound();
   const now = readClock();
   const [signs, backlog, queues, failures] = await Promise.all([
     readWorkerSigns(db),

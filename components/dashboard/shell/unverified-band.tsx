@@ -1,0 +1,34 @@
+'use client';
+import { MailWarning } from 'lucide-react';
+import { askAuth } from '../../auth/call-auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { useAuth } from '../account/use-auth.ts';
+
+/** Says on every page of the dashboard that the account's address is not verified, and how that is done. */
+export function UnverifiedBand({ email, sendsMail }: { email: string; sendsMail: boolean }) {
+  const resend = useAuth(() => askAuth('send-verification', {}));
+  return (
+    <section aria-label="Email address" className="border-b border-border bg-warning-soft text-text">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm sm:px-6">
+        <p className="flex min-w-0 flex-1 basis-72 items-start gap-2">
+          <MailWarning className="mt-0.5 size-4 shrink-0 text-warning-text" aria-hidden />
+          <span>
+            <strong className="font-semibold wrap-anywhere">{email} is not verified.</strong>{' '}
+            {sendsMail
+              ? 'Open the link in our email. Until then there are no passkeys, no two-factor sign-in and no invitations.'
+              : 'Ask the operator of this service to verify it. Until then there are no passkeys, no two-factor sign-in and no invitations.'}
+          </span>
+        </p>
+        {sendsMail && (
+          <Button size="small" pending={resend.isPending} onClick={() => resend.mutate()}>
+            Send again
+          </Button>
+        )}
+        <p role="status" className="text-muted empty:hidden">
+          {resend.isSuccess && 'Sent. At most three emails an hour are sent.'}
+          {resend.error?.message}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+/** What a service that other machines reach does not have, and what its operator has to do first. */
+import { database } from '../../db/client.ts';
+import { listOperators } from '../queries/operators.ts';
+import type { Settings } from '../settings.ts';
+
+/** Whether an empty database gets the demo. Never on a public host, where its password would open an account to others. */
+export function mayHaveDemo({ demo, isPublicHost }: Settings): boolean {
+  if (demo && isPublicHost && process.env.DEMO === 'on') {
+    console.warn('  DEMO=on is ignored: there is no demo account on a public host (HOST and APP_URL decide).');
+  }
+  return demo && !isPublicHost;
+}
+
+/** On a public host no account operates the service by itself. */
+export async function warnWithoutOperator(settings: Settings): Promise<void> {
+  if (!settings.isPublicHost || (await listOperators(database(settings).db, settings)).length > 0) return;
+  console.warn(
+    '  No account operates this service. Grant it to yours: counterfoil operator grant --email you@example.com',
+  );
+}

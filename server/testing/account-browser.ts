@@ -1,0 +1,65 @@
+/** Browsers that call the account service, in a process with the settings of the test's own. */
+import { databaseUrl } from './place.ts';
+
+type Answer = (request: Request) => Promise<Response>;
+type Service = typeof import('../gateway/merchant-auth.ts');
+
+const kept = globalThis as typeof globalThis & Record<string, unknown>;
+
+/** The account service under these settings; one before it in this process is forgotten. */
+export async function startAccounts(environment: Record<string, string | undefined> = {}): Promise<Service> {
+  const defaults = {
+    DATABASE_URL: databaseUrl,
+    APP_URL: 'http://localhost:3000',
+    HOST: '127.0.0.1',
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
+    RATE_LIMIT_COUNTERS: 'memory',
+    SMTP_URL: '',
+    SIGN_UP: '',
+  };
+  Object.assign(process.env, defaults, environment);
+  for (const name of ['counterfoilSettings', 'counterfoilAuth', 'counterfoilRateLimits']) delete kept[name];
+  return await import('../gateway/merchant-auth.ts');
+}
+
+/** One browser: it keeps the cookies that it is given. */
+export class AccountBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly #service: { readonly answerAccountCall: Answer };
+
+  constructor(service: { readonly answerAccountCall: Answer }) {
+    this.#service = service;
+  }
+
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async call(path: string, body?: object) {
+    const appUrl = process.env.APP_URL ?? '';
+    const headers = {
+      Origin: appUrl,
+      'Content-Type': 'application/json',
+      'User-Agent': 'Firefox',
+      Cookie: this.cookie,
+      'X-Forwarded-For': '198.51.100.7',
+    };
+    const request = body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' };
+    const response = await this.#service.answerAccountCall(
+      new Request(`${appUrl}/api/auth${path}`, { ...request, headers }),
+    );
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, which are what is looked at
+    return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : null) as any };
+  }
+
+  /** Without what the cookies say of the session by themselves: the database is asked. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.call('/get-session?disableCookieCache=true')).body !== null;
+  }
+}
