@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { Providers } from '../../components/dashboard/providers.tsx';
 import { UnverifiedBand } from '../../components/dashboard/shell/unverified-band.tsx';
-import { countsAsVerified, needsAddressProof } from '../../server/accounts/address-proof.ts';
+import { countsAsVerified, needsAddressProof } from '../../server/queries/address-proof.ts';
 import { findMerchant } from '../../server/queries/merchants.ts';
 import { settings } from '../../server/settings.ts';
 import { readAccount } from './scope.ts';

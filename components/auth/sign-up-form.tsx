@@ -1,10 +1,11 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Link } from '../ui/link.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';
 import { keptInvitation } from './use-invitation.ts';
@@ -15,7 +16,8 @@ import { keptInvitation } from './use-invitation.ts';
  */
 export function SignUpForm({ next, needsInvitation }: { next: string; needsInvitation: boolean }) {
   const [sentTo, setSentTo] = useState<string>();
-  const invitation = useSignUpInvitation();
+  const isAwake = useHydrated();
+  const invitation = isAwake ? readToken() : null;
   const send = async (values: Record<string, string>) => {
     const problems = checkValues(values, 'new-password');
     if (problems) return problems;
@@ -27,7 +29,7 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
     return undefined;
   };
   if (sentTo) return <CheckInbox email={sentTo} isInvited={invitation !== null} />;
-  if (needsInvitation && invitation === null) {
+  if (isAwake && needsInvitation && invitation === null) {
     return (
       <Alert role="note" title="Sign-up is by invitation">
         Open the link of your invitation in this browser, or ask the operator of this service for one.
@@ -58,14 +60,7 @@ export function SignUpForm({ next, needsInvitation }: { next: string; needsInvit
 }
 
 /** The token of the invitation that this tab was opened with: an operator's in this page's address, or a store's. */
-function useSignUpInvitation(): string | null {
-  const [token, setToken] = useState<string | null>(null);
-  useEffect(() => {
-    const [, given] = /^#invitation=([\w-]+)$/.exec(window.location.hash) ?? [];
-    setToken(given ?? keptInvitation());
-  }, []);
-  return token;
-}
+const readToken = (): string | null => /^#invitation=([\w-]+)$/.exec(window.location.hash)?.[1] ?? keptInvitation();
 
 const CheckInbox = ({ email, isInvited }: { email: string; isInvited: boolean }) => (
   <Alert tone="success" title="Check your inbox">

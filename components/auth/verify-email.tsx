@@ -9,40 +9,47 @@ import { AuthForm } from './auth-form.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { askAuth, checkValues, type Problems } from './call-auth.ts';
 
-type State = 'reading' | 'password' | 'verified' | 'invalid' | 'failed';
-
 interface Verified {
   readonly isSignedIn: boolean;
 }
 
+interface State {
+  readonly step: 'reading' | 'password' | 'verified' | 'failed';
+  readonly problem?: string | undefined;
+}
+
+const badLink = 'The link is incomplete, has been used, or was replaced by a newer one. Sign in to have it sent again.';
+
+/** Takes the token out of the address, and verifies at once where this browser is signed in. */
+async function open(isSignedIn: boolean): Promise<State & { readonly token: string }> {
+  const token = /^#token=([\w-]+)$/.exec(window.location.hash)?.[1] ?? '';
+  window.history.replaceState(null, '', window.location.pathname);
+  if (token === '') return { token, step: 'failed', problem: badLink };
+  // Without a session the link needs the password: nothing to ask the service yet.
+  if (!isSignedIn) return { token, step: 'password' };
+  const answer = await askAuth<Verified>('verify-address', { token });
+  if (!answer.problems) return { token, step: 'verified' };
+  if (answer.code === 'PASSWORD_REQUIRED') return { token, step: 'password' };
+  return { token, step: 'failed', problem: answer.code === 'INVALID_TOKEN' ? badLink : answer.problems.form };
+}
+
 /** Verifies the address of a link: at once in the browser that is signed in to the account, else with its password. */
 export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
-  const token = useRef('');
-  const [state, setState] = useState<State>('reading');
-  const [problem, setProblem] = useState('');
+  const opened = useRef<ReturnType<typeof open>>(undefined);
+  const [{ step, problem }, setState] = useState<State>({ step: 'reading' });
   const [entered, setEntered] = useState(isSignedIn);
   useEffect(() => {
-    if (token.current) return;
-    const [, given] = /^#token=([\w-]+)$/.exec(window.location.hash) ?? [];
-    if (!given) return setState('invalid');
-    token.current = given;
-    window.history.replaceState(null, '', window.location.pathname);
-    // Without a session the link needs the password: nothing to ask the service yet.
-    if (!isSignedIn) return setState('password');
-    void askAuth<Verified>('verify-address', { token: given }).then((answer) => {
-      if (!answer.problems) return setState('verified');
-      if (answer.code === 'PASSWORD_REQUIRED') return setState('password');
-      setProblem(answer.problems.form ?? '');
-      setState(answer.code === 'INVALID_TOKEN' ? 'invalid' : 'failed');
-    });
+    opened.current ??= open(isSignedIn);
+    void opened.current.then(setState);
   }, [isSignedIn]);
   const send = async (values: Record<string, string>): Promise<Problems | undefined> => {
     const wrong = checkValues(values, 'current-password');
     if (wrong) return wrong;
-    const answer = await askAuth<Verified>('verify-address', { token: token.current, ...values });
+    const token = (await opened.current)?.token;
+    const answer = await askAuth<Verified>('verify-address', { token, ...values });
     if (answer.problems) return answer.problems;
     setEntered(answer.data.isSignedIn);
-    setState('verified');
+    setState({ step: 'verified' });
     return undefined;
   };
   return (
@@ -51,8 +58,8 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
         It shows that the address is yours. Passkeys, two-factor sign-in and invitations need it.
       </AuthHeading>
       <div className="flex flex-col gap-5" aria-live="polite">
-        {state === 'reading' && <p className="text-sm text-muted">Checking the link …</p>}
-        {state === 'password' && (
+        {step === 'reading' && <p className="text-sm text-muted">Checking the link …</p>}
+        {step === 'password' && (
           <>
             <p className="text-sm text-muted">
               Enter the password of your account to confirm that you made it. If you did not choose one,{' '}
@@ -67,7 +74,7 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
             </AuthForm>
           </>
         )}
-        {state === 'verified' && (
+        {step === 'verified' && (
           <>
             <Alert tone="success" title="Your address is verified" />
             <ButtonLink href={entered ? '/dashboard' : '/sign-in'} variant="primary" size="large">
@@ -75,12 +82,10 @@ export function VerifyEmail({ isSignedIn }: { isSignedIn: boolean }) {
             </ButtonLink>
           </>
         )}
-        {(state === 'invalid' || state === 'failed') && (
+        {step === 'failed' && (
           <>
             <Alert tone="warning" title="The address could not be verified">
-              {state === 'failed'
-                ? problem
-                : 'The link is incomplete, has been used, or was replaced by a newer one. Sign in to have it sent again.'}
+              {problem}
             </Alert>
             <ButtonLink href={isSignedIn ? '/dashboard' : '/sign-in'} size="large">
               {isSignedIn ? 'Open the dashboard' : 'Sign in'}

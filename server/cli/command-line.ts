@@ -34,6 +34,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'account reset-two-factor': () => import('./commands/account-reset-two-factor.ts'),
   'operator grant': () => import('./commands/operator-grant.ts'),
   'operator revoke': () => import('./commands/operator-revoke.ts'),
+  'operator invite': () => import('./commands/operator-invite.ts'),
   'operator list': () => import('./commands/operator-list.ts'),
   'operator queue': () => import('./commands/operator-queue.ts'),
   'operator approve': () => import('./commands/operator-approve.ts'),

@@ -50,7 +50,9 @@ async function insertPasskey(merchantId: string, name: string, confirmedAt: Date
   return id;
 }
 const passkeysOf = async (merchantId: string) =>
-  (await db.select().from(passkeys).where(eq(passkeys.merchantId, merchantId))).map(({ name }) => name).sort();
+  (await db.select().from(passkeys).where(eq(passkeys.merchantId, merchantId)))
+    .map(({ name }) => String(name))
+    .toSorted();
 
 test('on a loopback host without mail a sign-up signs in at once and counts as verified', async () => {
   const { browser, account, email } = await signUp({});

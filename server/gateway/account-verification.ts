@@ -14,6 +14,8 @@ import {
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
+import { readClock } from '../clock.ts';
+import { listPasskeys } from '../queries/account-safety.ts';
 import {
   applyReset,
   countsAsVerified,
@@ -21,12 +23,10 @@ import {
   issueAddressToken,
   needsAddressProof,
   verifyAddress,
-} from '../accounts/address-proof.ts';
-import { maySignUp, signUpState } from '../accounts/sign-up.ts';
-import { readClock } from '../clock.ts';
-import { listPasskeys } from '../queries/account-safety.ts';
+} from '../queries/address-proof.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant, type Merchant } from '../queries/merchants.ts';
+import { maySignUp, signUpState } from '../queries/sign-up.ts';
 import type { Settings } from '../settings.ts';
 import { existingAccountLetter, verificationLetter } from './account-letters.ts';
 import { mayEmailAccount } from './rate-limit.ts';

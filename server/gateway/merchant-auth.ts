@@ -15,17 +15,17 @@ import {
   twoFactors,
   verifications,
 } from '../../db/schema/index.ts';
-import { needsAddressProof } from '../accounts/address-proof.ts';
-import { forgetSignUpInvitations } from '../accounts/sign-up.ts';
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { isSessionOpen } from '../queries/account-safety.ts';
+import { needsAddressProof } from '../queries/address-proof.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant } from '../queries/merchants.ts';
 import { demoEmail } from '../queries/operators.ts';
+import { forgetSignUpInvitations } from '../queries/sign-up.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { resetLetter } from './account-letters.ts';
 import { accountPlugins, trustedOrigins } from './account-plugins.ts';

@@ -6,7 +6,6 @@
 import { asc, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { merchants, operators } from '../../db/schema/index.ts';
-import type { Settings } from '../settings.ts';
 import type { Merchant } from './merchants.ts';
 
 /** The demo's account. (server/demo.ts.) */
@@ -20,7 +19,9 @@ export interface Operator {
   readonly since: Date;
 }
 
-type Host = Pick<Settings, 'isPublicHost'>;
+interface Host {
+  readonly isPublicHost: boolean;
+}
 
 /** All operators: those with a grant by the time of the grant, or the accounts that stand in for them. */
 export async function listOperators(tx: Tx, { isPublicHost }: Host): Promise<Operator[]> {

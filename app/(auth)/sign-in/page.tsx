@@ -6,8 +6,8 @@ import { PasskeyButton } from '../../../components/auth/passkey-button.tsx';
 import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { database } from '../../../db/client.ts';
-import { signUpState } from '../../../server/accounts/sign-up.ts';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { signUpState } from '../../../server/queries/sign-up.ts';
 import { settings } from '../../../server/settings.ts';
 import { ownPath } from '../own-path.ts';
 

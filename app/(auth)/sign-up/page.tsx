@@ -6,8 +6,8 @@ import { SignUpForm } from '../../../components/auth/sign-up-form.tsx';
 import { Alert } from '../../../components/ui/alert.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { database } from '../../../db/client.ts';
-import { signUpState } from '../../../server/accounts/sign-up.ts';
 import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { signUpState } from '../../../server/queries/sign-up.ts';
 import { settings } from '../../../server/settings.ts';
 import { ownPath } from '../own-path.ts';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countsAsVerified } from '../../accounts/address-proof.ts';
 import { defineAction, refuseWithoutMerchant } from '../../action.ts';
 import { invitationFacts, memberFacts } from '../../domain/audit-facts.ts';
 import { changesBetween } from '../../domain/changes.ts';
@@ -13,6 +12,7 @@ import {
   withdrawnRefusal,
 } from '../../domain/store-invitation.ts';
 import { ApiError } from '../../errors.ts';
+import { countsAsVerified } from '../../queries/address-proof.ts';
 import { recordStandingEvent } from '../../queries/events.ts';
 import { findMerchant } from '../../queries/merchants.ts';
 import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';

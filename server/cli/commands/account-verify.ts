@@ -1,5 +1,5 @@
-import { verifyAddress } from '../../accounts/address-proof.ts';
 import { toShortId } from '../../domain/ids.ts';
+import { verifyAddress } from '../../queries/address-proof.ts';
 import { findMerchantByEmail } from '../../queries/merchants.ts';
 import { readEmail } from '../read-option.ts';
 import { parseOptions } from '../usage-error.ts';

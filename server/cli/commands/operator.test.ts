@@ -11,6 +11,7 @@ import { ensureDemo } from '../../demo.ts';
 import { fromShortId, toShortId } from '../../domain/ids.ts';
 import { insertMerchant } from '../../queries/merchants.ts';
 import { demoEmail, grantOperator, isOperator, isSoleOperator, listOperators } from '../../queries/operators.ts';
+import { maySignUp } from '../../queries/sign-up.ts';
 import { db, newMerchant } from '../../testing/api.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { newDatabase } from '../../testing/own-database.ts';
@@ -94,6 +95,18 @@ test('an account is the sole operator while no other but the demo’s is there',
   expect(await isSoleOperator(own, ana.id, { isPublicHost: true })).toBe(false);
   await signUp('ben@example.com');
   expect(await isSoleOperator(own, ana.id, host)).toBe(false);
+});
+
+test('invite prints a link for an address that has no account', async () => {
+  const { db: own, signUp, operator } = await newInstallation({ HOST: '0.0.0.0' });
+  await signUp('ana@example.com');
+  const taken = await operator('invite', '--email', 'Ana@example.com');
+  expect([taken.code, taken.stdout]).toEqual([1, '']);
+  const { stdout } = await operator('invite', '--email', 'Ben@example.com');
+  const [, invitation] = /\/sign-up#invitation=([\w-]+)\n/.exec(stdout) ?? [];
+  const setting = { signUp: 'invited' } as const;
+  expect(await maySignUp(own, setting, { email: 'ben@example.com', invitation }, new Date())).toBe(true);
+  expect(await maySignUp(own, setting, { email: 'eve@example.com', invitation }, new Date())).toBe(false);
 });
 
 test('without a demo the first account alone stands in', async () => {

@@ -9,10 +9,15 @@ import { merchants, passkeys, verifications } from '../../db/schema/index.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
 import { secretHashOf } from '../domain/portal.ts';
-import { recordAccountEvent } from '../queries/account-events.ts';
-import { dropTwoFactor } from '../queries/account-safety.ts';
-import type { Merchant } from '../queries/merchants.ts';
-import type { Settings } from '../settings.ts';
+import { recordAccountEvent } from './account-events.ts';
+import { dropTwoFactor } from './account-safety.ts';
+import type { Merchant } from './merchants.ts';
+
+/** What of the settings says who reaches the service, and whom it reaches. */
+interface Host {
+  readonly isPublicHost: boolean;
+  readonly smtpUrl: string | undefined;
+}
 
 /** How the address was proven: by an emailed link, or an operator vouched for it. */
 export type Proof = 'link' | 'password reset' | 'operator';
@@ -21,14 +26,11 @@ const linkTtlMs = 24 * 3600 * 1000;
 const linkPrefix = 'verify-address:';
 
 /** On a loopback host without mail the one who signs up sits at the machine, and nothing could reach them. */
-export const needsAddressProof = ({ isPublicHost, smtpUrl }: Pick<Settings, 'isPublicHost' | 'smtpUrl'>): boolean =>
-  isPublicHost || smtpUrl !== undefined;
+export const needsAddressProof = ({ isPublicHost, smtpUrl }: Host): boolean => isPublicHost || smtpUrl !== undefined;
 
 /** Whether an account counts as verified on this host. */
-export const countsAsVerified = (
-  settings: Pick<Settings, 'isPublicHost' | 'smtpUrl'>,
-  { emailVerified }: Pick<Merchant, 'emailVerified'>,
-): boolean => emailVerified || !needsAddressProof(settings);
+export const countsAsVerified = (settings: Host, { emailVerified }: Pick<Merchant, 'emailVerified'>): boolean =>
+  emailVerified || !needsAddressProof(settings);
 
 /** A new token for the account's verification link; links before it stop working. */
 export async function issueAddressToken(tx: Tx, merchantId: string, now: Date): Promise<string> {

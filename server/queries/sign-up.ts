@@ -6,17 +6,20 @@ import { merchants, verifications } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import { secretHashOf } from '../domain/portal.ts';
 import { invitationState } from '../domain/store-invitation.ts';
-import { readInvitation } from '../queries/store-invitations.ts';
-import type { Settings } from '../settings.ts';
+import { readInvitation } from './store-invitations.ts';
 
 const invitationPrefix = 'sign-up-invitation:';
 const invitationTtlMs = 7 * 24 * 3600 * 1000;
+
+interface SignUpSetting {
+  readonly signUp: 'open' | 'invited' | 'off';
+}
 
 /** `first`: the installation has no account yet. */
 export type SignUp = 'open' | 'first' | 'invited' | 'off';
 
 /** What a person without an invitation meets. */
-export async function signUpState(tx: Tx, { signUp }: Pick<Settings, 'signUp'>): Promise<SignUp> {
+export async function signUpState(tx: Tx, { signUp }: SignUpSetting): Promise<SignUp> {
   if (signUp !== 'invited') return signUp;
   const [anyone] = await tx.select({ id: merchants.id }).from(merchants).limit(1);
   return anyone ? 'invited' : 'first';
@@ -25,7 +28,7 @@ export async function signUpState(tx: Tx, { signUp }: Pick<Settings, 'signUp'>):
 /** Whether that address may make an account. An invitation counts by its link, and for its own address alone. */
 export async function maySignUp(
   tx: Tx,
-  settings: Pick<Settings, 'signUp'>,
+  settings: SignUpSetting,
   { email, invitation }: { readonly email: string; readonly invitation: string | undefined },
   now: Date,
 ): Promise<boolean> {
