@@ -2,6 +2,7 @@
  * The commands by their names, and how a line is read. Exit codes: 0 done; 1 it failed, and one line on stderr says why;
  * 2 it was called wrongly.
  */
+import { z } from 'zod';
 import { SettingsError } from '../settings.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -82,6 +83,8 @@ export function failureOf(error: unknown): { code: 1 | 2; message: string } {
 /** A failed query is told by its cause, in one line: its own message holds the statement and its values. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // Its message is JSON.
+  if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? 'A value is not valid';
   return 'query' in error && error.cause instanceof Error
     ? (error.cause.message.split('\n', 1)[0] ?? '')
     : error.message;

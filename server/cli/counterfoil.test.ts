@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { runCommand } from '../testing/command-line.ts';
+import { failureOf } from './command-line.ts';
 
 /** The program itself. */
 function counterfoil(args: string[], environment: Record<string, string> = {}) {
@@ -21,6 +23,19 @@ test.each([
   ['a missing option', ['merchant', 'create', '--email', 'a@example.com'], '--store'],
   ['a clock of no store', ['test-clock', 'show'], '--store'],
   ['a clock that is to go nowhere', ['test-clock', 'advance', '--store', 'x'], '--to'],
+  [
+    'a short password',
+    ['merchant', 'create', '--email', 'a@example.com', '--store', 'A', '--password', 'short'],
+    '--password: must have at least 10 characters\n',
+  ],
+  [
+    'a long password',
+    ['merchant', 'create', '--email', 'a@example.com', '--store', 'A', '--password', 'x'.repeat(129)],
+    '--password: must have at most 128 characters\n',
+  ],
+  ['an address that is none', ['operator', 'grant', '--email', 'ana'], '--email: must be an email address\n'],
+  ['an option without its value', ['backup', '--to', '-x'], "Option '--to' argument is ambiguous"],
+  ['a restore of nothing', ['restore'], 'Missing the file to restore'],
   ['a moment that is none', ['test-clock', 'create', '--store', 'x', '--at', 'soon'], '--at'],
 ])('%s: one line on stderr, exit 2', async (_, args, message) => {
   const { code, stdout, stderr } = await runCommand(args);
@@ -28,6 +43,11 @@ test.each([
   expect(stderr).toMatch(oneLine);
   expect(stderr).toContain(message);
   expect(stdout).toBe('');
+});
+
+test('what a schema refuses is said in its words, not as JSON', () => {
+  const { error } = z.object({ at: z.string('must be a moment') }).safeParse({ at: 1 });
+  expect(failureOf(error)).toEqual({ code: 1, message: 'must be a moment' });
 });
 
 test('the program ends and says what the command line comes to', () => {

@@ -10,7 +10,7 @@ export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {
-    const [sentence = 'Bad arguments'] = (error as Error).message.split('. ');
+    const [sentence = 'Bad arguments'] = (error as Error).message.split(/\.\s/);
     throw new UsageError(sentence.replace(/\s+/g, ' '));
   }
 }
