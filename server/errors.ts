@@ -84,7 +84,13 @@ export const errors = {
   requestNotHttp: () => new ApiError(400, 'Request is not valid HTTP', 'gateway'),
   requestTooSlow: () => new ApiError(408, 'Request took too long to arrive', 'gateway'),
   headTooLarge: () => new ApiError(431, 'Request line and headers exceed 16 KiB', 'gateway'),
-  bodyTooLarge: () => new ApiError(400, 'Request body exceeds 1 MiB', 'gateway'),
+  bodyTooLarge: (maxBytes: number) => {
+    const limit = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} KiB` : `${maxBytes / 1024 / 1024} MiB`;
+    return new ApiError(400, `Request body exceeds ${limit}`, 'gateway');
+  },
+  tooManyJsonNodes: (max: number) =>
+    new ApiError(400, `Request body has more than ${max.toLocaleString('en-US')} JSON nodes`, 'gateway'),
+  tooManyConnections: () => new ApiError(429, 'Too many connections', 'gateway', { headers: { 'Retry-After': '1' } }),
   bodyNotJson: () => new ApiError(400, 'Request body is not valid JSON', 'gateway'),
   bodyNotObject: () => new ApiError(400, 'Request body must be a JSON object', 'gateway'),
   rateLimited: (retryAfterSeconds: number) =>

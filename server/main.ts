@@ -7,16 +7,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
+import { limitConnections } from './connections.ts';
 import { logConsole } from './console-log.ts';
 import { isDraining, startDraining } from './draining.ts';
 import { handleRequest } from './gateway/handle.ts';
 import { handleHosted } from './gateway/hosted-door.ts';
 import { isHostedPath } from './gateway/hosted-path.ts';
-import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './gateway/http.ts';
+import { answerWithHandler, DRAIN_MS, resolveClient } from './gateway/node-adapter.ts';
 import { flushRequestLog } from './gateway/request-log.ts';
-import { refuseUnreadable } from './gateway/unreadable.ts';
+import { refuseUnreadable, tooManyConnections } from './gateway/unreadable.ts';
 import { log } from './log.ts';
-import { settings } from './settings.ts';
 import { observed } from './telemetry/observe.ts';
 import { type PageRoute, readPageRoutes, routeOf } from './telemetry/route-of.ts';
 
@@ -29,9 +29,6 @@ const KEEP_ALIVE_MS = 65_000;
 const LONGEST_HEAD_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** How much of a body that is too long is still taken in, and for how long, so that its sender reads the refusal. */
-const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
-const DRAIN_LIMIT_MS = 10_000;
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -97,6 +94,10 @@ export async function serve({
     refused.add(socket);
     void answerUnreadable(error.code, socket, open);
   });
+  limitConnections(server, (socket) => {
+    refused.add(socket);
+    void answerUnreadable(tooManyConnections, socket, undefined);
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
@@ -146,19 +147,19 @@ interface Around {
 
 /** Answers, and tells whoever measures. A call of the API has a line of its own in the log: the gateway's. */
 async function answerObserved(request: IncomingMessage, response: ServerResponse, around: Around) {
-  const { trustProxy } = settings();
+  const { address, isProxied } = resolveClient(request);
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const [method, route] = [request.method ?? 'GET', routeOf(path, around.pageRoutes)];
   const { traceparent } = request.headers;
   const started = performance.now();
   const work = async (facts: Record<string, string | number | boolean>) => {
-    await answer(request, response, trustOnly(request, trustProxy), path, around);
+    await answer(request, response, address, path, around);
     facts['http.response.status_code'] = response.statusCode;
   };
   await observed('request', route, work, {
     facts: { 'http.request.method': method },
-    // As with addresses: what a client says of itself counts where a proxy vouches for it.
-    traceparent: trustProxy && typeof traceparent === 'string' ? traceparent : undefined,
+    // Believed only from a trusted proxy, like the client's address.
+    traceparent: isProxied && typeof traceparent === 'string' ? traceparent : undefined,
   });
   if (isCall(path)) return;
   const durationMs = Math.round(performance.now() - started);
@@ -174,10 +175,10 @@ async function answer(
   path: string,
   { handlePage, isRefused }: Around,
 ) {
-  if (isCall(path)) await answerCall(request, response, address, handleRequest, isRefused);
+  if (isCall(path)) await answerWithHandler(request, response, address, handleRequest, isRefused);
   else if (!isDecodable(path))
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request');
-  else if (isHostedPath(path)) await answerCall(request, response, address, handleHosted, isRefused);
+  else if (isHostedPath(path)) await answerWithHandler(request, response, address, handleHosted, isRefused);
   else await handlePage(request, response);
 }
 
@@ -192,100 +193,16 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * The client's address. Without a trusted proxy it is the connection's, and what the client claims about itself is
- * taken out of the request, so that Next does not believe it either. A trusted proxy appends what it saw: the last.
- */
-function trustOnly(request: IncomingMessage, isProxyTrusted: boolean): string {
-  const { headers, socket } = request;
-  const connected = connectedAddress(socket);
-  if (isProxyTrusted) return [headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim() || connected;
-  for (const name of Object.keys(headers)) {
-    if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip') delete headers[name];
-  }
-  headers['x-forwarded-for'] = connected;
-  return connected;
-}
-
-const connectedAddress = ({ remoteAddress = '' }: Socket): string => remoteAddress.replace(/^::ffff:/, '');
-
-type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
-
-async function answerCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  address: string,
-  door: Door,
-  isRefused: () => boolean,
-) {
-  const { method = 'GET', url = '/', headers } = request;
-  const body = await readBody(request);
-  // The rest of a body that took too long may come after all.
-  if (isRefused()) return;
-  const { status, headers: given, body: answered } = await door({ method, url, headers, body, address });
-  const isTooLarge = body === 'too-large';
-  response.writeHead(status, {
-    ...(given as Record<string, string | string[]>),
-    ...(status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(answered) }),
-    ...(isTooLarge ? { Connection: 'close' } : {}),
-  });
-  if (isTooLarge) {
-    // All that the sender needs to hear is sent before its body is taken in; hanging up now would lose it.
-    response.write(answered);
-    await drain(request);
-  }
-  response.end(isTooLarge || method === 'HEAD' ? undefined : answered);
-}
-
-/** Exactly the bytes that were sent, which is what a signature covers; stops at the limit. */
-function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large'> {
-  if (Number(request.headers['content-length']) > longestBodyBytes) return Promise.resolve('too-large');
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > longestBodyBytes) {
-        request.removeAllListeners('data').pause();
-        resolve('too-large');
-      } else chunks.push(chunk);
-    });
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
-    request.once('error', reject);
-    // It closes after its end, too: an error is made, and looks at the stack, only where that is missing.
-    request.once('close', () => request.readableEnded || reject(new Error('The client went away')));
-  });
-}
-
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let length = 0;
-    const patience = setTimeout(resolve, DRAIN_LIMIT_MS);
-    const done = () => {
-      clearTimeout(patience);
-      resolve();
-    };
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > DRAIN_LIMIT_BYTES) done();
-    });
-    request.once('end', done);
-    request.once('close', done);
-    request.once('error', done);
-    request.resume();
-  });
-}
-
-/**
  * Answers what node:http could not read, and hangs up. `open`: the response to the very request whose body broke off, which
  * may have begun already.
  */
 async function answerUnreadable(code: string | undefined, socket: Socket, open: ServerResponse | undefined) {
-  const { status, headers, body } = await refuseUnreadable(code, connectedAddress(socket));
+  const { status, headers, body } = await refuseUnreadable(code, socket.remoteAddress ?? '');
   if (open?.headersSent || !socket.writable) return void socket.destroy();
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   // Whoever is still sending reads the answer first.
-  setTimeout(() => socket.destroy(), DRAIN_LIMIT_MS).unref();
+  setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
 }

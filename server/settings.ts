@@ -3,6 +3,7 @@
  * Defaults stand here and, for people, in `.env.example`; a test keeps the two equal.
  */
 import { z } from 'zod';
+import { readTrustedProxies, type TrustedProxies } from './client-address.ts';
 import { readSettingFiles } from './setting-files.ts';
 
 const flag = (fallback: 'on' | 'off') =>
@@ -37,6 +38,14 @@ function readRetryDays(text: string, context: z.RefinementCtx): readonly number[
   const isAscending = days.every((day, place) => day > (days[place - 1] ?? 0));
   if (isAscending && days.length <= 10) return days;
   context.addIssue({ code: 'custom', message: 'must be up to ten ascending numbers of days, such as 1,3,5,7' });
+  return z.NEVER;
+}
+
+function readProxies(text: string, context: z.RefinementCtx): TrustedProxies {
+  const proxies = readTrustedProxies(text);
+  if (proxies) return proxies;
+  const message = 'must be off, on, how many proxies (1 to 10), or their networks, such as 10.0.0.0/8,loopback';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }
 
@@ -75,8 +84,16 @@ const environmentSchema = z.object({
   REDIS_URL: redisAddress.optional(),
   /** On: webhooks may lead into private networks, this machine included. */
   WEBHOOK_PRIVATE_ADDRESSES: flag('off'),
-  /** On only behind a proxy that overwrites X-Forwarded-For. */
-  TRUST_PROXY: flag('off'),
+  /** How many proxies are in front, or their networks: what they say of a client is believed. */
+  TRUST_PROXY: z.string().default('off').transform(readProxies),
+  /** Open connections of one client address; proxies that are trusted may have any number. */
+  CONNECTIONS_PER_ADDRESS: count(256),
+  /** Bytes of request bodies of one client address that are held at once. */
+  BODY_BYTES_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1024 * 1024)
+    .default(16 * 1024 * 1024),
   /** The GraphQL explorer; default: on with the embedded database, off with one of your own. */
   GRAPHQL_EXPLORER: z.enum(['on', 'off']).optional(),
   /** Demo merchant, store, products and orders on an empty database; never on a public host. */
@@ -174,7 +191,9 @@ export function readSettings(environment: Environment, options: { serving: boole
     },
     redisUrl: env.REDIS_URL,
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
+    connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
+    bodyBytesPerAddress: env.BODY_BYTES_PER_ADDRESS,
     explorer: env.GRAPHQL_EXPLORER,
     demo: env.DEMO,
     smtpUrl: env.SMTP_URL,

@@ -3,6 +3,7 @@
  * after it. `<…>` in a message stands for what varies.
  */
 import type { Action, Refusal } from '../action.ts';
+import { maxJsonNodes } from '../domain/json-nodes.ts';
 import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '../errors.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
@@ -130,7 +131,9 @@ export const gatewayRefusals: readonly DocumentedRefusal[] = [
   fromGateway(errors.invalidEnvironmentHeader(), '`X-Environment` is neither `test` nor `prod`'),
   fromGateway(errors.bodyNotJson(), 'the body is not JSON in UTF-8'),
   fromGateway(errors.bodyNotObject(), 'the body is JSON, but no object'),
-  fromGateway(errors.bodyTooLarge(), 'the body is too long'),
+  fromGateway(errors.bodyTooLarge(1024 * 1024), 'the body is too long for a call with an API key'),
+  fromGateway(errors.bodyTooLarge(64 * 1024), 'the body is too long for any other call'),
+  fromGateway(errors.tooManyJsonNodes(maxJsonNodes), 'the body has too many objects, arrays and values'),
   gatewaySentence(400, 'Request body is nested more than <number> levels deep', 'the body is nested too deep'),
   gatewaySentence(
     400,

@@ -2,9 +2,12 @@
  * What the account service is asked, before better-auth reads it: only what our own pages ask for, of it only the fields
  * that they send, and no more than a body may be. better-auth has more endpoints and takes more fields than we look after.
  */
-import { longestBodyBytes } from './http.ts';
+import { ApiError } from '../errors.ts';
+import { settings } from '../settings.ts';
 import { readJsonObject } from './json-body.ts';
-import { readBody } from './next-door.ts';
+import { withBody } from './next-door.ts';
+import { countAnonymousCall } from './rate-limit.ts';
+import { pointsOf } from './request-body.ts';
 
 export const accountPath = '/api/auth';
 
@@ -37,10 +40,36 @@ const open: Readonly<Record<string, readonly string[]>> = {
   '/passkey/verify-authentication': ['response'],
 };
 
-const refusal = (status: number, code: string, message: string) => Response.json({ code, message }, { status });
+const refusal = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ code, message }, { status, headers });
 
-/** The request as better-auth may read it, or why it may not. */
-export async function readAccountRequest(request: Request): Promise<Request | Response> {
+/** A refusal in the form of better-auth, whose clients read `X-Retry-After`. */
+function refusalOf({ status, message, headers }: ApiError): Response {
+  const wait = headers['Retry-After'];
+  const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'INVALID_BODY';
+  return refusal(status, code, message, { ...headers, ...(wait !== undefined && { 'X-Retry-After': wait }) });
+}
+
+/**
+ * Answers with `handle` when the request is within its address's limit and is one that better-auth may read. The limit is
+ * applied before the body is parsed; better-auth itself limits sign-in attempts per address.
+ */
+export const admitAccountRequest = (
+  request: Request,
+  handle: (request: Request, address: string) => Promise<Response>,
+): Promise<Response> =>
+  withBody(request, async (body, address) => {
+    const { refusal } = await countAnonymousCall(`account ${address}`, settings(), pointsOf({ body }));
+    if (refusal) return refusalOf(refusal);
+    const read = readAccountRequest(request, body);
+    if (read instanceof Response) return read;
+    // One address: with several entries better-auth counts all clients together.
+    read.headers.set('x-forwarded-for', address);
+    return await handle(read, address);
+  });
+
+/** The request as better-auth may read it, or the refusal. */
+function readAccountRequest(request: Request, body: Uint8Array | ApiError): Request | Response {
   const url = new URL(request.url);
   const path = url.pathname.startsWith(accountPath) ? url.pathname.slice(accountPath.length) : '';
   if (!Object.hasOwn(open, path)) return refusal(404, 'NOT_FOUND', 'Not Found');
@@ -48,16 +77,16 @@ export async function readAccountRequest(request: Request): Promise<Request | Re
   if (path !== '/get-session') url.search = '';
   const { method, headers } = request;
   if (method === 'GET') return new Request(url, { headers });
-  const bytes = await readBody(request);
-  if (bytes === 'too-large') return refusal(400, 'BODY_TOO_LARGE', `A body has at most ${longestBodyBytes} bytes`);
+  if (!(body instanceof Uint8Array)) return refusalOf(body);
   const sent = new Headers(headers);
   for (const name of ['content-length', 'transfer-encoding']) sent.delete(name);
-  if (bytes.length === 0) return new Request(url, { method, headers: sent });
+  if (body.length === 0) return new Request(url, { method, headers: sent });
   try {
-    const fields = Object.entries(readJsonObject(bytes)).filter(([name]) => open[path]?.includes(name));
+    const fields = Object.entries(readJsonObject(body)).filter(([name]) => open[path]?.includes(name));
     // Of its own type still: one that a form of another site can send is refused for that.
     return new Request(url, { method, headers: sent, body: JSON.stringify(Object.fromEntries(fields)) });
-  } catch {
-    return refusal(400, 'INVALID_BODY', 'The body is not a JSON object, or not one that can be kept');
+  } catch (error) {
+    if (error instanceof ApiError) return refusalOf(error);
+    throw error;
   }
 }

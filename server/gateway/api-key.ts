@@ -12,8 +12,9 @@ import { type ApiError, errors } from '../errors.ts';
 import { logFailure } from '../outage.ts';
 import { listPublicKeys, touchApiKey } from '../queries/merchants.ts';
 import type { Settings } from '../settings.ts';
-import { type GatewayRequest, header, pathOf } from './http.ts';
+import { bytesOf, type GatewayRequest, header, pathOf } from './http.ts';
 import { mayDiagnose } from './rate-limit.ts';
+import { signingHeaders } from './request-body.ts';
 import { type FailedRequest, recognizeSigner } from './signature-doctor.ts';
 import { plainBase64 } from './signing-mistakes/signature.ts';
 
@@ -54,13 +55,11 @@ export async function authenticateApiKey(
   settings: Settings,
   now: Date,
 ): Promise<ApiKeyCaller> {
-  const [merchant, timestamp, signature] = ['x-merchant-id', 'x-timestamp', 'x-signature'].map((name) =>
-    header(request.headers, name),
-  );
+  const [merchant, timestamp, signature] = signingHeaders.map((name) => header(request.headers, name));
   if (!merchant || !timestamp || !signature) throw errors.missingAuthentication();
   const merchantId = fromShortId('MER', merchant);
-  const { body } = request;
-  if (merchantId === undefined || body === 'too-large') throw errors.invalidSignature();
+  const body = bytesOf(request);
+  if (merchantId === undefined) throw errors.invalidSignature();
   const keys = await listPublicKeys(db, merchantId);
   const bytes = isCurrent(timestamp, now) ? plainBase64(signature) : undefined;
   if (bytes) {

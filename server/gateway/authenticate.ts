@@ -7,9 +7,8 @@ import { findStore, findStoreBySlug } from '../queries/stores.ts';
 import type { Settings } from '../settings.ts';
 import { authenticateApiKey } from './api-key.ts';
 import { type GatewayRequest, header } from './http.ts';
+import { signingHeaders } from './request-body.ts';
 import { verifySessionToken } from './session-token.ts';
-
-const signingHeaders = ['x-merchant-id', 'x-timestamp', 'x-signature'];
 
 /**
  * The caller that the request's headers prove. 400 `Missing authentication` where they name nobody or are incomplete,

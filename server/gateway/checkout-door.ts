@@ -16,7 +16,7 @@ import { readingOf, readBuyer as readWho } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { settings as readSettings } from '../settings.ts';
 import { successBody } from './envelope.ts';
-import type { GatewayRequest, GatewayResponse } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { requestIdHere } from './origin.ts';
 import { countAnonymousCall, countPaymentAttempt } from './rate-limit.ts';
@@ -69,6 +69,8 @@ export const handleChallenge = (
   request: GatewayRequest,
 ): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
+    const { refusal } = await countAnonymousCall(`checkout ${request.address}`, readSettings());
+    if (refusal) throw refusal;
     const { passed } = readBody(request);
     return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now, { voice });
   });
@@ -87,10 +89,7 @@ async function countAttempt(sessionId: string, { say }: Voice): Promise<void> {
   throw new ApiError(429, say('errors.tooManyAttempts', { seconds }), 'payment', { headers: refusal.headers });
 }
 
-function readBody({ body }: GatewayRequest): Record<string, unknown> {
-  if (body === 'too-large') throw errors.bodyTooLarge();
-  return readJsonObject(body);
-}
+const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));
 
 /** What pays nothing counts against the address that it comes from. */
 async function answerCounted(

@@ -4,6 +4,7 @@ import { findCheckout } from '../checkout/address.ts';
 import { readSentForm, type TypedBuyer } from '../checkout/buyer-form.ts';
 import { fillForm, formFor, formSources } from '../checkout/page-form.ts';
 import { readClock } from '../clock.ts';
+import { ApiError } from '../errors.ts';
 import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../hosted/buyer.ts';
 import type { PageContent } from '../hosted/page.ts';
 import { makePage, storeOf } from '../hosted/pages.ts';
@@ -52,7 +53,10 @@ async function showCheckout(visit: Visit): Promise<Answer> {
 async function showSentForm(visit: Visit): Promise<Answer> {
   const { request } = visit;
   if (!isSameOrigin(request)) return plain(403, 'This form was not sent from its own page');
-  if (request.body === 'too-large') return plain(413, 'This form is too large');
+  if (request.body instanceof ApiError) {
+    const { status, headers } = request.body;
+    return status === 429 ? plain(429, 'Too Many Requests', headers) : plain(413, 'This form is too large');
+  }
   if (!header(request.headers, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
     return plain(415, 'This is not a form');
   }

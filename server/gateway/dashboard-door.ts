@@ -12,12 +12,12 @@ import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { observed } from '../telemetry/observe.ts';
 import { readEnvironmentHeader } from './authenticate.ts';
-import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { readMerchant } from './merchant-auth.ts';
 import { originOf } from './origin.ts';
-import { countCall } from './rate-limit.ts';
+import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { runAction } from './run-action.ts';
 
@@ -63,16 +63,18 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
 async function identify(request: GatewayRequest, reply: Reply, settings: Settings) {
   // A page of another site can make a browser send cookies, but not say that it is this site.
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
-  if (request.body === 'too-large') throw errors.bodyTooLarge();
   const environment = readEnvironmentHeader(request);
   if (environment === undefined) throw errors.invalidEnvironmentHeader();
   const merchant = await readMerchant(new Headers({ cookie: header(request.headers, 'cookie') ?? '' }), {
     fresh: true,
   });
-  if (!merchant) throw errors.invalidToken();
+  if (!merchant) {
+    reply.count(await countAnonymousCall(request.address, settings));
+    throw errors.invalidToken();
+  }
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   reply.count(await countCall(caller, request.address, settings));
-  return { caller, body: readJsonObject(request.body) };
+  return { caller, body: readJsonObject(bytesOf(request)) };
 }
 
 /** Whether a page of this site sent it. */

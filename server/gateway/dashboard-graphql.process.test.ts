@@ -1,6 +1,7 @@
 /** GraphQL for whoever is signed in: it answers as it does a key of theirs, to pages of this site alone. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { ApiError, errors } from '../errors.ts';
 import { databaseUrl } from '../testing/place.ts';
 import type { GatewayRequest } from './http.ts';
 
@@ -31,7 +32,7 @@ const requestOf = (headers: Headers, body: unknown): GatewayRequest => ({
   method: 'POST',
   url: '/dashboard/api/graphql',
   headers,
-  body: body === 'too-large' ? body : Buffer.from(JSON.stringify(body)),
+  body: body instanceof ApiError ? body : Buffer.from(JSON.stringify(body)),
   address: '203.0.113.9',
 });
 
@@ -79,5 +80,5 @@ test('whoever is not signed in, asks from elsewhere, or wants to write is refuse
   expect(await refusal({ ...visitor, 'x-environment': undefined })).toEqual([400, header]);
   expect(await refusal({ ...visitor, 'x-environment': 'live' })).toEqual([400, header]);
   expect(await refusal(visitor, { query: 'mutation { x }' })).toEqual([403, 'Only queries are allowed']);
-  expect((await refusal(visitor, 'too-large'))[0]).toBe(400);
+  expect((await refusal(visitor, errors.bodyTooLarge(65_536)))[0]).toBe(400);
 });

@@ -52,14 +52,12 @@ describe('400 for a body that cannot be read', () => {
     ['{"name":"a\\u0000b"}', 'Request body contains a character that is not valid text'],
     ['{"name":"\\ud800"}', 'Request body contains a character that is not valid text'],
     [`{"name":"x","deep":${'['.repeat(40)}${']'.repeat(40)}}`, 'Request body is nested more than 32 levels deep'],
-    [`{"name":"x","deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /nested|not valid JSON/],
+    [`{"name":"x","deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'Request body has more than 5,000 JSON nodes'],
     ['', 'Missing required field: name'],
   ])('%.30s', async (body, message) => {
     const answer = await signed(body);
     expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].message).toEqual(
-      typeof message === 'string' ? message : expect.stringMatching(message),
-    );
+    expect(answer.body.errors[0].message).toBe(message);
   });
 
   test('one over 1 MiB is refused, one just below is read', async () => {

@@ -18,13 +18,14 @@ import { routeOf } from '../telemetry/route-of.ts';
 import { explainRefusal } from './api-key.ts';
 import { authenticate, readEnvironmentHeader } from './authenticate.ts';
 import { answerHealth, isHealthPath } from './health.ts';
-import { type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { originOf } from './origin.ts';
 import { answerStripeWebhook, stripeWebhookPath } from './payment-webhook.ts';
 import { countAnonymousCall, countCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
+import { pointsOf } from './request-body.ts';
 import { noteRequest } from './request-log.ts';
 import { requireCaller, runAction } from './run-action.ts';
 import { answerWebhookKeys, webhookKeysPath } from './webhook-keys.ts';
@@ -61,7 +62,7 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   const settings = readSettings();
   const path = pathOf(request.url);
   if (request.method === 'OPTIONS') {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     return preflight(reply);
   }
   if (isHealthPath(path)) return await answerHealth(request, path, reply, settings);
@@ -71,11 +72,11 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
   const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
   if (!path.startsWith('/v1/actions/') || !action) {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     throw errors.unknownAction(path);
   }
   if (request.method !== 'POST') {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     throw errors.methodNotAllowed('POST');
   }
   await runSigned(action, path, request, reply, settings);
@@ -89,13 +90,14 @@ async function runSigned(
   reply: Reply,
   settings: Settings,
 ): Promise<void> {
+  await refuseUnread(request, reply, settings);
   const { db } = database(settings);
   const now = readClock();
   const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
     throw inWordsOf(action, refusal);
   });
   requireCaller(action, caller.kind);
-  const body = readJsonObject(bodyOf(request));
+  const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);
   const idempotent = readIdempotentCall(request, path, caller, body);
@@ -111,27 +113,29 @@ const inWordsOf = (action: Action, refusal: unknown): unknown =>
 
 /** Who calls, counted against their limit; a refused credential counts against the address it came from. */
 async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
-  if (request.body === 'too-large') {
-    reply.count(await countAnonymousCall(request.address, settings));
-    throw errors.bodyTooLarge();
-  }
   let caller: Caller;
   try {
     caller = await authenticate(database(settings).db, request, settings, now);
   } catch (refusal) {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     // After the count: a call that is one too many does not get a diagnosis as well.
     throw await explainRefusal(refusal);
   }
   reply.caller = caller;
-  reply.count(await countCall(caller, request.address, settings));
+  reply.count(await countCall(caller, request.address, settings, pointsOf(request)));
   return caller;
 }
 
-const bodyOf = ({ body }: GatewayRequest): Uint8Array => {
-  if (body === 'too-large') throw errors.bodyTooLarge();
-  return body;
-};
+/** Refuses a body that was not taken in, before anything else is done for it. */
+async function refuseUnread(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  if (!(request.body instanceof ApiError)) return;
+  await countStranger(request, reply, settings);
+  throw request.body;
+}
+
+/** Counts a call that nobody answers for against the address that it came from. */
+const countStranger = async (request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> =>
+  reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
 
 function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void {
   if (readEnvironmentHeader(request) === undefined) return;
@@ -161,23 +165,24 @@ function preflight(reply: Reply): void {
 
 /** The reference for machines; the same for everybody. */
 async function openApi(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
-  reply.count(await countAnonymousCall(request.address, settings));
+  await countStranger(request, reply, settings);
   if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
   reply.send(200, openApiText(settings), { 'Cache-Control': 'public, max-age=300, no-transform' });
 }
 
 async function graphql(request: GatewayRequest, reply: Reply, settings: Settings, requestId: string): Promise<void> {
   if (request.method === 'GET' && settings.explorer === 'on') {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     const slug = new URLSearchParams(request.url.split('?')[1]).get('slug') ?? undefined;
     return reply.send(200, explorerPage(slug), { 'Content-Type': 'text/html; charset=utf-8' });
   }
   if (request.method !== 'POST') {
-    reply.count(await countAnonymousCall(request.address, settings));
+    await countStranger(request, reply, settings);
     throw errors.methodNotAllowed('POST');
   }
+  await refuseUnread(request, reply, settings);
   const caller = await identify(request, reply, settings, readClock());
-  const body = readJsonObject(bodyOf(request));
+  const body = readJsonObject(bytesOf(request));
   const warnings = environmentWarnings(caller, request);
   const around = { requestId, warnings, longestMs: 2 * settings.readTimeoutMs };
   const answered = await answerGraphql(reader(settings).db, caller, body, around);

@@ -1,4 +1,6 @@
 /** The two shapes at the gateway's edge: plain values, so that node:http and Next can both carry them. */
+import { ApiError } from '../errors.ts';
+
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface GatewayRequest {
@@ -7,8 +9,8 @@ export interface GatewayRequest {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** The exact bytes, which is what a signature covers; 'too-large' past 1 MiB. */
-  readonly body: Uint8Array | 'too-large';
+  /** The exact bytes, which is what a signature covers, or why they were not taken in. */
+  readonly body: Uint8Array | ApiError;
   /** The client's address. */
   readonly address: string;
 }
@@ -20,8 +22,11 @@ export interface GatewayResponse {
   readonly body: string | Uint8Array;
 }
 
-/** The longest body that is read. (decisions.md, "Envelope, errors, layers".) */
-export const longestBodyBytes = 1024 * 1024;
+/** The body's bytes; refuses a body that was not taken in. */
+export function bytesOf({ body }: GatewayRequest): Uint8Array {
+  if (body instanceof ApiError) throw body;
+  return body;
+}
 
 /** One header's value; the first where it was sent more than once. */
 export const header = (headers: Headers, name: string): string | undefined => {

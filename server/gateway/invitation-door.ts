@@ -11,7 +11,7 @@ import { errors } from '../errors.ts';
 import { readInvitation } from '../queries/store-invitations.ts';
 import { settings as readSettings } from '../settings.ts';
 import { isSameOrigin } from './dashboard-door.ts';
-import type { GatewayRequest, GatewayResponse } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { countAnonymousCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
@@ -32,9 +32,8 @@ export async function handleInvitation(request: GatewayRequest): Promise<Gateway
 async function answer(request: GatewayRequest, reply: Reply): Promise<void> {
   const settings = readSettings();
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
-  if (request.body === 'too-large') throw errors.bodyTooLarge();
   reply.count(await countAnonymousCall(request.address, settings));
-  const { data } = asked.safeParse(readJsonObject(request.body));
+  const { data } = asked.safeParse(readJsonObject(bytesOf(request)));
   const found = data && (await readInvitation(database(settings).db, data.token));
   if (!found) throw invitationNotFound();
   const { invitation, store, inviter } = found;

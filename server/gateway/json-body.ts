@@ -1,4 +1,5 @@
 /** From the bytes of a request to an object that can be validated and stored. */
+import { exceedsJsonNodes, maxJsonNodes } from '../domain/json-nodes.ts';
 import { ApiError, errors } from '../errors.ts';
 
 const deepest = 32;
@@ -7,6 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The JSON object in a body. An empty body counts as an empty object, so that it is refused for what it lacks. */
 export function readJsonObject(body: Uint8Array): Record<string, unknown> {
   if (body.length === 0) return {};
+  if (exceedsJsonNodes(body)) throw errors.tooManyJsonNodes(maxJsonNodes);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(body));

@@ -29,7 +29,7 @@ import { forgetSignUpInvitations } from '../queries/sign-up.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
 import { resetLetter } from './account-letters.ts';
 import { accountPlugins, trustedOrigins } from './account-plugins.ts';
-import { accountPath, readAccountRequest } from './account-request.ts';
+import { accountPath, admitAccountRequest } from './account-request.ts';
 import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
 import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
 import { answerFrom } from './origin.ts';
@@ -203,14 +203,12 @@ function merchantAuth(): Auth {
 }
 
 /** Answers a request to the account service, as Next hands it over. Never throws. */
-export async function answerAccountCall(request: Request): Promise<Response> {
-  const read = await readAccountRequest(request);
-  if (read instanceof Response) return read;
-  // Behind `server/main.ts` the header holds one address: the client's, or what a trusted proxy saw last.
-  const address = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+export const answerAccountCall = (request: Request): Promise<Response> => admitAccountRequest(request, answer);
+
+async function answer(request: Request, address: string): Promise<Response> {
   const headers = { 'user-agent': request.headers.get('user-agent') ?? undefined };
   try {
-    return await answerFrom({ address, headers }, () => merchantAuth().handler(read));
+    return await answerFrom({ address, headers }, () => merchantAuth().handler(request));
   } catch (error) {
     const failure = await databaseFailureOr(error, database(readSettings()).db);
     noteFailure(failure);

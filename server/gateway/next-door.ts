@@ -1,5 +1,9 @@
 /** Carries a web-standard request to the gateway and its answer back: how Next mounts it. */
-import { type GatewayRequest, type GatewayResponse, longestBodyBytes } from './http.ts';
+import { clientAddress } from '../client-address.ts';
+import type { ApiError } from '../errors.ts';
+import { settings } from '../settings.ts';
+import type { GatewayRequest, GatewayResponse } from './http.ts';
+import { BodyIntake } from './request-body.ts';
 
 type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
 
@@ -9,13 +13,15 @@ type Door = (request: GatewayRequest) => Promise<GatewayResponse>;
  */
 export async function throughNext(request: Request, door: Door): Promise<Response> {
   const url = new URL(request.url);
-  const { status, headers, body } = await door({
-    method: request.method,
-    url: `${url.pathname}${url.search}`,
-    headers: { ...Object.fromEntries(request.headers), 'accept-encoding': undefined },
-    body: await readBody(request),
-    address: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '',
-  });
+  const { status, headers, body } = await withBody(request, (sent, address) =>
+    door({
+      method: request.method,
+      url: `${url.pathname}${url.search}`,
+      headers: { ...Object.fromEntries(request.headers), 'accept-encoding': undefined },
+      body: sent,
+      address,
+    }),
+  );
   const bodiless = status === 204 || request.method === 'HEAD';
   const pairs = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
@@ -23,18 +29,30 @@ export async function throughNext(request: Request, door: Door): Promise<Respons
   return new Response(bodiless ? null : (body as BodyInit), { status, headers: pairs });
 }
 
-/** Of a body past the limit so much is read, and forgotten: answered while it is still coming, a client sees a reset. */
-const longestDrainedBytes = 16 * longestBodyBytes;
+/** Of a body that is refused so much is read, and forgotten: answered while it is still coming, a client sees a reset. */
+const longestDrainedBytes = 16 * 1024 * 1024;
 
-/** The body's bytes, given up on past the limit. */
-export async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > longestDrainedBytes) break;
-    if (length <= longestBodyBytes) chunks.push(chunk);
+/** The client's address: behind `server/main.ts` the header holds that and nothing else. */
+export const addressOf = (headers: Headers): string =>
+  clientAddress(undefined, headers.get('x-forwarded-for') ?? undefined, settings().trustedProxies);
+
+/** Reads the body, given up on where it is refused; does the work with it, and holds it for as long. */
+export async function withBody<Result>(
+  request: Request,
+  work: (body: Uint8Array | ApiError, address: string) => Promise<Result>,
+): Promise<Result> {
+  const { pathname } = new URL(request.url);
+  const address = addressOf(request.headers);
+  const intake = new BodyIntake({ url: pathname, headers: Object.fromEntries(request.headers), address });
+  try {
+    let drained = 0;
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      if (intake.take(chunk)) continue;
+      drained += chunk.length;
+      if (drained > longestDrainedBytes) break;
+    }
+    return await work(intake.body, address);
+  } finally {
+    intake.release();
   }
-  return length > longestBodyBytes ? 'too-large' : Buffer.concat(chunks);
 }

@@ -5,9 +5,10 @@ import { readClock } from '../clock.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { successBody } from './envelope.ts';
-import { type GatewayRequest, header, pathOf } from './http.ts';
+import { bytesOf, type GatewayRequest, header, pathOf } from './http.ts';
 import { countAnonymousCall } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
+import { pointsOf } from './request-body.ts';
 
 export const stripeWebhookPath = '/v1/payment-webhooks/stripe';
 
@@ -20,14 +21,14 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
   try {
     if (!settings.stripe) throw errors.unknownAction(pathOf(request.url));
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    if (request.body === 'too-large') throw errors.bodyTooLarge();
-    const signed = { body: request.body, signature: header(request.headers, 'stripe-signature') };
+    const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
     const { appUrl, stripe } = settings;
     const here = { webhookSecret: stripe.webhookSecret, appUrl };
     const answer = await hearStripeWebhook(database(settings).db, signed, here, readClock());
     reply.send(200, successBody(answer, []));
   } catch (refusal) {
-    if (refusal instanceof ApiError) reply.count(await countAnonymousCall(request.address, settings));
+    if (refusal instanceof ApiError)
+      reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
     throw refusal;
   }
 }

@@ -5,14 +5,15 @@
 import { ApiError, errors } from '../errors.ts';
 import { inBuyersWords } from '../portal/refusal-words.ts';
 import { successBody } from './envelope.ts';
-import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { requestIdHere } from './origin.ts';
-import type { Body, Call } from './portal-call.ts';
+import type { Call } from './portal-call.ts';
 import { entryOf } from './portal-entry-calls.ts';
 import { fixCallOf } from './portal-fix-calls.ts';
 import { orderCallOf } from './portal-order-calls.ts';
 import type { Visitor } from './portal-visit.ts';
+import { countAnonymousCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 
 /** Answers a POST below /<store_slug>/portal; 404 where the address is nobody’s. Never throws. */
@@ -26,7 +27,9 @@ export async function answerPortalCall(
     if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
     const call = callOf(noun, rest);
     if (!call) throw errors.unknownAction(request.url);
-    const { data, cookie } = await call(visitor, readBody(request), request, reply);
+    // Before anything is read; what a call counts for itself comes on top.
+    reply.count(await countAnonymousCall(`portal ${request.address}`, visitor.settings));
+    const { data, cookie } = await call(visitor, readJsonObject(bytesOf(request)), request, reply);
     reply.send(200, successBody(data, []), {});
     if (cookie) reply.headers['Set-Cookie'] = cookie;
   } catch (error) {
@@ -50,9 +53,4 @@ function isFromOwnPage({ headers }: GatewayRequest): boolean {
     URL.parse(origin)?.host === header(headers, 'host') &&
     (site === undefined || site === 'same-origin')
   );
-}
-
-function readBody({ body }: GatewayRequest): Body {
-  if (body === 'too-large') throw errors.bodyTooLarge();
-  return readJsonObject(body);
 }

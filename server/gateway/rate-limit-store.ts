@@ -1,6 +1,6 @@
 /**
  * Where calls are counted: in this process, or in a PostgreSQL or a Redis that every process counts in, so that a limit
- * holds over all of them together. Windows are rate-limiter-flexible's, buckets our own. What is over its limit is refused
+ * holds over all of them together. Fixed windows are rate-limiter-flexible's, token buckets are our own. What is over its limit is refused
  * from memory until its time is over, so that a flood costs its counters nothing.
  *
  * Counters that do not answer must not stop anybody: for so long each process counts by itself.
@@ -12,7 +12,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-l
 import { database } from '../../db/client.ts';
 import { describeFailure, log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { type BucketSize, putBackMicros, TokenBucket } from './token-bucket.ts';
+import { type BucketSize, maxClockStepMicros, TokenBucket } from './token-bucket.ts';
 
 /** So many calls of one name in so many seconds. */
 interface Allowance {
@@ -22,9 +22,9 @@ interface Allowance {
 }
 
 export interface RateLimitStore {
-  /** So many points in each window; at the end of one and the beginning of the next together twice as many. */
+  /** Points per fixed window. */
   limiter(allowance: Allowance): RateLimiterMemory | RateLimiterPostgres | RateLimiterRedis;
-  /** A steady rate with a reserve, without windows. */
+  /** A steady rate with a burst. */
   bucket(keyPrefix: string, size: BucketSize): TokenBucket;
   /** A caller's name as it is counted under. */
   nameFor(caller: string): string;
@@ -85,12 +85,12 @@ function countInDatabase(settings: Settings): RateLimitStore {
     limiter: (allowance) =>
       new RateLimiterPostgres({ ...insured(allowance), ...table, storeClient, storeType: 'client' }),
     bucket: (keyPrefix, size) =>
-      new TokenBucket(size, async (name, { now, cost, depth }) => {
+      new TokenBucket(size, async (name, { now, cost, capacity }) => {
         const key = `${keyPrefix}:${name}`;
         try {
-          const taken = await ask(takeInDatabase, [key, String(now), String(cost), String(depth)]);
+          const taken = await ask(takeInDatabase, [key, String(now), String(cost), String(capacity)]);
           const held = taken ?? (await ask(readInDatabase, [key]));
-          return { isTaken: taken !== undefined, wholeAt: Number(held?.whole_at ?? now + depth) };
+          return { isAllowed: taken !== undefined, fullAt: Number(held?.full_at ?? now + capacity) };
         } catch {
           return undefined;
         }
@@ -100,29 +100,29 @@ function countInDatabase(settings: Settings): RateLimitStore {
   };
 }
 
-/** The moment of a bucket in microseconds, where `expire` is of milliseconds: `points` has what is below them. */
-const heldAt = 'held.expire * 1000 + held.points';
-/** When the reserve is whole after this call. $2: now, $3: what the call costs, $4: the whole reserve. */
-const wholeAfter = `(case when ${heldAt} > $2::bigint + $4::bigint + ${putBackMicros} then $2::bigint
-  else greatest(${heldAt}, $2::bigint) end + $3::bigint)`;
-/** No row where the call is one too many. */
+/** A bucket's `fullAt` in microseconds: `expire` has the milliseconds, `points` the rest. */
+const storedFullAt = 'held.expire * 1000 + held.points';
+/** `fullAt` after this call. $2: now, $3: cost, $4: capacity. */
+const fullAfter = `(case when ${storedFullAt} > $2::bigint + $4::bigint + ${maxClockStepMicros} then $2::bigint
+  else greatest(${storedFullAt}, $2::bigint) end + $3::bigint)`;
+/** Returns no row for a refused call. */
 const takeInDatabase = `
   insert into rate_limits as held (key, points, expire)
   values ($1, ($2::bigint + $3::bigint) % 1000, ($2::bigint + $3::bigint) / 1000)
-  on conflict (key) do update set points = ${wholeAfter} % 1000, expire = ${wholeAfter} / 1000
-  where ${wholeAfter} <= $2::bigint + $4::bigint
-  returning ${heldAt} as whole_at`;
-const readInDatabase = `select ${heldAt} as whole_at from rate_limits held where key = $1`;
+  on conflict (key) do update set points = ${fullAfter} % 1000, expire = ${fullAfter} / 1000
+  where ${fullAfter} <= $2::bigint + $4::bigint
+  returning ${storedFullAt} as full_at`;
+const readInDatabase = `select ${storedFullAt} as full_at from rate_limits held where key = $1`;
 
-/** The same in Redis, which has the script's effects as one. Numbers travel as texts: Lua's own have 14 digits. */
+/** The same in Redis, where a script is atomic. Numbers are returned as text: Lua prints 14 digits by default. */
 const takeInRedis = `
-  local now, cost, depth = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local now, cost, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local held = tonumber(redis.call('GET', KEYS[1]) or '0')
-  if held > now + depth + ${putBackMicros} then held = now end
-  local whole = math.max(held, now) + cost
-  if whole > now + depth then return {0, string.format('%.0f', held)} end
-  redis.call('SET', KEYS[1], string.format('%.0f', whole), 'PX', math.ceil((whole - now) / 1000))
-  return {1, string.format('%.0f', whole)}`;
+  if held > now + capacity + ${maxClockStepMicros} then held = now end
+  local full = math.max(held, now) + cost
+  if full > now + capacity then return {0, string.format('%.0f', held)} end
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+  return {1, string.format('%.0f', full)}`;
 
 async function countInRedis(settings: Settings, url: string): Promise<RateLimitStore> {
   const { Redis } = await import('ioredis');
@@ -150,11 +150,11 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
         rejectIfRedisNotReady: true,
       }),
     bucket: (keyPrefix, size) =>
-      new TokenBucket(size, async (name, { now, cost, depth }) => {
+      new TokenBucket(size, async (name, { now, cost, capacity }) => {
         try {
-          const asked = storeClient.eval(takeInRedis, 1, `counterfoil:${keyPrefix}:${name}`, now, cost, depth);
-          const [isTaken, wholeAt] = (await asked) as [number, string];
-          return { isTaken: isTaken === 1, wholeAt: Number(wholeAt) };
+          const asked = storeClient.eval(takeInRedis, 1, `counterfoil:${keyPrefix}:${name}`, now, cost, capacity);
+          const [isAllowed, fullAt] = (await asked) as [number, string];
+          return { isAllowed: isAllowed === 1, fullAt: Number(fullAt) };
         } catch (error) {
           noteFailure(error);
           return undefined;

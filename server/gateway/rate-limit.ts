@@ -83,7 +83,7 @@ async function openPolicies(settings: Settings): Promise<Policies> {
   };
 }
 
-/** A steady rate, and a reserve that is earned back at that rate. */
+/** A steady rate with a burst. */
 const bursty = (store: RateLimitStore, name: string, size: BucketSize): Policy => ({
   name,
   store,
@@ -98,9 +98,9 @@ function limitsOf(settings: Settings): Promise<Policies> {
 }
 
 /** Counts a call of a known caller: per API key, per customer, or per store and client address. */
-export async function countCall(caller: Caller, address: string, settings: Settings): Promise<Standing> {
+export async function countCall(caller: Caller, address: string, settings: Settings, points = 1): Promise<Standing> {
   const limits = await limitsOf(settings);
-  if (caller.kind === 'apiKey') return await take(limits.apiKey, caller.keyId);
+  if (caller.kind === 'apiKey') return await take(limits.apiKey, caller.keyId, points);
   return await take(limits.storeSlug, publicName(caller, address));
 }
 
@@ -112,8 +112,8 @@ function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): str
 }
 
 /** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
-export const countAnonymousCall = async (address: string, settings: Settings): Promise<Standing> =>
-  take((await limitsOf(settings)).anonymous, placeOf(address));
+export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<Standing> =>
+  take((await limitsOf(settings)).anonymous, placeOf(address), points);
 
 /** Counts a question for this process's health, in this process. */
 export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
@@ -123,7 +123,7 @@ export const countHealthCall = async (address: string, settings: Settings): Prom
  * Where somebody calls from; what stands before an address, which door say, is left as it is. Whoever has an address of
  * IPv6 has its whole network of 2^64: all of them are one.
  */
-function placeOf(address: string): string {
+export function placeOf(address: string): string {
   if (!address.includes(':')) return address;
   const [, door = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
   if (!ipaddr.IPv6.isValid(ip)) return address;
@@ -175,9 +175,9 @@ export async function mayDiagnose(merchantId: string, settings: Settings): Promi
   return (await take(allDiagnoses, '')).refusal === undefined;
 }
 
-async function take(policy: Policy, caller: string): Promise<Standing> {
+async function take(policy: Policy, caller: string, points = 1): Promise<Standing> {
   try {
-    const counted = await policy.limiter.consume(policy.store.nameFor(caller));
+    const counted = await policy.limiter.consume(policy.store.nameFor(caller), points);
     return { headers: headersOf(policy, counted) };
   } catch (exceeded) {
     if (!isStanding(exceeded)) throw exceeded;

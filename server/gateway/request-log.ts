@@ -9,6 +9,7 @@ import { type Database, database } from '../../db/client.ts';
 import type { Caller } from '../action.ts';
 import { actions } from '../actions/index.ts';
 import { fromShortId, isUuid, prefixes } from '../domain/ids.ts';
+import { exceedsJsonNodes } from '../domain/json-nodes.ts';
 import {
   bounded,
   type Json,
@@ -110,7 +111,7 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
     status: reply.status,
     durationMs,
     replayed: 'Idempotency-Replayed' in reply.headers,
-    request: request.body === 'too-large' ? new Uint8Array() : request.body,
+    request: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
     response: typeof reply.body === 'string' ? reply.body : '',
     createdAt: startedAt,
   };
@@ -267,6 +268,8 @@ function readJson(body: Uint8Array | string): { readonly value?: unknown; readon
   if (bytes === 0) return { note: null };
   const tooLong = bytes > longestKeptBytes ? { note: { note: `Left out: ${bytes} bytes` } } : {};
   if (bytes > longestReadBytes) return tooLong;
+  // A request with too many nodes was refused unparsed; the log does not parse it either.
+  if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Left out: ${bytes} bytes` } };
   try {
     return { value: JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()), ...tooLong };
   } catch {

@@ -19,7 +19,7 @@ import { englishVoice } from '../i18n/say.ts';
 import { listMemberStores } from '../queries/stores.ts';
 import { settings as readSettings } from '../settings.ts';
 import { isSameOrigin } from './dashboard-door.ts';
-import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { readMerchant } from './merchant-auth.ts';
 import { countCall } from './rate-limit.ts';
@@ -54,7 +54,6 @@ export async function handleThemePreview(address: Address, request: GatewayReque
 async function answer({ storeSlug, environment }: Address, request: GatewayRequest, reply: Reply): Promise<void> {
   const settings = readSettings();
   if (!isSameOrigin(request)) throw errors.insufficientPermissions();
-  if (request.body === 'too-large') throw errors.bodyTooLarge();
   if (!isEnvironment(environment)) throw errors.storeNotFound();
   const merchant = await readMerchant(new Headers({ cookie: header(request.headers, 'cookie') ?? '' }));
   if (!merchant) throw errors.invalidToken();
@@ -62,7 +61,7 @@ async function answer({ storeSlug, environment }: Address, request: GatewayReque
   const { db } = database(settings);
   const store = (await listMemberStores(db, merchant.id)).find(({ slug }) => slug === storeSlug);
   if (!store) throw errors.storeNotFound();
-  const { checkoutSettings: patch, side, state } = readWish(request.body);
+  const { checkoutSettings: patch, side, state } = readWish(bytesOf(request));
   const now = readClock();
   const checkoutSettings = mergeCheckoutSettings(store.checkoutSettings, patch ?? {});
   const sample = await makeSample(db, { store, environment, state, checkoutSettings }, now, englishVoice);

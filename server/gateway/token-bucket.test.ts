@@ -1,6 +1,6 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type TakeElsewhere, TokenBucket } from './token-bucket.ts';
+import { type TakeFromStore, TokenBucket } from './token-bucket.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ async function passedOf(bucket: TokenBucket, calls: number): Promise<number> {
   return passed;
 }
 
-test('after its burst a caller has the steady rate and nothing beside it', async () => {
+test('allows the burst once, then exactly the steady rate', async () => {
   const bucket = new TokenBucket({ perSecond: 100, burst: 200 });
   expect(await passedOf(bucket, 300)).toBe(200);
   const inEachSecond: number[] = [];
@@ -34,7 +34,7 @@ test('after its burst a caller has the steady rate and nothing beside it', async
   expect(inEachSecond).toEqual([100, 100, 100, 100, 100]);
 });
 
-test('what is said to be left passes at once, and not one call more', async () => {
+test('allows exactly the remaining points it reported', async () => {
   const bucket = new TokenBucket({ perSecond: 100, burst: 200 });
   await passedOf(bucket, 150);
   later(25);
@@ -47,41 +47,41 @@ test('what is said to be left passes at once, and not one call more', async () =
   expect(await passedOf(bucket, 2)).toBe(1);
 });
 
-test('a reserve is whole again after as long as the steady rate needs for it', async () => {
+test('is full again after burst / rate seconds', async () => {
   const bucket = new TokenBucket({ perSecond: 100, burst: 200 });
   await passedOf(bucket, 200);
   later(2000);
   expect(await passedOf(bucket, 300)).toBe(200);
 });
 
-test('a call that costs several points takes them, and one beyond the whole reserve all of it', async () => {
+test('takes several points for one call, at most a full bucket', async () => {
   const bucket = new TokenBucket({ perSecond: 10, burst: 20 });
   expect((await passes(bucket, 'key', 16)).remainingPoints).toBe(4);
   expect(await passes(bucket, 'key', 16)).toMatchObject({ passed: false, remainingPoints: 4, msBeforeNext: 1200 });
   expect(await passes(bucket, 'other', 1000)).toMatchObject({ passed: true, remainingPoints: 0 });
 });
 
-test('a clock that was put back by hours refuses nobody for hours', async () => {
+test('does not refuse calls for hours after the clock was set back', async () => {
   const bucket = new TokenBucket({ perSecond: 10, burst: 20 });
   await passedOf(bucket, 20);
   later(-3_600_000);
   expect((await passes(bucket)).passed).toBe(true);
 });
 
-test('a flood asks the counters no more than they can change', async () => {
-  let wholeAt = 0;
-  const takeElsewhere = vi.fn<TakeElsewhere>(async (_, { now, cost, depth }) => {
-    const after = Math.max(wholeAt, now) + cost;
-    if (after > now + depth) return { isTaken: false, wholeAt };
-    wholeAt = after;
-    return { isTaken: true, wholeAt };
+test('refuses a flood without asking the store', async () => {
+  let fullAt = 0;
+  const takeFromStore = vi.fn<TakeFromStore>(async (_, { now, cost, capacity }) => {
+    const after = Math.max(fullAt, now) + cost;
+    if (after > now + capacity) return { isAllowed: false, fullAt };
+    fullAt = after;
+    return { isAllowed: true, fullAt };
   });
-  const bucket = new TokenBucket({ perSecond: 10, burst: 20 }, takeElsewhere);
+  const bucket = new TokenBucket({ perSecond: 10, burst: 20 }, takeFromStore);
   expect(await passedOf(bucket, 500)).toBe(20);
-  expect(takeElsewhere).toHaveBeenCalledTimes(20);
+  expect(takeFromStore).toHaveBeenCalledTimes(20);
 });
 
-test('without the counters each process counts by itself, calls at once as well', async () => {
+test('counts in memory while the store does not answer, concurrent calls included', async () => {
   const bucket = new TokenBucket({ perSecond: 10, burst: 20 }, async () => undefined);
   const standings = await Promise.all(Array.from({ length: 50 }, () => passes(bucket)));
   expect(standings.filter(({ passed }) => passed)).toHaveLength(20);

@@ -1,7 +1,7 @@
 /**
- * A steady rate with a reserve, exactly: the generic cell rate algorithm. Of each caller one moment is kept, that at which
- * their reserve is whole again. A call moves it by what the call costs, and passes where that is no further ahead than the
- * whole reserve. rate-limiter-flexible has windows only, which let through up to twice their rate around their ends.
+ * Token bucket (generic cell rate algorithm): a steady rate with a burst. The state per caller is one timestamp, the time
+ * at which the bucket is full again. A call moves that time by its cost and passes while the time is at most one full
+ * bucket ahead of now. The windows of rate-limiter-flexible let up to twice the rate through around their ends.
  */
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { readClock } from '../clock.ts';
@@ -11,69 +11,71 @@ export interface BucketSize {
   readonly burst: number;
 }
 
-/** What a call takes, in microseconds of the clock. */
-export interface Taking {
+/** In microseconds. */
+export interface BucketCall {
   readonly now: number;
   readonly cost: number;
-  readonly depth: number;
+  /** What the full bucket holds. */
+  readonly capacity: number;
 }
 
-export interface Taken {
-  readonly isTaken: boolean;
-  /** When the caller's reserve is whole again, in microseconds; no later than the truth where nothing was taken. */
-  readonly wholeAt: number;
+export interface BucketResult {
+  readonly isAllowed: boolean;
+  /** When the bucket is full again, in microseconds. For a refused call this may be earlier than the truth. */
+  readonly fullAt: number;
 }
 
-/** Takes where all processes count, in one atomic step; undefined where that does not answer. */
-export type TakeElsewhere = (name: string, taking: Taking) => Promise<Taken | undefined>;
+/** Takes points in the shared store, atomically; undefined when the store does not answer. */
+export type TakeFromStore = (name: string, call: BucketCall) => Promise<BucketResult | undefined>;
 
-/** A moment further ahead than the reserve and this was written by a clock that has been put back: it does not count. */
-export const putBackMicros = 60_000_000;
+/** A `fullAt` further ahead than capacity plus this was written before the clock was set back, and is ignored. */
+export const maxClockStepMicros = 60_000_000;
 
-const firstSweep = 1000;
+const minSweepSize = 1000;
 
-/** `consume` resolves and rejects as rate-limiter-flexible's limiters do. */
+/** `consume` resolves and rejects like the limiters of rate-limiter-flexible. */
 export class TokenBucket {
   readonly #interval: number;
-  readonly #depth: number;
-  readonly #takeElsewhere: TakeElsewhere | undefined;
-  /** What this process knows: all there is to know where it counts alone, otherwise the least that it can be. */
-  readonly #known = new Map<string, number>();
-  #nextSweep = firstSweep;
+  readonly #capacity: number;
+  readonly #takeFromStore: TakeFromStore | undefined;
+  /** The state without a shared store; with one, a lower bound of the shared state. */
+  readonly #fullAt = new Map<string, number>();
+  #nextSweepSize = minSweepSize;
 
-  constructor({ perSecond, burst }: BucketSize, takeElsewhere?: TakeElsewhere) {
+  constructor({ perSecond, burst }: BucketSize, takeFromStore?: TakeFromStore) {
     this.#interval = Math.round(1_000_000 / perSecond);
-    this.#depth = Math.max(burst, 1) * this.#interval;
-    this.#takeElsewhere = takeElsewhere;
+    this.#capacity = Math.max(burst, 1) * this.#interval;
+    this.#takeFromStore = takeFromStore;
   }
 
-  /** Takes so many points; a call that costs more than the whole reserve takes the whole reserve. */
+  /** Takes points; a call that costs more than a full bucket takes a full bucket. */
   async consume(name: string, points = 1): Promise<RateLimiterRes> {
     const now = readClock().getTime() * 1000;
-    const taking: Taking = { now, cost: Math.min(points * this.#interval, this.#depth), depth: this.#depth };
-    // What is certainly too much is refused from memory: a flood costs the counters nothing.
-    const elsewhere = this.#takeHere(name, taking).isTaken ? await this.#takeElsewhere?.(name, taking) : undefined;
-    const { isTaken, wholeAt } = elsewhere ?? this.#takeHere(name, taking);
-    this.#remember(name, wholeAt, now);
-    const ahead = Math.max(wholeAt - now, 0);
-    const remaining = Math.max(Math.floor((this.#depth - ahead) / this.#interval), 0);
-    const waitMs = Math.ceil((isTaken ? ahead : ahead + taking.cost - this.#depth) / 1000);
-    const standing = new RateLimiterRes(remaining, Math.max(waitMs, 0));
-    if (!isTaken) throw standing;
-    return standing;
+    const cost = Math.min(points * this.#interval, this.#capacity);
+    const call: BucketCall = { now, cost, capacity: this.#capacity };
+    // A call over the lower bound is refused from memory: a flood does not reach the store.
+    const stored = this.#takeFromMemory(name, call).isAllowed ? await this.#takeFromStore?.(name, call) : undefined;
+    const { isAllowed, fullAt } = stored ?? this.#takeFromMemory(name, call);
+    this.#remember(name, fullAt, now);
+    const used = Math.max(fullAt - now, 0);
+    const remainingPoints = Math.max(Math.floor((this.#capacity - used) / this.#interval), 0);
+    const waitMs = Math.ceil((isAllowed ? used : used + cost - this.#capacity) / 1000);
+    const result = new RateLimiterRes(remainingPoints, Math.max(waitMs, 0));
+    if (!isAllowed) throw result;
+    return result;
   }
 
-  #takeHere(name: string, { now, cost, depth }: Taking): Taken {
-    const known = this.#known.get(name) ?? now;
-    const from = known > now + depth + putBackMicros ? now : Math.max(known, now);
-    return from + cost > now + depth ? { isTaken: false, wholeAt: from } : { isTaken: true, wholeAt: from + cost };
+  #takeFromMemory(name: string, { now, cost, capacity }: BucketCall): BucketResult {
+    const known = this.#fullAt.get(name) ?? now;
+    const from = known > now + capacity + maxClockStepMicros ? now : Math.max(known, now);
+    return from + cost > now + capacity ? { isAllowed: false, fullAt: from } : { isAllowed: true, fullAt: from + cost };
   }
 
-  /** Nothing but what is not over. */
-  #remember(name: string, wholeAt: number, now: number): void {
-    this.#known.set(name, wholeAt);
-    if (this.#known.size < this.#nextSweep) return;
-    for (const [other, moment] of this.#known) if (moment <= now) this.#known.delete(other);
-    this.#nextSweep = Math.max(2 * this.#known.size, firstSweep);
+  /** Also removes full buckets, so that memory is bounded by the callers of the last seconds. */
+  #remember(name: string, fullAt: number, now: number): void {
+    this.#fullAt.set(name, fullAt);
+    if (this.#fullAt.size < this.#nextSweepSize) return;
+    for (const [other, time] of this.#fullAt) if (time <= now) this.#fullAt.delete(other);
+    this.#nextSweepSize = Math.max(2 * this.#fullAt.size, minSweepSize);
   }
 }

@@ -10,7 +10,7 @@ import { Reply } from './reply.ts';
 
 /**
  * The envelope for what never became a request, by the code of node's error: 431, 408 or 400, the statuses that node
- * itself would give. Whether it was meant for /v1/ nobody can tell: all of them get it. Never throws.
+ * itself would give; 429 for a connection too many. Whether it was meant for /v1/ nobody can tell: all of them get it. Never throws.
  */
 export async function refuseUnreadable(code: string | undefined, address: string): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId(), publicHeaders);
@@ -24,7 +24,11 @@ export async function refuseUnreadable(code: string | undefined, address: string
   return reply;
 }
 
+/** The code, in the place of node's, of a connection that is one too many for its address. */
+export const tooManyConnections = 'TOO_MANY_CONNECTIONS';
+
 function refusalOf(code: string | undefined): ApiError {
+  if (code === tooManyConnections) return errors.tooManyConnections();
   if (code === 'HPE_HEADER_OVERFLOW') return errors.headTooLarge();
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? errors.requestTooSlow() : errors.requestNotHttp();
 }

@@ -22,9 +22,10 @@ export function Envelope() {
     <GuideSection id="envelope" title="Requests and responses">
       <Paragraph>
         Every action is a <Code>POST</Code> to <Code>/v1/actions/&lt;resource&gt;/&lt;action&gt;</Code> with a JSON
-        object of at most 1 MiB. Fields that an endpoint does not know are ignored, and one that is <Code>null</Code>{' '}
-        counts as left out; only in an update it says something: it clears the field, or is refused. Success is 200 with{' '}
-        <Code>data</Code>, and <Code>warnings</Code> where something was odd but not wrong:
+        object of at most 1 MiB with an API key and 64 KiB otherwise, and of at most 5,000 JSON nodes. Fields that an
+        endpoint does not know are ignored, and one that is <Code>null</Code> counts as left out; only in an update it
+        says something: it clears the field, or is refused. Success is 200 with <Code>data</Code>, and{' '}
+        <Code>warnings</Code> where something was odd but not wrong:
       </Paragraph>
       <CodeSample text={success} label="a success" />
       <Paragraph>
@@ -121,12 +122,13 @@ export function RateLimits({ limits: { apiKey, storeSlug, paymentsPerMinute } }:
           {apiKey.perSecond} requests a second for an API key, with bursts of up to {apiKey.burst}.
         </li>
         <li>{storeSlug.perSecond} a second for a store slug or session token and client address.</li>
+        <li>A body of more than 64 KiB counts as one request per started 64 KiB.</li>
         <li>{paymentsPerMinute} attempts a minute to pay one checkout session.</li>
       </Points>
       <Paragraph>
         Every response says where you stand: <Code>RateLimit-Policy: "api-key";q={apiKey.perSecond};w=1</Code> is the
-        limit and its window in seconds, <Code>RateLimit: "api-key";r=42;t=1</Code> what is left and for how long. One
-        request too many gets 429 with <Code>Retry-After</Code>.
+        steady rate, <Code>RateLimit: "api-key";r=42;t=2</Code> the number of requests that would pass now and the
+        seconds until the burst is available in full. A request over the limit gets 429 with <Code>Retry-After</Code>.
       </Paragraph>
     </GuideSection>
   );
