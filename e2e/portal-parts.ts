@@ -104,7 +104,7 @@ export async function tokenFor(db: Database, order: Bought, buyerIdentity: strin
     publicKey: pem,
     fingerprint: fingerprintOf(publicKey),
   };
-  await insertApiKey(db, { ...key, environment: 'test' }, new Date());
+  await insertApiKey(db, { ...key, environment: order.row.environment }, new Date());
   const path = '/v1/actions/auth/issue-session-token';
   const body = JSON.stringify({ storeId: order.storeId, buyerIdentity });
   const timestamp = String(Math.floor(Date.now() / 1000));

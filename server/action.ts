@@ -43,6 +43,18 @@ export interface DashboardCaller {
   readonly environment: Environment;
 }
 
+/**
+ * What a call changes, and so what a test key may do with it. (docs/behavior/keys-and-environments.md.)
+ * - `environment`: rows of the caller's own environment.
+ * - `object`: one object with an environment of its own, such as a webhook. The action calls `requireReach` with it; a test
+ *   key gets 403 for `prod`.
+ * - `shared`: what both environments share, or `prod` alone. A test key gets 403.
+ * - `application`: what takes effect in `prod` only once an operator approves. Open to any key.
+ * - `open`: shared, and open to any key by contract. The store's owner is emailed about a test key's change.
+ */
+export const reaches = ['environment', 'object', 'shared', 'application', 'open'] as const;
+export type Reach = (typeof reaches)[number];
+
 export type Caller = ApiKeyCaller | StoreSlugCaller | SessionTokenCaller | DashboardCaller;
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>;
@@ -75,6 +87,10 @@ export interface ActionContext<Kind extends CallerKind> {
   /** Says which tax a sale bears; answers at once, from what is here. */
   readonly taxes: TaxProvider;
   readonly actor: Actor;
+  /** Says in which environment the object of an action with the reach `object` is; 403 for a test key that reaches `prod`. */
+  readonly requireReach: (environment: Environment) => void;
+  /** 403 unless the person signed in, or gave the password again, a few minutes ago. An API key cannot. */
+  readonly requireFreshSignIn: () => void;
   /**
    * What a page of the dashboard began from: the number of a product's version, the moment of a group's last change.
    * What is another by now is not written over. Programs say nothing of it, and merge over what is there.
@@ -125,6 +141,7 @@ export interface ActionDocs {
 interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Output extends z.ZodObject> {
   /** Who may call; anybody else gets `refuseCaller` or 403 `Insufficient permissions`. */
   readonly callers: readonly Kind[];
+  readonly reach: Reach;
   /** The layer that its own refusals name. */
   readonly layer: Layer;
   /** In the order of the contract's table: the first problem in that order is the one reported. */
@@ -145,6 +162,8 @@ interface Declaration<Kind extends CallerKind, Schema extends z.ZodObject, Outpu
   readonly refuseCredential?: (cause: ApiError) => ApiError;
   /** Fields of the body that a store-slug caller has no say in: left unread, or refused with 400. */
   readonly publicBody?: { readonly ignores: readonly string[]; readonly refuses: readonly string[] };
+  /** Fields that the contract names and nothing implements yet: a call that has one is refused with 501 and this reason. */
+  readonly notImplemented?: Readonly<Record<string, string>>;
   /** Whether the header X-Environment is refused (publish-product). */
   readonly refusesEnvironmentHeader?: boolean;
 }

@@ -18,7 +18,7 @@ export type Layer = (typeof layers)[number];
 
 export type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 429 | 431 | 500 | 501 | 502 | 503;
 
-/** One entry of a response's `errors`. `reason` and `count` only where store deletion is blocked. */
+/** One entry of a response's `errors`. `count` only where store deletion is blocked, `reason` there and in the dashboard. */
 export interface ErrorEntry {
   message: string;
   layer: Layer;
@@ -120,7 +120,12 @@ export const errors = {
   missingMerchant: (status: 400 | 401, layer: Layer) =>
     new ApiError(status, 'Missing merchantId in request context', layer),
 
-  notImplemented: (layer: Layer) => new ApiError(501, 'Not implemented', layer),
+  notImplemented: (layer: Layer, reason = 'Not implemented') => new ApiError(501, reason, layer),
+  /** The dashboard asks for the password and repeats the call. */
+  signInNotFresh: () =>
+    new ApiError(403, 'This needs a sign-in within the last 10 minutes', 'user', {
+      details: { reason: 'sign_in_not_fresh' },
+    }),
   storeNotFound: () => new ApiError(404, 'Store not found', 'store'),
   ticketNotFound: () => new ApiError(404, 'Ticket not found', 'ticket'),
   senderNotFound: (kind: 'email' | 'domain') => new ApiError(404, `Sender ${kind} not found`, 'email'),

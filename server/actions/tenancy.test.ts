@@ -9,10 +9,6 @@ import { actions } from './index.ts';
 /** They name nothing that is there already. */
 const namesNothing = ['store/create-store'];
 
-/** They act on a whole store, or on what has both environments: the caller's own does not matter. */
-const ofBoth =
-  /^(kyb-ticket|sender-domain|sender-email|store|store-merchant|store-invitation)\/|\/publish-(product|group)$/;
-
 /** What members leave to owners and admins. */
 const ofAdmins =
   /^(kyb-ticket|sender-domain|sender-email|store|store-merchant|store-invitation|test-clock|webhook|webhook-delivery)\//;
@@ -55,6 +51,6 @@ test.concurrent.each(asked)('%s', async (name) => {
 
   expect(await statusFor(stranger, 'test')).toBe(404);
   // What is not there, or not for that environment; and nothing that was done.
-  if (!ofBoth.test(name)) expect([400, 404]).toContain(await statusFor(owner, 'prod'));
+  if (actions.get(name)?.reach === 'environment') expect([400, 404]).toContain(await statusFor(owner, 'prod'));
   expect(await statusFor(member, 'test')).toBe(ofAdmins.test(name) ? 403 : 200);
 });

@@ -269,7 +269,12 @@ test('a checkout that a customer comes to with their token', async () => {
   const merchant = await newMerchant();
   const { sessionId } = await newSession(merchant);
   const address = { storeSlug: merchant.slug, sessionId };
-  await tieCheckout(db, address, { storeId: merchant.store.id, buyerIdentity: 'user-1' }, new Date());
+  await tieCheckout(
+    db,
+    address,
+    { storeId: merchant.store.id, buyerIdentity: 'user-1', environment: 'test' },
+    new Date(),
+  );
   expect(await lastOf(sessionId)).toMatchObject({
     type: 'checkout_session.tied',
     actor: { by: 'user-1' },

@@ -33,8 +33,9 @@ test('a session token, by its own id and without itself', async () => {
 
 test('a customer who comes into the portal', async () => {
   const merchant = await newMerchant();
-  const claims = { merchantId: merchant.id, storeId: merchant.store.id, buyerIdentity: 'user-1' };
-  const { secret } = await enterByToken(db, { store: merchant.store, environment: 'prod' }, claims, new Date());
+  const environment = 'prod';
+  const claims = { merchantId: merchant.id, storeId: merchant.store.id, buyerIdentity: 'user-1', environment } as const;
+  const { secret } = await enterByToken(db, { store: merchant.store, environment }, claims, new Date());
   const [event] = await eventsOf(merchant.id);
   expect(event).toMatchObject({
     type: 'portal.entered',

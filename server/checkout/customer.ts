@@ -5,6 +5,7 @@
 import type { Database } from '../../db/client.ts';
 import { changeOf } from '../domain/changes.ts';
 import { toShortId } from '../domain/ids.ts';
+import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { storeTime } from '../domain/test-clock.ts';
 import { errors } from '../errors.ts';
 import { lockStoreSession, saveSessionIdentity } from '../queries/checkout-sessions.ts';
@@ -19,17 +20,17 @@ export interface Tie {
 
 /**
  * Ties an open session, and the order that it may have made, to the customer whose token it is. The first to come
- * stays. 401 `Invalid or expired token` for a token of another store, 400 once the session cannot be paid any more.
+ * stays. 401 `Invalid or expired token` for a token of another store or environment, 400 once the session cannot be paid any more.
  */
 export async function tieCheckout(
   db: Database,
   address: CheckoutAddress,
-  customer: { readonly storeId: string; readonly buyerIdentity: string },
+  customer: Pick<SessionTokenClaims, 'storeId' | 'buyerIdentity' | 'environment'>,
   realTime: Date,
 ): Promise<Tie> {
   const { store, session: found } = await findCheckout(db, address);
   const now = storeTime(store, found.environment, realTime);
-  if (customer.storeId !== store.id) throw errors.invalidToken();
+  if (customer.storeId !== store.id || customer.environment !== found.environment) throw errors.invalidToken();
   return await db.transaction(async (tx) => {
     const session = await lockStoreSession(tx, store.id, found.id);
     const order = await lockSessionOrder(tx, session);

@@ -67,11 +67,12 @@ describe.each(endpoints().map((endpoint) => [endpoint.name, endpoint] as const))
 });
 
 /** A merchant with what the endpoint needs, as the example's values. */
-async function arrange({ name }: Endpoint, caller: PublicCallerKind): Promise<ExampleValues> {
+async function arrange({ name, action }: Endpoint, caller: PublicCallerKind): Promise<ExampleValues> {
   const merchant = await newMerchant();
   const made: Record<string, string> = { storeId: merchant.storeId, ...(await arrangements[name]?.(merchant)) };
   const keyFile = join(folder, `${merchant.merchantId}.pem`);
-  await writeFile(keyFile, merchant.keys.test.export({ type: 'pkcs8', format: 'pem' }));
+  const key = merchant.keys[action.reach === 'shared' ? 'prod' : 'test'];
+  await writeFile(keyFile, key.export({ type: 'pkcs8', format: 'pem' }));
   return {
     baseUrl,
     merchantId: merchant.merchantId,

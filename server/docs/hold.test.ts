@@ -9,6 +9,7 @@ import { matchesMessage, refusalsOf } from './refusals.ts';
 
 const made = defineAction({
   callers: ['apiKey'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

@@ -2,7 +2,7 @@
  * Every refusal that an endpoint can give: its own, those of its fields, and those that the gateway gives before or
  * after it. `<…>` in a message stands for what varies.
  */
-import type { Action, Refusal } from '../action.ts';
+import type { Action, Reach, Refusal } from '../action.ts';
 import { maxJsonNodes } from '../domain/json-nodes.ts';
 import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '../errors.ts';
 import { fieldRefusals } from './field-refusals.ts';
@@ -22,9 +22,12 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   const fields = fieldRefusals(action)
     .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
     .map((refusal) => documented(refusal, 'field', action.layer));
+  const reserved = Object.entries(action.notImplemented ?? {}).map(([field, message]) =>
+    documented({ status: 501, message, when: `\`${field}\` is given` }, 'endpoint', action.layer),
+  );
   const missing = fields.filter(({ message }) => message.startsWith('Missing'));
   const malformed = fields.filter((refusal) => !missing.includes(refusal));
-  const all = [...missing, ...own, ...malformed, ...ofCallers(action), ...ofGateway(action)];
+  const all = [...missing, ...own, ...malformed, ...reserved, ...ofCallers(action), ...ofGateway(action)];
   const each = new Map<string, DocumentedRefusal>();
   for (const refusal of all) {
     const name = `${refusal.status} ${refusal.message}`;
@@ -55,6 +58,12 @@ export function matchesMessage({ message }: Pick<Refusal, 'message'>, given: str
   return new RegExp(`^${parts.join('[^]*')}$`).test(given);
 }
 
+/** When an endpoint of that reach refuses a test key. */
+const testKeyRefusal: Readonly<Partial<Record<Reach, string>>> = {
+  object: 'a test key names something of prod',
+  shared: 'the key is a test key: this reaches prod',
+};
+
 /**
  * The gateway's answer to a credential that fails, and to one of the wrong kind. Credentials are checked before their kind, so
  * a failing one of either kind is a 401 on every endpoint.
@@ -66,7 +75,11 @@ function ofCallers(action: Action): DocumentedRefusal[] {
       refusal: errors.invalidSignature(),
       when: 'the key, the signature or the timestamp is not right',
     },
-    { kind: 'sessionToken', refusal: errors.invalidToken(), when: 'the session token is invalid or has expired' },
+    {
+      kind: 'sessionToken',
+      refusal: errors.invalidToken(),
+      when: 'the session token is invalid, has expired, or is of another environment',
+    },
   ] as const;
   const isOwn = ({ kind }: (typeof credentials)[number]) => action.callers.some((caller) => caller === kind);
   const ownFirst = [...credentials].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
@@ -77,7 +90,13 @@ function ofCallers(action: Action): DocumentedRefusal[] {
     ? [fromError(errors.storeNotFound(), 'caller', 'no store has that slug')]
     : [];
   const wrongKind = action.refuseCaller?.() ?? errors.insufficientPermissions();
-  return [...failed, ...slug, fromError(wrongKind, 'caller', 'the credential is of a kind that may not call this')];
+  const refusesTestKeys = action.callers.includes('apiKey') && testKeyRefusal[action.reach];
+  const isSame = wrongKind.message === errors.insufficientPermissions().message;
+  const ofKind = 'the credential is of a kind that may not call this';
+  if (!refusesTestKeys) return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind)];
+  const ofTestKeys = fromError(errors.insufficientPermissions(), 'caller', refusesTestKeys);
+  if (isSame) return [...failed, ...slug, { ...ofTestKeys, when: `${ofKind}, or ${refusesTestKeys}` }];
+  return [...failed, ...slug, fromError(wrongKind, 'caller', ofKind), ofTestKeys];
 }
 
 /** What the gateway says to anybody. */

@@ -1,6 +1,7 @@
 /** Webhooks of a store. (decisions.md, "Webhooks".) */
 import { z } from 'zod';
 import { ApiError, echo } from '../errors.ts';
+import type { Environment } from './environments.ts';
 import { isWebAddress } from './fields.ts';
 import { isPublicHost } from './network-address.ts';
 
@@ -24,6 +25,10 @@ export const webhookEvents = [
   'refund.failed',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The environment whose events a webhook gets. */
+export const environmentOf = ({ testMode }: { readonly testMode: boolean }): Environment =>
+  testMode ? 'test' : 'prod';
 
 export const mostWebhooksPerStore = 20;
 

@@ -1,10 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { SignJWT } from 'jose';
+import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { apiKeys } from '../../db/schema/index.ts';
 import { newId, toShortId } from '../domain/ids.ts';
-import { db, newMerchant, newSession, post, send, signedHeaders } from '../testing/api.ts';
+import { customerHeaders, db, newMerchant, newSession, post, send, signedHeaders } from '../testing/api.ts';
+import { testSecret } from '../testing/test-secret.ts';
 
 const path = '/v1/actions/store/create-store';
 const body = JSON.stringify({ name: 'Signed' });
@@ -135,6 +136,40 @@ describe('session token', () => {
     expect([answer.status, answer.body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
     const withoutEnvironment = await post('onetime-order/cancel-order', {}, { Authorization: headers.Authorization });
     expect([withoutEnvironment.status, withoutEnvironment.body]).toEqual([400, missing]);
+  });
+
+  test.each([
+    ['test', 'prod'],
+    ['prod', 'test'],
+  ] as const)('401 Invalid or expired token: issued in %s, sent to %s', async (issuedIn, sentTo) => {
+    const merchant = await newMerchant();
+    const headers = { ...(await customerHeaders(merchant, 'ana', issuedIn)), 'X-Environment': sentTo };
+    const refused = { message: 'Invalid or expired token', layer: 'gateway' };
+    const order = { orderId: toShortId('ORD', newId()) };
+    for (const action of ['subscription-order/cancel-order', 'refund-ticket/create-ticket']) {
+      const answer = await post(action, order, headers);
+      expect([answer.status, answer.body]).toEqual([401, { data: null, errors: [refused] }]);
+    }
+    const asked = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ onetimeOrdersCount }' }), headers);
+    expect([asked.status, asked.body.errors]).toEqual([401, [refused]]);
+    const reactivated = await post('subscription-order/reactivate-order', order, headers);
+    const root = { message: 'Authentication failed', layer: 'user' };
+    expect([reactivated.status, reactivated.body]).toEqual([401, { data: null, errors: [root, refused] }]);
+  });
+
+  test('401 Invalid or expired token: one from before tokens had an environment', async () => {
+    const merchant = await newMerchant();
+    const { Authorization } = await customerHeaders(merchant, 'ana');
+    const { environment: _, ...claims } = decodeJwt(Authorization.replace('Bearer ', ''));
+    const key = new Uint8Array(hkdfSync('sha256', testSecret, '', 'session token', 32));
+    const sign = (payload: JWTPayload) =>
+      new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key);
+    const orders = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'X-Environment': 'test' };
+      return (await send('POST', '/v1/graphql', JSON.stringify({ query: '{ onetimeOrdersCount }' }), headers)).status;
+    };
+    expect(await orders(await sign({ ...claims, environment: 'test' }))).toBe(200);
+    expect(await orders(await sign(claims))).toBe(401);
   });
 
   test('401 Invalid or expired token: malformed, of another key, unsigned, another scheme', async () => {

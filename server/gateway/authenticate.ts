@@ -30,7 +30,9 @@ export async function authenticate(
     if (environment === undefined) throw errors.missingAuthentication();
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];
     if (token === undefined) throw errors.invalidToken();
-    return { kind: 'sessionToken', environment, ...(await readSessionToken(db, token, settings, now)) };
+    const claims = await readSessionToken(db, token, settings, now);
+    if (claims.environment !== environment) throw errors.invalidToken();
+    return { kind: 'sessionToken', ...claims };
   }
   if (!slug || environment === undefined) throw errors.missingAuthentication();
   const store = await findStoreBySlug(db, slug.toLowerCase());
@@ -40,10 +42,10 @@ export async function authenticate(
 
 /** What a token says, with the store's owner as of now; 401 as well where the store was deleted since it was issued. */
 async function readSessionToken(db: Database, token: string, settings: Settings, now: Date) {
-  const { storeId, buyerIdentity } = await verifySessionToken(token, settings, now);
+  const { storeId, buyerIdentity, environment } = await verifySessionToken(token, settings, now);
   const store = await findStore(db, storeId);
   if (!store || store.deletedAt) throw errors.invalidToken();
-  return { merchantId: store.ownerId, storeId, buyerIdentity };
+  return { merchantId: store.ownerId, storeId, buyerIdentity, environment };
 }
 
 /** The header X-Environment; 400 when it is there and says anything but `test` or `prod`. */

@@ -36,10 +36,10 @@ async function answer(name: string, request: GatewayRequest, reply: Reply): Prom
   const settings = readSettings();
   const action = actions.get(name);
   if (!action) throw errors.unknownAction(name);
-  const { caller, body } = await identify(request, reply, settings);
+  const { caller, body, signedInAt } = await identify(request, reply, settings);
   const idempotent = readIdempotentCall(request, name, caller, body);
   const basedOn = header(request.headers, 'if-match')?.replaceAll('"', '');
-  const call = { action, caller, body, idempotent, basedOn, now: readClock() };
+  const call = { action, caller, body, idempotent, basedOn, signedInAt, now: readClock() };
   const answer = await observed('action', name, () => runAction(database(settings).db, settings, call));
   reply.send(answer.status, answer.body);
 }
@@ -74,7 +74,7 @@ async function identify(request: GatewayRequest, reply: Reply, settings: Setting
   }
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   reply.count(await countCall(caller, request.address, settings));
-  return { caller, body: readJsonObject(bytesOf(request)) };
+  return { caller, body: readJsonObject(bytesOf(request)), signedInAt: merchant.signedInAt };
 }
 
 /** Whether a page of this site sent it. */

@@ -96,7 +96,8 @@ async function runSigned(
   const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
     throw inWordsOf(action, refusal);
   });
-  requireCaller(action, caller.kind);
+  // Where a field is not implemented, `runAction` says so to every caller, which needs the body.
+  if (!action.notImplemented) requireCaller(action, caller);
   const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);

@@ -18,6 +18,7 @@ import {
 import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
+import { freshSignInSeconds } from '../domain/sign-in.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { isSessionOpen } from '../queries/account-safety.ts';
@@ -38,8 +39,6 @@ import { mayEmailAccount } from './rate-limit.ts';
 const shortestPassword = 10;
 const longestName = 100;
 const resetTtlSeconds = 3600;
-/** How long after signing in, or after giving the password once more, a passkey may be added. */
-const freshSeconds = 600;
 
 /** Where a password or a code could be guessed. */
 const guessable = [
@@ -89,7 +88,7 @@ function openAuth(settings: Settings) {
       modelName: 'dashboardSessions',
       fields: { userId: 'merchantId' },
       cookieCache: { enabled: true, maxAge: 60 },
-      freshAge: freshSeconds,
+      freshAge: freshSignInSeconds,
     },
     databaseHooks: {
       session: {
@@ -226,7 +225,7 @@ async function answer(request: Request, address: string): Promise<Response> {
 export async function readMerchant(
   headers: Headers,
   options = { fresh: false },
-): Promise<{ id: string; name: string; email: string } | undefined> {
+): Promise<{ id: string; name: string; email: string; signedInAt: Date } | undefined> {
   const query = { disableCookieCache: options.fresh };
   const settings = readSettings();
   const { db } = database(settings);
@@ -239,7 +238,7 @@ export async function readMerchant(
   const { session, user } = found;
   if (settings.isPublicHost && user.email === demoEmail) return undefined;
   if (!options.fresh && !(await isSessionOpen(db, user.id, session.id, readClock()))) return undefined;
-  return { id: user.id, name: user.name, email: user.email };
+  return { id: user.id, name: user.name, email: user.email, signedInAt: session.createdAt };
 }
 
 /** Which of the account's sessions those cookies are; undefined when nobody is signed in. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { actions } from '../actions/index.ts';
 import { type Endpoint, endpoints, type PublicCallerKind } from '../docs/endpoints.ts';
 import { bodyFor } from '../docs/examples.ts';
 import { newMerchant, signedHeaders, type TestMerchant } from '../testing/api.ts';
@@ -26,8 +27,11 @@ async function credential(
   caller: PublicCallerKind,
 ): Promise<Record<string, string>> {
   switch (caller) {
-    case 'apiKey':
-      return signedHeaders('POST', path, body, { merchantId: merchant.merchantId, key: merchant.keys.test });
+    case 'apiKey': {
+      const needsProd = actions.get(path.replace('/v1/actions/', ''))?.reach === 'shared';
+      const key = merchant.keys[needsProd ? 'prod' : 'test'];
+      return signedHeaders('POST', path, body, { merchantId: merchant.merchantId, key });
+    }
     case 'storeSlug':
       return { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
     case 'sessionToken': {

@@ -79,7 +79,7 @@ describe('by a session token', () => {
     const merchant = await newMerchant();
     await bought(merchant, newEmail(), { identity: 'user-1' });
     const browser = browserAt(merchant.slug);
-    const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1') });
+    const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1', 'prod') });
     expect(entered.body.data).toEqual({ environment: 'prod' });
     expect((await browser.page()).view).toEqual({ subscriptions: [], others: [], page: 1, pages: 1 });
     // The address of the other environment asks to come in there.
@@ -99,11 +99,17 @@ describe('by a session token', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('401 for a token that is none, and for another store’s', async () => {
+  test('401 for a token that is none, another store’s, or another environment’s', async () => {
     const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
     const browser = browserAt(merchant.slug);
-    for (const token of ['', 'eyJ', 7, await tokenFor(other, 'user-1')]) {
+    const ofProd = await tokenFor(merchant, 'user-1', 'prod');
+    for (const token of ['', 'eyJ', 7, await tokenFor(other, 'user-1'), ofProd]) {
       const refused = await browser.post('enter', { token, environment: 'test' });
+      expect(messageOf(refused)).toEqual([401, expect.stringContaining('This sign-in has expired')]);
+      expect(refused.cookie).toBeUndefined();
+    }
+    for (const environment of ['prod', undefined]) {
+      const refused = await browser.post('enter', { token: await tokenFor(merchant, 'user-1'), environment });
       expect(messageOf(refused)).toEqual([401, expect.stringContaining('This sign-in has expired')]);
       expect(refused.cookie).toBeUndefined();
     }

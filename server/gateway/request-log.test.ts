@@ -6,6 +6,7 @@ import { newId, toShortId } from '../domain/ids.ts';
 import { findRequest, listRequests } from '../queries/request-log.ts';
 import {
   type Answer,
+  customerHeaders,
   db,
   newMerchant,
   newProduct,
@@ -151,8 +152,7 @@ describe.concurrent('what is logged', () => {
       'X-Environment': 'test',
     });
     expect(await logged(bySlug)).toMatchObject({ callerKind: 'storeSlug', storeId: merchant.store.id, status: 200 });
-    const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
-    const headers = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'prod' };
+    const headers = await customerHeaders(merchant, 'ana', 'prod');
     const byToken = await post('onetime-order/cancel-order', { orderId: toShortId('ORD', newId()) }, headers);
     expect(await logged(byToken)).toMatchObject({
       callerKind: 'sessionToken',

@@ -8,6 +8,7 @@ import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning
 import { readClock } from '../clock.ts';
 import { parseInput } from '../domain/fields.ts';
 import { newId, toShortId } from '../domain/ids.ts';
+import { isFreshSignIn } from '../domain/sign-in.ts';
 import { ApiError, errors } from '../errors.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import { taxProvider } from '../providers/tax/index.ts';
@@ -26,6 +27,7 @@ import { readStoreTime } from '../queries/test-clocks.ts';
 import type { Settings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import { differingPaths, type IdempotentCall } from './idempotency.ts';
+import { isTestKey, watchReach } from './reach.ts';
 import { issueSessionToken } from './session-token.ts';
 
 export interface Call {
@@ -36,6 +38,8 @@ export interface Call {
   readonly warnings?: readonly Warning[];
   /** `If-Match` of the dashboard's pages. */
   readonly basedOn?: string | undefined;
+  /** When the person in the dashboard signed in, or gave the password again. */
+  readonly signedInAt?: Date | undefined;
   readonly now: Date;
   /** How often a call in steps says that it is still at it. */
   readonly beatMs?: number;
@@ -50,9 +54,10 @@ export interface Answer {
 /** Runs a call of an authenticated caller, and answers with the response's body; refuses with an ApiError. */
 export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
   const { action, caller } = call;
-  requireCaller(action, caller.kind);
+  requireCaller(action, caller, call.body);
   const input = await readInput(db, call);
   const warnings = [...(call.warnings ?? [])];
+  const reach = watchReach(action, caller);
   const around: Around = {
     caller,
     environment: caller.environment,
@@ -61,20 +66,28 @@ export async function runAction(db: Database, settings: Settings, call: Call): P
     taxes: taxProvider(),
     issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
     actor: { kind: caller.kind, by: identityOf(caller) },
+    requireReach: reach.require,
+    requireFreshSignIn: () => {
+      if (!isFreshSignIn(call.signedInAt, call.now)) throw errors.signInNotFresh();
+    },
     basedOn: call.basedOn,
     warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
   };
   const { run, runInSteps } = action;
   if (runInSteps) {
-    return await inSteps(db, call, async (signal) =>
-      successBody(await runInSteps({ ...around, db, signal, readClock }, input), warnings),
-    );
+    return await inSteps(db, call, async (signal) => {
+      const data = await runInSteps({ ...around, db, signal, readClock }, input);
+      reach.requireDeclared();
+      return successBody(data, warnings);
+    });
   }
   return await inTransaction(db, async (tx) => {
     const kept = call.idempotent && (await claim(tx, call.idempotent, call.now));
     if (kept) return kept;
     const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
-    const body = successBody(await run({ ...around, tx, timeIn }, input), warnings);
+    const data = await run({ ...around, tx, timeIn }, input);
+    reach.requireDeclared();
+    const body = successBody(data, warnings);
     const { idempotent } = call;
     if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
     return { status: 200, body, replayed: false };
@@ -158,10 +171,16 @@ async function inTransaction<Result>(
   return outcome;
 }
 
-/** Refuses a caller of a kind that the action is not for, in the endpoint's own words where it has some. */
-export function requireCaller(action: Action, kind: CallerKind): void {
-  if (action.callers.includes(kind)) return;
-  throw action.refuseCaller?.() ?? errors.insufficientPermissions();
+/**
+ * Refuses what no such caller may do, whatever the body says, in the endpoint's own words where it has some: a caller of a
+ * kind that the action is not for, and a test key where both environments change. A field that is not implemented is
+ * refused before that, to any caller, so that no caller takes it for ignored.
+ */
+export function requireCaller(action: Action, caller: Caller, body: Readonly<Record<string, unknown>> = {}): void {
+  const missing = Object.entries(action.notImplemented ?? {}).find(([name]) => (body[name] ?? undefined) !== undefined);
+  if (missing) throw errors.notImplemented(action.layer, missing[1]);
+  if (!action.callers.includes(caller.kind)) throw action.refuseCaller?.() ?? errors.insufficientPermissions();
+  if (action.reach === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
 }
 
 /** The body as this caller may send it: fields a public caller has no say in are left out or refused. */

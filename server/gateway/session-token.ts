@@ -2,6 +2,7 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { IssuedToken } from '../action.ts';
+import { isEnvironment } from '../domain/environments.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { errors } from '../errors.ts';
@@ -14,7 +15,7 @@ function signingKey(settings: Settings): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', settings.appSecret, '', 'session token', 32));
 }
 
-/** Issues a token for a customer of one store; it carries no environment (the header X-Environment does). */
+/** Issues a token for a customer of one store in one environment. */
 export async function issueSessionToken(
   claims: SessionTokenClaims,
   settings: Settings,
@@ -40,11 +41,13 @@ export async function verifySessionToken(token: string, settings: Settings, now:
   try {
     const expected = { algorithms: ['HS256'], issuer: settings.appUrl, audience, currentDate: now };
     const { payload } = await jwtVerify(token, signingKey(settings), expected);
-    const { merchantId, storeId, buyerIdentity } = payload;
+    const { merchantId, storeId, buyerIdentity, environment } = payload;
     if (typeof merchantId !== 'string' || typeof storeId !== 'string' || typeof buyerIdentity !== 'string') {
       throw errors.invalidToken();
     }
-    return { merchantId, storeId, buyerIdentity };
+    // One from before tokens had an environment is refused, too: it lasts minutes, and may be a test key's.
+    if (!isEnvironment(environment)) throw errors.invalidToken();
+    return { merchantId, storeId, buyerIdentity, environment };
   } catch {
     throw errors.invalidToken();
   }

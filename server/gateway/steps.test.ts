@@ -36,6 +36,7 @@ function newCalls() {
       const [begun, work] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
       const action = defineAction({
         callers: ['dashboard'],
+        reach: 'environment',
         layer: 'store',
         input: z.object({}),
         output: z.object({ by: z.string() }),

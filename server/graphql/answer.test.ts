@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { orders, products, stores } from '../../db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '../domain/ids.ts';
 import { insertVersion, updateProduct } from '../queries/products.ts';
-import { db, newMerchant, newProduct, newSession, pay, send, type TestMerchant } from '../testing/api.ts';
+import { customerHeaders, db, newMerchant, newProduct, newSession, pay, send } from '../testing/api.ts';
 
 const billingDetail = { country: 'DE', isBusiness: false };
 
@@ -31,11 +31,6 @@ async function orderIdOf(sessionId: string, buyerIdentity: string) {
 
 const ask = (headers: Record<string, string>, query: unknown, variables?: object) =>
   send('POST', '/v1/graphql', JSON.stringify({ query, variables }), { 'X-Environment': 'test', ...headers });
-
-async function tokenOf(merchant: TestMerchant, buyerIdentity: string) {
-  const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity });
-  return { Authorization: `Bearer ${issued.body.data.token}` };
-}
 
 let shop: Awaited<ReturnType<typeof newShop>>;
 let slug: Record<string, string>;
@@ -119,7 +114,7 @@ describe('the merchant reads', () => {
       { id: ids[2], successUrl: at('order') },
       { id: ids[3], successUrl: null },
     ]);
-    const mine = await ask(await tokenOf(merchant, 'eve'), '{ onetimeOrders { successUrl } }');
+    const mine = await ask(await customerHeaders(merchant, 'eve'), '{ onetimeOrders { successUrl } }');
     expect(mine.body.data.onetimeOrders).toEqual(ids.map(() => ({ successUrl: null })));
   });
 
@@ -325,7 +320,7 @@ describe('in public', () => {
 });
 
 test('a customer reads their own orders and payments, and nobody else’s', async () => {
-  const headers = await tokenOf(shop.merchant, 'ann');
+  const headers = await customerHeaders(shop.merchant, 'ann');
   const { status, body } = await ask(
     headers,
     `{ onetimeOrders { id buyerIdentity metadata successUrl product { name metadata } payments { order { id } } store { id prodEnabled } }
@@ -356,7 +351,10 @@ test('a customer reads their own orders and payments, and nobody else’s', asyn
     byName: 0,
     stores: [{ id: shop.merchant.storeId, createdAt: null }],
   });
-  const prod = await ask({ ...headers, 'X-Environment': 'prod' }, '{ onetimeOrdersCount paymentsCount }');
+  const counts = '{ onetimeOrdersCount paymentsCount }';
+  const refused = await ask({ ...headers, 'X-Environment': 'prod' }, counts);
+  expect([refused.status, refused.body.errors[0].message]).toEqual([401, 'Invalid or expired token']);
+  const prod = await ask(await customerHeaders(shop.merchant, 'ann', 'prod'), counts);
   expect(prod.body.data).toEqual({ onetimeOrdersCount: 0, paymentsCount: 0 });
 });
 

@@ -110,14 +110,15 @@ export async function openLink(db: Database, store: Store, given: unknown, now: 
   });
 }
 
-/** Lets in the customer of a session token, into the environment that the address named. 401 for another store's. */
+/** Lets in the customer of a session token. 401 where the token is another store's, or another environment's. */
 export async function enterByToken(
   db: Database,
   entrance: Entrance,
   claims: SessionTokenClaims,
   now: Date,
 ): Promise<Admission> {
-  if (claims.storeId !== entrance.store.id) throw errors.invalidToken();
+  const isItsOwn = claims.storeId === entrance.store.id && claims.environment === entrance.environment;
+  if (!isItsOwn) throw errors.invalidToken();
   return await db.transaction((tx) => admit(tx, entrance, claims.buyerIdentity, 'session token', now));
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { orders, payments } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
 import { toShortId } from '../domain/ids.ts';
 import { baseUrl, db, newSession, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
@@ -54,8 +55,13 @@ export function browserAt(slug: string) {
 export type TestBrowser = ReturnType<typeof browserAt>;
 
 /** A customer's session token, as the merchant's backend gets it. */
-export async function tokenFor(merchant: TestMerchant, buyerIdentity: string): Promise<string> {
-  const { body } = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity });
+export async function tokenFor(
+  merchant: TestMerchant,
+  buyerIdentity: string,
+  environment: Environment = 'test',
+): Promise<string> {
+  const given = { storeId: merchant.storeId, buyerIdentity };
+  const { body } = await merchant.call('auth/issue-session-token', given, { environment });
   return body.data.token;
 }
 
@@ -78,9 +84,9 @@ export async function bought(
 }
 
 /** A browser in which that buyer has come in by a session token. */
-export async function signedIn(merchant: TestMerchant, identity: string, environment = 'test') {
+export async function signedIn(merchant: TestMerchant, identity: string, environment: Environment = 'test') {
   const browser = browserAt(merchant.slug);
-  const entered = await browser.post('enter', { token: await tokenFor(merchant, identity), environment });
+  const entered = await browser.post('enter', { token: await tokenFor(merchant, identity, environment), environment });
   expect(entered.status).toBe(200);
   return browser;
 }

@@ -24,7 +24,7 @@ export async function callFromDashboard(
   if (!action) throw new Error(`There is no action ${name}`);
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   try {
-    const answer = await runAction(db, settings, { action, caller, body, now: new Date() });
+    const answer = await runAction(db, settings, { action, caller, body, signedInAt: new Date(), now: new Date() });
     return { status: answer.status, data: JSON.parse(answer.body).data, errors: undefined };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -49,7 +49,8 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
           <li>An API key works until it is deleted; the next request signed with it then fails, on every instance.</li>
           <li>
             A session token comes from <a href="/docs/auth#issue-session-token">auth/issue-session-token</a>, is good
-            for {sessionTokenMinutes}, and carries the <Code>buyerIdentity</Code> that you gave it.
+            for {sessionTokenMinutes}, and carries the <Code>buyerIdentity</Code> that you gave it and the environment
+            of your key.
           </li>
           <li>
             Never put a private key into a browser or an app: what they need, a store slug or a session token can do.
@@ -67,7 +68,14 @@ export function Callers({ sessionTokenMinutes }: { sessionTokenMinutes: string }
             <Code>X-Environment</Code> is not needed; one that differs is ignored, with a warning.
           </li>
           <li>
-            A store slug or a session token needs the header, <Code>test</Code> or <Code>prod</Code>.
+            A store slug or a session token needs the header, <Code>test</Code> or <Code>prod</Code>. A token of the
+            other environment gets 401 <Code>Invalid or expired token</Code>.
+          </li>
+          <li>
+            A test key changes nothing in prod: members, roles, hand-over and webhooks of prod get 403{' '}
+            <Code>Insufficient permissions</Code>. <Code>update-store</Code>, <Code>delete-store</Code>,{' '}
+            <Code>publish-product</Code> and <Code>publish-group</Code> take either key, and the store’s owner is
+            emailed about what a test key did.
           </li>
           <li>
             <Code>publish-product</Code> concerns both environments, and refuses the header.

@@ -1,20 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../action.ts';
+import { newId } from '../../domain/ids.ts';
 import { runAction } from '../../gateway/run-action.ts';
 import { readSettings } from '../../settings.ts';
 import { db, newMerchant, type TestMerchant } from '../../testing/api.ts';
 import { createKey } from './create-key.ts';
 import { deleteKey } from './delete-key.ts';
 
+const now = new Date();
 const settings = readSettings({}, { serving: false });
 const pemOf = (bits = 2048) =>
   generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** Calls an action as the merchant does from the dashboard; the door around it has tests in the browser. */
-async function call(merchant: TestMerchant, action: unknown, body: Record<string, unknown>) {
+async function call(
+  merchant: TestMerchant,
+  action: unknown,
+  body: Record<string, unknown>,
+  signedInAt: Date | undefined = now,
+) {
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
-  const answer = await runAction(db, settings, { action: action as Action, caller, body, now: new Date() });
+  const answer = await runAction(db, settings, { action: action as Action, caller, body, signedInAt, now });
   return JSON.parse(answer.body).data.key;
 }
 
@@ -34,6 +41,34 @@ test('a public key is registered in its environment, and deleted for good', asyn
     status: 404,
     message: 'API key not found',
   });
+});
+
+test('a prod key needs a sign-in of the last ten minutes, a test key does not', async () => {
+  const merchant = await newMerchant();
+  const given = (environment: string) => ({ environment, nickname: 'Backend', publicKey: pemOf() });
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  await expect(call(merchant, createKey, given('prod'), ago(600))).rejects.toMatchObject({
+    status: 403,
+    entries: [
+      { message: 'This needs a sign-in within the last 10 minutes', layer: 'user', reason: 'sign_in_not_fresh' },
+    ],
+  });
+  expect(await call(merchant, createKey, given('test'), ago(600))).toMatchObject({ environment: 'test' });
+  expect(await call(merchant, createKey, given('prod'), ago(599))).toMatchObject({ environment: 'prod' });
+});
+
+test('no API key registers or deletes a key, a prod key neither', async () => {
+  const merchant = await newMerchant();
+  const key = { environment: 'prod', nickname: 'Backend', publicKey: pemOf() };
+  for (const environment of ['test', 'prod'] as const) {
+    for (const [name, body] of [
+      ['create-key', key],
+      ['delete-key', { id: newId() }],
+    ] as const) {
+      const answer = await merchant.call(`api-key/${name}`, body, { environment });
+      expect([answer.status, answer.body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
+    }
+  }
 });
 
 test('a key is registered once, in one environment, also by ten requests at once', async () => {

@@ -14,11 +14,13 @@ const mostKeysPerEnvironment = 20;
 /**
  * `api-key/create-key` (dashboard only): registers the public half of a key pair. Takes `environment`, `nickname`
  * (1 to 64 characters) and `publicKey` (PEM, RSA of 2048 to 8192 bits); gives `data.key` without the key itself.
- * 400 for anything else, a private key above all: that one must never have been sent.
+ * A `prod` key needs a sign-in within 10 minutes (403, reason `sign_in_not_fresh`). 400 for any other key, a private key
+ * above all: that one must never have been sent.
  * (commerce-api.md, "API Key signing".)
  */
 export const createKey = defineAction({
   callers: ['dashboard'],
+  reach: 'object',
   layer: 'user',
   input: z.object({
     environment: z.enum(environments),
@@ -27,7 +29,10 @@ export const createKey = defineAction({
   }),
   output: apiKeyOutput,
   docs: { summary: 'Register the public half of a key pair', refusals: [], example: {} },
-  async run({ tx, caller, actor, now }, { environment, nickname, publicKey }) {
+  async run(context, { environment, nickname, publicKey }) {
+    const { tx, caller, actor, now } = context;
+    context.requireReach(environment);
+    if (environment === 'prod') context.requireFreshSignIn();
     const key = readPublicKey(publicKey);
     const fingerprint = fingerprintOf(key);
     await lockMerchant(tx, caller.merchantId);

@@ -14,13 +14,15 @@ import { apiKeyObject, apiKeyOutput } from './key-object.ts';
  */
 export const deleteKey = defineAction({
   callers: ['dashboard'],
+  reach: 'object',
   layer: 'user',
   input: z.object({ id: uuid() }),
   output: apiKeyOutput,
   docs: { summary: 'Delete a key for good', refusals: [], example: {} },
-  async run({ tx, caller, actor, now }, { id }) {
+  async run({ tx, caller, actor, now, requireReach }, { id }) {
     const key = await deleteApiKey(tx, caller.merchantId, id);
     if (!key) throw new ApiError(404, 'API key not found', 'user');
+    requireReach(key.environment);
     const data = { nickname: key.nickname, fingerprint: key.fingerprint };
     const changes = changesBetween(apiKeyFacts(key), null);
     const event = { type: 'api_key.deleted', objectType: 'api_key', objectId: key.id, data, changes } as const;

@@ -17,13 +17,14 @@ const buyerIdentity = z
   .meta({ description: 'Who the customer is to you: an email address or your own user id' });
 
 /**
- * `auth/issue-session-token`: a short-lived token for one customer of one store. Takes `buyerIdentity` (email or the
+ * `auth/issue-session-token`: a short-lived token for one customer of one store in the key's environment. Takes `buyerIdentity` (email or the
  * merchant's own user id) and `storeId`, or `productId` to derive the store from; gives `token` (a JWT) and
  * `expiresAt`. 400 for missing or malformed fields and a store that is not active, 401 without an API key, 403 for a
  * store of somebody else, 404 for one that does not exist. (commerce-api.md, "issue-session-token".)
  */
 export const issueSessionToken = defineAction({
   callers: ['apiKey'],
+  reach: 'environment',
   layer: 'user',
   input: z.object({ buyerIdentity, storeId: optionalShortId('STO'), productId: optionalShortId('PROD') }),
   output: z.object({
@@ -31,7 +32,7 @@ export const issueSessionToken = defineAction({
     expiresAt: shownMoment(),
   }),
   docs: {
-    summary: 'Issue a short-lived token for one customer of one store',
+    summary: 'Issue a short-lived token for one customer of one store, in the key’s environment',
     refusals: [
       { status: 400, message: 'Missing required field: provide storeId or productId', when: 'neither is given' },
       { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
@@ -51,9 +52,10 @@ export const issueSessionToken = defineAction({
   async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given, caller.merchantId);
     if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
-    const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity: given.buyerIdentity };
+    const { buyerIdentity } = given;
+    const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
     const { id, token, expiresAt } = await issue(claims);
-    const data = { buyerIdentity: given.buyerIdentity, expiresAt: expiresAt.toISOString() };
+    const data = { buyerIdentity, expiresAt: expiresAt.toISOString() };
     const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { token, expiresAt: expiresAt.toISOString() };

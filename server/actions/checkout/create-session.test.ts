@@ -2,7 +2,17 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, products, stores } from '../../../db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import { type Answer, baseUrl, db, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
+import {
+  type Answer,
+  baseUrl,
+  customerHeaders,
+  db,
+  newMerchant,
+  newProduct,
+  post,
+  type TestMerchant,
+} from '../../testing/api.ts';
+import { callFromDashboard } from '../../testing/reviews.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -329,5 +339,45 @@ describe('404', () => {
       const { status, body } = await mine.create({ storeId });
       expect([status, body.errors[0].message]).toEqual([404, 'Store not found']);
     }
+  });
+});
+
+describe('501', () => {
+  const reason = 'Plan changes are not implemented; without originOrderId this call makes a new purchase';
+  const refused = { data: null, errors: [{ message: reason, layer: 'order' }] };
+  const originOrderId = toShortId('ORD', newId());
+  const sessionsOf = ({ store }: TestMerchant) =>
+    db.select().from(checkoutSessions).where(eq(checkoutSessions.storeId, store.id));
+
+  test('originOrderId, whoever calls: nothing is sold', async () => {
+    const { merchant, body } = await shop();
+    const asked = { ...body, originOrderId };
+    const answers = [
+      await merchant.call('checkout/create-session', asked),
+      await merchant.call('checkout/create-session', asked, { environment: 'prod' }),
+      await post('checkout/create-session', asked, bySlug(merchant)),
+      await post('checkout/create-session', asked, await customerHeaders(merchant, 'user-1')),
+      // Whatever it says, and whatever else is wrong.
+      await merchant.call('checkout/create-session', { ...asked, originOrderId: '' }),
+      await merchant.call('checkout/create-session', { originOrderId }),
+    ];
+    for (const { status, body: answer } of answers) expect([status, answer]).toEqual([501, refused]);
+    const opened = await callFromDashboard(merchant, 'checkout/create-session', asked, 'test');
+    expect([opened.status, opened.errors]).toEqual([501, refused.errors]);
+    expect(await sessionsOf(merchant)).toEqual([]);
+  });
+
+  test('with an idempotency key, also one that has an answer; null leaves the field out', async () => {
+    const { merchant, body } = await shop();
+    const headers = { 'X-Idempotency-Key': newId() };
+    const call = (fields: object) => merchant.call('checkout/create-session', { ...body, ...fields }, { headers });
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const { status, body: answer } = await call({ originOrderId });
+      expect([status, answer]).toEqual([501, refused]);
+    }
+    // A refusal frees the key.
+    expect((await call({ originOrderId: null })).status).toBe(200);
+    expect((await call({ originOrderId })).status).toBe(501);
+    expect(await sessionsOf(merchant)).toHaveLength(1);
   });
 });

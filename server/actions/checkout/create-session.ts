@@ -76,6 +76,7 @@ const input = z.object({
     .optional()
     .meta({ description: 'Your own id; order, payment, refund and webhook carry it' }),
   darkMode: z.boolean().optional().meta({ description: 'Whether the page is dark, whatever the store’s default' }),
+  originOrderId: z.unknown().optional().meta({ description: 'Reserved for plan changes: refused with 501' }),
   language: z
     .string()
     .max(35)
@@ -83,6 +84,9 @@ const input = z.object({
     .optional()
     .meta({ description: 'The language that the page is to speak; a BCP 47 tag', example: 'en-GB' }),
 });
+
+/** Ignoring the field would sell the buyer a second subscription. */
+const noPlanChanges = 'Plan changes are not implemented; without originOrderId this call makes a new purchase';
 
 type Input = z.output<typeof input>;
 type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
@@ -93,11 +97,12 @@ type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
  * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
  * With an API key `storeId` and `productType` follow from the product where they are absent. 400 for missing fields
  * (`storeId` first, unless a product says which store; `productType` with a store slug), bad or contradicting ones, a currency without a price, an inactive store or product, a
- * price override from a public caller; 404 for a store or product that is not the caller's.
+ * price override from a public caller; 404 for a store or product that is not the caller's; 501 for `originOrderId`.
  * (commerce-api.md, "POST /v1/actions/checkout/create-session"; decisions.md, "Envelope, errors, layers".)
  */
 export const createSession = defineAction({
   callers: ['apiKey', 'storeSlug', 'dashboard'],
+  reach: 'environment',
   layer: 'order',
   input,
   missing({ storeId, productId, productType }, caller) {
@@ -177,6 +182,7 @@ export const createSession = defineAction({
     ignores: ['storeId', 'expiresInSeconds', 'orderMerchantExternalId', 'darkMode', 'language'],
     refuses: ['priceSnapshot'],
   },
+  notImplemented: { originOrderId: noPlanChanges },
   async run(context, given) {
     const { tx, environment, actor, settings } = context;
     const { store, product, version: offered } = await findWhatIsSold(context, given);

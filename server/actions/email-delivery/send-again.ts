@@ -13,6 +13,7 @@ import { recordEvent } from '../../queries/events.ts';
  */
 export const sendAgain = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: z.object({

@@ -18,6 +18,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const createTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'application',
   layer: 'ticket',
   input: z.object({ storeId: shortId('STO'), ...businessDetails() }),
   output: ticketOutput,

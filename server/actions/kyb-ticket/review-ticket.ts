@@ -15,6 +15,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const reviewTicket = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT'), decision: z.enum(decisions), note: reviewNote() }),
   output: ticketOutput,

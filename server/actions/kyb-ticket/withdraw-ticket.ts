@@ -18,6 +18,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const withdrawTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'application',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT') }),
   output: ticketOutput,

@@ -22,6 +22,7 @@ import { onetimeProductObject, onetimeProductOutput } from './product-object.ts'
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

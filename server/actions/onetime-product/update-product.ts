@@ -16,6 +16,7 @@ import { onetimeProductObject, onetimeProductOutput } from './product-object.ts'
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD', { malformed: 'Invalid ID format' }),

@@ -14,6 +14,7 @@ import { onetimeProductObject, onetimeProductOutput } from './product-object.ts'
  */
 export const updateStatus = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({ id: shortId('PROD'), status: z.enum(productStatuses) }),
   output: onetimeProductOutput,

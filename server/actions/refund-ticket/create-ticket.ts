@@ -24,6 +24,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const createTicket = defineAction({
   callers: ['sessionToken'],
+  reach: 'environment',
   layer: 'ticket',
   input: z.object({
     orderId: shortId('ORD'),

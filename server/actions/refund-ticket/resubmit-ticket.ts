@@ -33,6 +33,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const resubmitTicket = defineAction({
   callers: ['sessionToken'],
+  reach: 'environment',
   layer: 'ticket',
   input: z.object({
     ticketId: shortId('TKT'),

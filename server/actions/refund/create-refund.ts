@@ -15,6 +15,7 @@ import { refundObject, refundOutput } from './refund-object.ts';
  */
 export const createRefund = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'payment',
   input: z.object({
     paymentId: shortId('PAY'),

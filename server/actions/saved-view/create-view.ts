@@ -25,6 +25,7 @@ import {
  */
 export const createView = defineAction({
   callers: ['dashboard'],
+  reach: 'environment',
   layer: 'resource',
   input: z.object({ storeId: shortId('STO'), list: z.enum(viewedLists), name: viewName(), query: viewAddress() }),
   output: z.object({ view: shownView }),

@@ -24,6 +24,7 @@ import {
  */
 export const updateView = defineAction({
   callers: ['dashboard'],
+  reach: 'environment',
   layer: 'resource',
   isUpdate: true,
   input: z.object({ id: uuid(), name: viewName().optional(), query: viewAddress().optional() }),

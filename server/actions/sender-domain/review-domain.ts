@@ -15,6 +15,7 @@ import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
  */
 export const reviewDomain = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'email',
   input: z.object({ id: uuid(), decision: z.enum(decisions), note: reviewNote() }),
   output: senderDomainOutput,

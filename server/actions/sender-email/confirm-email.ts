@@ -23,6 +23,7 @@ import { senderEmailObject, senderEmailOutput } from './email-object.ts';
  */
 export const confirmEmail = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'application',
   layer: 'email',
   input: z.object({ id: uuid(), code: senderCode() }),
   output: senderEmailOutput,

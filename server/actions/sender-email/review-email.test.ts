@@ -78,6 +78,15 @@ test('404 Sender email not found: for whoever is no operator, and one of a delet
   expect((await rowOf(id))?.status).toBe('in_review');
 });
 
+test('revoke-email: 403 for a bound address with a test key, which stays bound', async () => {
+  const [merchant, operator] = [await newMerchant(), await newOperator()];
+  const { id } = await newProvenEmail(merchant);
+  await callFromDashboard(operator, review, { id, decision: 'approve' });
+  const { status, body } = await merchant.call(revoke, { id });
+  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect((await rowOf(id))?.status).toBe('bound');
+});
+
 test('revoke-email: gone in any status, and the address can be added again', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const bound = await newProvenEmail(merchant);
@@ -87,7 +96,8 @@ test('revoke-email: gone in any status, and the address can be added again', asy
     [await newProvenEmail(merchant), 'in_review'],
     [bound, 'bound'],
   ] as const) {
-    const { status, body } = await merchant.call(revoke, { id });
+    const environment = was === 'bound' ? 'prod' : 'test';
+    const { status, body } = await merchant.call(revoke, { id }, { environment });
     expect([status, body.data.senderEmail.id, body.data.senderEmail.status]).toEqual([200, id, was]);
     expect(await rowOf(id)).toBeUndefined();
     expect((await merchant.call(revoke, { id })).body).toEqual(refused('Sender email not found'));

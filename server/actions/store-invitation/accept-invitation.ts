@@ -26,6 +26,7 @@ import { insertMember } from '../../queries/store-members.ts';
  */
 export const acceptInvitation = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ token: invitationToken() }),
   output: z.object({

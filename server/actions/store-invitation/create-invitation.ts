@@ -34,6 +34,7 @@ import { invitationObject, invitationOutput } from './invitation-object.ts';
  */
 export const createInvitation = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),

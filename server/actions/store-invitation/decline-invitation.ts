@@ -11,6 +11,7 @@ import { lockTokenInvitation, updateInvitation } from '../../queries/store-invit
  */
 export const declineInvitation = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ token: invitationToken() }),
   output: z.object({ declined: z.literal(true) }),

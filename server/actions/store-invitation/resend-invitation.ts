@@ -30,6 +30,7 @@ import { invitationObject, invitationOutput } from './invitation-object.ts';
  */
 export const resendInvitation = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: invitationOutput,

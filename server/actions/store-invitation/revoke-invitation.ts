@@ -16,6 +16,7 @@ import { invitationObject, invitationOutput } from './invitation-object.ts';
  */
 export const revokeInvitation = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: invitationOutput,

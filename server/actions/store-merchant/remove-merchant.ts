@@ -19,6 +19,7 @@ import { storeMerchantObject, storeMerchantOutput } from './store-merchant-objec
  */
 export const removeMerchant = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), merchantId: shortId('MER') }),
   output: storeMerchantOutput,

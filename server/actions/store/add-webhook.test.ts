@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { events, webhooks } from '../../../db/schema/index.ts';
 import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
 import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { callFromDashboard } from '../../testing/reviews.ts';
 import { newUnreachableStores } from '../../testing/store-refusals.ts';
 
 const action = 'store/add-webhook';
 const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: false };
 const add = (merchant: TestMerchant, fields: object = {}, storeId: unknown = merchant.storeId) =>
-  merchant.call(action, { storeId, ...usual, ...fields });
+  merchant.call(action, { storeId, ...usual, ...fields }, { environment: 'prod' });
 const webhooksOf = (merchant: TestMerchant) =>
   db.select().from(webhooks).where(eq(webhooks.storeId, merchant.store.id));
 
@@ -84,6 +85,16 @@ describe('200', () => {
   });
 });
 
+test('403 Insufficient permissions with a test key for events of prod', async () => {
+  const merchant = await newMerchant();
+  const refused = { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] };
+  const { status, body } = await merchant.call(action, { storeId: merchant.storeId, ...usual });
+  expect([status, body]).toEqual([403, refused]);
+  expect(await webhooksOf(merchant)).toEqual([]);
+  const { status: opened } = await callFromDashboard(merchant, action, { storeId: merchant.storeId, ...usual }, 'test');
+  expect(opened).toBe(200);
+});
+
 describe('400', () => {
   test('Missing merchantId in request context', async () => {
     const merchant = await newMerchant();
@@ -106,7 +117,7 @@ describe('400', () => {
       given[name] = value;
     }
     expect(await webhooksOf(merchant)).toEqual([]);
-    expect((await merchant.call(action, given)).status).toBe(200);
+    expect((await merchant.call(action, given, { environment: 'prod' })).status).toBe(200);
   });
 
   test('Expected format: STO_xxx, got <value>', async () => {

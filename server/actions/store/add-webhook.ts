@@ -5,6 +5,7 @@ import { changesBetween } from '../../domain/changes.ts';
 import { shortId } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
+  environmentOf,
   mostWebhooksPerStore,
   requireDeliverable,
   webhookChannels,
@@ -22,12 +23,13 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
 /**
  * `store/add-webhook`: has a store's events delivered to an address. Takes `storeId`, `channel`, `url` (https unless
  * `testMode`, on the public internet, Telegram's with `chat_id`), `events` (at least one; duplicates collapse), `testMode` (whose events: test's
- * or prod's) and optionally `secret` (1 to 256 characters); gives `data.webhook`. A key of either environment may.
+ * or prod's) and optionally `secret` (1 to 256 characters); gives `data.webhook`. A prod webhook needs a prod key.
  * 400 for bad fields and for more than 20 webhooks, 403 unless owner or admin, 404 for a store that is not the
  * merchant's. (decisions.md, "Webhooks".)
  */
 export const addWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'object',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
@@ -59,10 +61,11 @@ export const addWebhook = defineAction({
     },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings }, { storeId, ...given }) {
+  async run({ tx, caller, environment, actor, now, settings, requireReach }, { storeId, ...given }) {
     requireDeliverable(given.url, { ...given, privateAddresses: settings.webhookPrivateAddresses });
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
+    requireReach(environmentOf(given));
     if ((await countWebhooks(tx, store.id)) >= mostWebhooksPerStore) {
       throw new ApiError(400, `Store already has ${mostWebhooksPerStore} webhooks, the most there can be`, 'store');
     }

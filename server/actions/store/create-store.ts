@@ -15,6 +15,7 @@ import { storeObject, storeOutput } from './store-object.ts';
  */
 export const createStore = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'application',
   layer: 'store',
   input: z.object({ name: storeName() }),
   output: storeOutput,

@@ -102,3 +102,11 @@ test('404 Webhook not found: nobody’s, another merchant’s, a removed one, of
   expect((await merchant.call(action, { id: orphan })).status).toBe(404);
   expect([await exists(theirs), await exists(orphan)]).toEqual([true, true]);
 });
+
+test('403 Insufficient permissions with a test key for a webhook of prod; the prod key removes it', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newWebhook(merchant, { testMode: false });
+  const { status, body } = await merchant.call(action, { id });
+  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect((await merchant.call(action, { id }, { environment: 'prod' })).status).toBe(200);
+});

@@ -4,6 +4,7 @@ import { webhookFacts } from '../../domain/audit-facts.ts';
 import { changesBetween } from '../../domain/changes.ts';
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
+import { environmentOf } from '../../domain/webhook.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { giveUpDeliveries } from '../../queries/webhook-delivery-ends.ts';
 import { deleteWebhook, lockMemberWebhook } from '../../queries/webhooks.ts';
@@ -15,6 +16,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
  */
 export const removeWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'object',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: webhookOutput,
@@ -27,9 +29,10 @@ export const removeWebhook = defineAction({
     example: { id: '$webhookId' },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now }, { id }) {
+  async run({ tx, caller, environment, actor, now, requireReach }, { id }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
+    requireReach(environmentOf(webhook));
     // Before the webhook, as the worker locks them.
     await giveUpDeliveries(tx, { webhookId: webhook.id }, 'webhookRemoved', now);
     await deleteWebhook(tx, webhook);

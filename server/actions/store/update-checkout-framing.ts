@@ -32,6 +32,7 @@ const frameOrigins = z
  */
 export const updateCheckoutFraming = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({ storeId: shortId('STO'), origins: frameOrigins }),
   output: z.object({ storeId: z.string(), origins: z.array(z.string()) }),

@@ -49,6 +49,7 @@ const input = z.object({
  */
 export const updateStore = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'open',
   layer: 'store',
   input,
   isUpdate: true,

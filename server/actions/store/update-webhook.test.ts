@@ -9,7 +9,8 @@ const rowOf = async (id: string) => (await db.select().from(webhooks).where(eq(w
 
 async function expectRefused(merchant: TestMerchant, id: string, given: object, status: number, message: string) {
   const before = await rowOf(id);
-  const answer = await merchant.call(action, given);
+  const environment = before?.testMode === false ? 'prod' : 'test';
+  const answer = await merchant.call(action, given, { environment });
   expect([answer.status, answer.body]).toEqual([status, { data: null, errors: [{ message, layer: 'store' }] }]);
   expect(await rowOf(id)).toEqual(before);
 }
@@ -38,10 +39,10 @@ describe('200', () => {
     const recorded = await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
     expect(recorded.map(({ type, data }) => [type, data])).toEqual([
       ['webhook.added', expect.any(Object)],
-      ['webhook.updated', { changed: ['url'] }],
-      ['webhook.updated', { changed: ['events'] }],
-      ['webhook.updated', { changed: ['secret'] }],
-      ['webhook.updated', { changed: ['secret'] }],
+      ['webhook.updated', { changed: ['url'], testMode: true }],
+      ['webhook.updated', { changed: ['events'], testMode: true }],
+      ['webhook.updated', { changed: ['secret'], testMode: true }],
+      ['webhook.updated', { changed: ['secret'], testMode: true }],
     ]);
   });
 
@@ -148,4 +149,15 @@ test('404 Webhook not found: nobody’s, another merchant’s, a removed one, of
   }
   await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
   await expectRefused(merchant, orphan, { id: orphan, secret: 'x' }, 404, 'Webhook not found');
+});
+
+test('403 Insufficient permissions with a test key for a webhook of prod; a prod key changes either', async () => {
+  const merchant = await newMerchant();
+  const [forTest, forProd] = [await newWebhook(merchant), await newWebhook(merchant, { testMode: false })];
+  const { status, body } = await merchant.call(action, { id: forProd.id, secret: 's' });
+  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
+  expect((await rowOf(forProd.id))?.secret).toBeNull();
+  for (const { id } of [forTest, forProd]) {
+    expect((await merchant.call(action, { id, secret: 's' }, { environment: 'prod' })).status).toBe(200);
+  }
 });

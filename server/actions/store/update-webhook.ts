@@ -5,6 +5,7 @@ import { changedFields, changesBetween, isUnchanged } from '../../domain/changes
 import { uuid } from '../../domain/fields.ts';
 import { requirePermission } from '../../domain/roles.ts';
 import {
+  environmentOf,
   requireDeliverable,
   webhookEventList,
   webhookFieldRefusals,
@@ -23,6 +24,7 @@ import { webhookObject, webhookOutput } from './webhook-object.ts';
  */
 export const updateWebhook = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'object',
   layer: 'store',
   input: z.object({
     id: uuid(),
@@ -42,9 +44,10 @@ export const updateWebhook = defineAction({
     example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },
   },
   refuseCaller: refuseWithoutMerchant,
-  async run({ tx, caller, environment, actor, now, settings }, { id, ...given }) {
+  async run({ tx, caller, environment, actor, now, settings, requireReach }, { id, ...given }) {
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, id);
     requirePermission(store.role, 'manageWebhooks');
+    requireReach(environmentOf(webhook));
     if (given.url !== undefined) {
       requireDeliverable(given.url, { ...webhook, privateAddresses: settings.webhookPrivateAddresses });
     }
@@ -55,7 +58,7 @@ export const updateWebhook = defineAction({
       type: 'webhook.updated',
       objectType: 'webhook',
       objectId: webhook.id,
-      data: { changed: Object.keys(changes) },
+      data: { changed: Object.keys(changes), testMode: webhook.testMode },
       changes: changesBetween(webhookFacts(webhook), webhookFacts(saved, webhook)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);

@@ -20,6 +20,7 @@ import { endPaymentToCancel } from '../../queries/payments.ts';
  */
 export const cancelOrder = defineAction({
   callers: ['apiKey', 'dashboard', 'sessionToken'],
+  reach: 'environment',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),

@@ -8,6 +8,7 @@ import { errors } from '../../errors.ts';
  */
 export const changeProduct = defineAction({
   callers: ['apiKey'],
+  reach: 'environment',
   layer: 'order',
   input: z.object({
     orderId: z.unknown().optional().meta({ description: 'The subscription, `ORD_xxx`; not looked at yet' }),

@@ -14,6 +14,7 @@ import { requestOrder } from '../../queries/session-orders.ts';
  */
 export const createOrder = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'order',
   input: orderRequest,
   output: z.object({ checkoutUrl: z.url() }),

@@ -21,6 +21,7 @@ import { lockStoreSubscription } from '../../queries/subscriptions.ts';
  */
 export const reactivateOrder = defineAction({
   callers: ['sessionToken'],
+  reach: 'environment',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
   output: z.object({ orderId: shownId('ORD'), status: z.enum(subscriptionOrderStatuses) }),

@@ -26,6 +26,7 @@ const missing = 'Missing required fields: storeId, name';
  */
 export const createGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO', { missing }),

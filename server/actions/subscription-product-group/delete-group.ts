@@ -12,6 +12,7 @@ import { groupObject, groupOutput } from './group-object.ts';
  */
 export const deleteGroup = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({ id: uuid() }),
   output: groupOutput,

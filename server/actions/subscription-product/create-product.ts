@@ -24,6 +24,7 @@ import { productWithVersions, productWithVersionsOutput } from './product-object
  */
 export const createProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     storeId: shortId('STO'),

@@ -14,6 +14,7 @@ import { subscriptionProductObject, subscriptionProductOutput } from './product-
  */
 export const publishProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'open',
   layer: 'product',
   refusesEnvironmentHeader: true,
   input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),

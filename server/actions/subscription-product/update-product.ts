@@ -20,6 +20,7 @@ import { subscriptionProductObject, subscriptionProductOutput } from './product-
  */
 export const updateProduct = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'product',
   input: z.object({
     id: shortId('PROD'),

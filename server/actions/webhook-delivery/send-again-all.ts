@@ -22,6 +22,7 @@ const noTime = 'Invalid to: must be later than from';
  */
 export const sendAgainAll = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'store',
   input: z.object({
     webhookId: uuid(),

@@ -14,6 +14,7 @@ import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webh
  */
 export const pause = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'environment',
   layer: 'store',
   input: z.object({ id: uuid() }),
   output: z.object({ webhook: shownState }),

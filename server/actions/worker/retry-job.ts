@@ -13,6 +13,7 @@ import { retryFailedRun } from '../../queries/worker.ts';
  */
 export const retryJob = defineAction({
   callers: ['dashboard'],
+  reach: 'shared',
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ job: z.object({ id: z.uuid(), queue: z.string() }) }),

@@ -1,0 +1,75 @@
+/** What each action reaches, and that a test key reaches nothing in prod but what the contract opens to it. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fillIn } from '../docs/placeholders.ts';
+import { newMerchant, newWebhook } from '../testing/api.ts';
+import { arrangements } from '../testing/arrangements.ts';
+import { actions } from './index.ts';
+
+const page = readFileSync(new URL('../../docs/behavior/keys-and-environments.md', import.meta.url), 'utf8');
+
+test('the documentation lists every action once, with the reach that it declares', () => {
+  const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\|/gm);
+  const listed = Array.from(rows, ([, name, reach]) => `${name}: ${reach}`);
+  expect(listed.toSorted()).toEqual(Array.from(actions, ([name, { reach }]) => `${name}: ${reach}`).toSorted());
+});
+
+test('the endpoints that the contract opens to any key are open, and no others', () => {
+  const open = [...actions].flatMap(([name, { reach }]) => (reach === 'open' ? [name] : []));
+  expect(open.toSorted()).toEqual([
+    'onetime-product/publish-product',
+    'store/delete-store',
+    'store/update-store',
+    'subscription-product-group/publish-group',
+    'subscription-product/publish-product',
+  ]);
+});
+
+const forKeys = [...actions].filter(([, { callers }]) => callers.includes('apiKey'));
+const insufficient = { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] };
+
+/** The endpoint's own example, with what it needs made for the merchant. */
+async function exampleOf(name: string) {
+  const merchant = await newMerchant();
+  const values: Readonly<Record<string, string>> = {
+    storeId: merchant.storeId,
+    ...(await arrangements[name]?.(merchant)),
+  };
+  return { merchant, body: fillIn(actions.get(name)?.docs.example ?? {}, (value) => values[value] ?? '') };
+}
+
+test.concurrent.each(forKeys.filter(([, { reach }]) => reach === 'shared').map(([name]) => name))(
+  '%s: 403 with a test key, 200 with a prod key',
+  async (name) => {
+    const { merchant, body } = await exampleOf(name);
+    const refused = await merchant.call(name, body, { environment: 'test' });
+    expect([refused.status, refused.body]).toEqual([403, insufficient]);
+    expect((await merchant.call(name, body, { environment: 'prod' })).status).toBe(200);
+  },
+);
+
+test.concurrent.each(forKeys.filter(([, { reach }]) => reach === 'open').map(([name]) => name))(
+  '%s: open to a test key',
+  async (name) => {
+    const { merchant, body } = await exampleOf(name);
+    expect((await merchant.call(name, body, { environment: 'test' })).status).toBe(200);
+  },
+);
+
+test('a hand-over with a test key changes no role', async () => {
+  const { merchant, body } = await exampleOf('store-merchant/update-role');
+  const handOver = { ...(body as object), role: 'owner' };
+  const refused = await merchant.call('store-merchant/update-role', handOver, { environment: 'test' });
+  expect([refused.status, refused.body]).toEqual([403, insufficient]);
+  const { body: after } = await merchant.query(`{ store(id: "${merchant.storeId}") { id } }`);
+  expect(after.data.store).toEqual({ id: merchant.storeId });
+});
+
+test('a test key neither pauses, tries out nor lists a webhook of prod', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newWebhook(merchant, { testMode: false });
+  for (const name of ['webhook/pause', 'webhook/resume', 'webhook/send-test-event']) {
+    const { status } = await merchant.call(name, { id, eventType: 'order.completed' });
+    expect([name, status]).toEqual([name, 404]);
+  }
+});
