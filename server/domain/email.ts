@@ -70,8 +70,16 @@ export const noticeKinds = [
   'webhook_paused_notice',
 ] as const;
 
-/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs. */
-export const emailKinds = [...buyerKinds, ...noticeKinds, 'review', 'sender_code', 'invitation', 'account'] as const;
+/** What an email is: a buyer's letter, a merchant's notice, or what an account or the service needs; `security` cannot be turned off. */
+export const emailKinds = [
+  ...buyerKinds,
+  ...noticeKinds,
+  'review',
+  'sender_code',
+  'invitation',
+  'account',
+  'security',
+] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 /** One part of an email's text. What merchants and buyers typed stands in it as plain text, never as markup. */

@@ -28,10 +28,13 @@ export const kindWords: Readonly<Record<EmailKind, string>> = {
   sender_code: 'Code for a sender',
   invitation: 'Invitation',
   account: 'Account',
+  security: 'Security',
 };
 
 /** An account's emails are in nobody's mailbox. */
-export const shownKinds = (Object.keys(kindWords) as EmailKind[]).filter((kind) => kind !== 'account');
+export const shownKinds = (Object.keys(kindWords) as EmailKind[]).filter(
+  (kind) => kind !== 'account' && kind !== 'security',
+);
 
 export const statusWords: Readonly<Record<EmailStatus, string>> = {
   queued: 'On its way',

@@ -105,7 +105,9 @@ describe('200', () => {
     const { status, body } = await give(owner, owner, successor.merchantId, 'owner');
     expect([status, body.data.storeMerchant.role]).toEqual([200, 'owner']);
     await expectOneOwner(owner, successor);
-    expect(await changesOf(owner)).toEqual([{ merchantId: successor.merchantId, from: 'member', to: 'owner' }]);
+    expect(await changesOf(owner)).toEqual([
+      { merchantId: successor.merchantId, from: 'member', to: 'owner', formerOwner: owner.merchantId },
+    ]);
     // What was there before works for both, and for the store's customers.
     const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
     expect((await post('onetime-order/cancel-order', { orderId }, customer)).status).toBe(200);

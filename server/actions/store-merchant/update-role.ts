@@ -19,6 +19,7 @@ import { storeMerchantObject, storeMerchantOutput } from './store-merchant-objec
  */
 export const updateRole = defineAction({
   callers: ['apiKey', 'dashboard'],
+  reach: 'shared',
   layer: 'store',
   input: z.object({
     storeId: shortId('STO'),
@@ -61,7 +62,12 @@ export const updateRole = defineAction({
       type: 'store_member.role_changed',
       objectType: 'store',
       objectId: store.id,
-      data: { merchantId: toShortId('MER', merchantId), from: member.role, to: role },
+      data: {
+        merchantId: toShortId('MER', merchantId),
+        from: member.role,
+        to: role,
+        ...(role === 'owner' && { formerOwner: toShortId('MER', store.ownerId) }),
+      },
       changes: changesBetween(memberFacts(member), memberFacts(saved)),
     } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
