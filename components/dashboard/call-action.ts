@@ -10,18 +10,21 @@ export class ActionRefused extends Error {
   readonly status: number;
   /** Of a 412: what is there now. */
   readonly current: string | undefined;
+  /** The service's own word for the refusal, where it has one. */
+  readonly reason: string | undefined;
 
-  constructor(status: number, message: string, current?: string) {
+  constructor(status: number, message: string, { current, reason }: Pick<ErrorEntry, 'current' | 'reason'> = {}) {
     super(message);
     this.status = status;
     this.current = current;
+    this.reason = reason;
   }
 }
 
 interface Envelope {
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
-  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer' | 'current'>[];
+  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer' | 'current' | 'reason'>[];
 }
 
 /**
@@ -50,7 +53,7 @@ export async function callAction<Data>(
   }
   const envelope = (await response.json().catch(() => ({ data: null }))) as Envelope;
   if (response.ok) return envelope.data as Data;
-  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]), envelope.errors?.[0]?.current);
+  throw new ActionRefused(response.status, sentenceFor(response, envelope.errors?.[0]), envelope.errors?.[0]);
 }
 
 function sentenceFor(response: Response, error: Pick<ErrorEntry, 'message' | 'layer'> | undefined): string {

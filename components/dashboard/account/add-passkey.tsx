@@ -1,14 +1,13 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { askAuth } from '../../auth/call-auth.ts';
 import { addPasskey, hasPasskeyAddress } from '../../auth/passkey.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { PasswordDialog } from './password-dialog.tsx';
+import { FreshSignIn } from './fresh-sign-in.tsx';
 import { useAuth } from './use-auth.ts';
 
 /** Adds a passkey of this device, after the password once more where the sign-in is a while ago. */
@@ -17,7 +16,6 @@ export function AddPasskey() {
   const [name, setName] = useState<string>();
   const isAwake = useHydrated();
   const add = useAuth(addPasskey);
-  const confirm = useAuth((body: { password: string }) => askAuth('confirm-password', body));
   if (isAwake && !hasPasskeyAddress()) {
     return (
       <Alert role="note">
@@ -37,33 +35,27 @@ export function AddPasskey() {
     if (!add.isPending) begin(typed || 'Passkey');
   };
   return (
-    <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
-      {add.error && !isStale && <Alert tone="danger">{add.error.message}</Alert>}
-      <div className="flex flex-wrap items-end gap-2">
-        <Field label="Name of the new passkey" className="min-w-0 flex-1 basis-56">
-          <Input name="name" maxLength={64} placeholder="My laptop" autoComplete="off" />
-        </Field>
-        <SubmitButton variant="secondary" pending={add.isPending}>
-          <Plus className="size-4" aria-hidden />
-          Add a passkey
-        </SubmitButton>
-      </div>
-      <p role="status" className="text-sm text-success-text empty:hidden">
-        {add.isSuccess && 'Added.'}
-      </p>
+    <>
+      <form ref={form} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+        {add.error && !isStale && <Alert tone="danger">{add.error.message}</Alert>}
+        <div className="flex flex-wrap items-end gap-2">
+          <Field label="Name of the new passkey" className="min-w-0 flex-1 basis-56">
+            <Input name="name" maxLength={64} placeholder="My laptop" autoComplete="off" />
+          </Field>
+          <SubmitButton variant="secondary" pending={add.isPending}>
+            <Plus className="size-4" aria-hidden />
+            Add a passkey
+          </SubmitButton>
+        </div>
+        <p role="status" className="text-sm text-success-text empty:hidden">
+          {add.isSuccess && 'Added.'}
+        </p>
+      </form>
       {isStale && (
-        <PasswordDialog
-          open
-          onOpenChange={(isOpen) => !isOpen && add.reset()}
-          title="Is it still you?"
-          confirmLabel="Go on"
-          pending={confirm.isPending}
-          problems={confirm.error?.problems}
-          onPassword={(password) => confirm.mutate({ password }, { onSuccess: () => begin(name ?? 'Passkey') })}
-        >
-          <p>You signed in a while ago. A passkey lets somebody in, so your password is asked for once more.</p>
-        </PasswordDialog>
+        <FreshSignIn onCancel={() => add.reset()} onConfirmed={() => begin(name ?? 'Passkey')}>
+          You signed in a while ago. A passkey lets its holder sign in, so your password is asked for once more.
+        </FreshSignIn>
       )}
-    </form>
+    </>
   );
 }

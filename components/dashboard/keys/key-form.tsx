@@ -11,7 +11,8 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { callAction } from '../call-action.ts';
+import { FreshSignIn } from '../account/fresh-sign-in.tsx';
+import { ActionRefused, callAction } from '../call-action.ts';
 import { canMakeKeys, makeKeyPair } from './key-pair.ts';
 
 /** A key that has been registered. `privateKey` only where its pair was made here. */
@@ -69,7 +70,8 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
       pasted,
     });
   };
-  const message = create.error?.message ?? '';
+  const isStale = create.error instanceof ActionRefused && create.error.reason === 'sign_in_not_fresh';
+  const message = (!isStale && create.error?.message) || '';
   const aboutName = /nickname/.test(message);
   const aboutKey = /key/i.test(message) && !aboutName && kind === 'paste' && !message.startsWith('At most');
   if (kind === 'generate' && isAwake && !canMakeKeys()) {
@@ -81,42 +83,56 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
     );
   }
   return (
-    <Form problems={create.error ?? isPrivate} onSubmit={submit} className="flex flex-col gap-4">
-      {message && !aboutName && !aboutKey && <Alert tone="danger">{message}</Alert>}
-      <Field
-        label="Nickname"
-        hint="Where the key will be used, say."
-        error={aboutName && 'Give the key a name of up to 64 characters.'}
+    <>
+      <Form
+        problems={(isStale ? undefined : create.error) ?? isPrivate}
+        onSubmit={submit}
+        className="flex flex-col gap-4"
       >
-        <Input name="nickname" maxLength={64} autoComplete="off" required />
-      </Field>
-      <Field label="Environment" hint="A key works in one environment. It cannot be moved.">
-        <Select name="environment" defaultValue={environment}>
-          <option value="test">Test</option>
-          <option value="prod">Prod</option>
-        </Select>
-      </Field>
-      {kind === 'paste' && (
+        {message && !aboutName && !aboutKey && <Alert tone="danger">{message}</Alert>}
         <Field
-          label="Public key"
-          hint="PEM, RSA of 2048 bits or more. From a private key: openssl rsa -in key.pem -pubout"
-          error={
-            isPrivate ? 'This is a private key. It was not sent. Paste the public half only.' : aboutKey && message
-          }
+          label="Nickname"
+          hint="Where the key will be used, say."
+          error={aboutName && 'Give the key a name of up to 64 characters.'}
         >
-          <Textarea
-            name="publicKey"
-            rows={6}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono"
-            placeholder="-----BEGIN PUBLIC KEY-----"
-          />
+          <Input name="nickname" maxLength={64} autoComplete="off" required />
         </Field>
+        <Field label="Environment" hint="A key works in one environment. It cannot be moved.">
+          <Select name="environment" defaultValue={environment}>
+            <option value="test">Test</option>
+            <option value="prod">Prod</option>
+          </Select>
+        </Field>
+        {kind === 'paste' && (
+          <Field
+            label="Public key"
+            hint="PEM, RSA of 2048 bits or more. From a private key: openssl rsa -in key.pem -pubout"
+            error={
+              isPrivate ? 'This is a private key. It was not sent. Paste the public half only.' : aboutKey && message
+            }
+          >
+            <Textarea
+              name="publicKey"
+              rows={6}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono"
+              placeholder="-----BEGIN PUBLIC KEY-----"
+            />
+          </Field>
+        )}
+        <SubmitButton pending={create.isPending}>
+          {kind === 'generate' ? 'Make the key' : 'Register the key'}
+        </SubmitButton>
+      </Form>
+      {isStale && (
+        <FreshSignIn
+          onCancel={() => create.reset()}
+          onConfirmed={() => create.variables && create.mutate(create.variables)}
+        >
+          You signed in a while ago. A key for prod moves real money, so your password is asked for once more.
+        </FreshSignIn>
       )}
-      <SubmitButton pending={create.isPending}>
-        {kind === 'generate' ? 'Make the key' : 'Register the key'}
-      </SubmitButton>
-    </Form>
+    </>
   );
 }
