@@ -14,12 +14,18 @@ interface Service {
   readonly build?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
+  readonly secrets?: readonly string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly depends_on?: object;
   readonly profiles?: readonly string[];
 }
 
-const compose: { services: Record<string, Service>; volumes: object; configs: Record<string, { content: string }> } =
-  parse(read('compose.yaml'), { merge: true });
+const compose: {
+  services: Record<string, Service>;
+  volumes: object;
+  configs: Record<string, { content: string }>;
+  secrets: Record<string, { environment: string }>;
+} = parse(read('compose.yaml'), { merge: true });
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
 const steps = read('Dockerfile')
   .replaceAll('\\\n', '')
@@ -40,12 +46,26 @@ test('compose runs two apps, two workers and a database, and Valkey for whoever 
   }
 });
 
-test.each(ours)('%s is given settings that there are, with values that are accepted', (_, { environment = {} }) => {
-  expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
-  const given = Object.entries(environment).map(([name, value]) => [name, fillIn(String(value))]);
+test.each(ours)('%s is given settings that there are, with values that are accepted', (_, service) => {
+  const given = Object.entries(service.environment ?? {}).map(([name, value]) => {
+    const [, setting] = /^(.*)_FILE$/.exec(name) ?? [];
+    return setting === undefined ? [name, fillIn(String(value))] : [setting, contentOf(service, String(value))];
+  });
+  expect(given.map(([name]) => name).filter((name) => !settingNames.includes(String(name)))).toEqual([]);
+  expect(given.map(([name]) => name)).toEqual(expect.arrayContaining(['APP_SECRET', 'DATABASE_URL']));
   const settings = readSettings({ ...inImage, ...Object.fromEntries(given) }, { serving: true });
   expect(settings).toMatchObject({ host: '0.0.0.0', demo: false, metrics: { port: 9464 } });
 });
+
+/** What is in a file that compose puts into the container: a secret, or a text of compose.yaml. */
+function contentOf({ secrets = [], configs = [] }: Service, path: string): string {
+  const config = configs.find(({ target }) => target === path);
+  if (config) return fillIn(compose.configs[config.source]?.content ?? '');
+  const name = secrets.find((secret) => `/run/secrets/${secret}` === path);
+  const variable = name === undefined ? undefined : compose.secrets[name]?.environment;
+  if (variable === undefined) throw new Error(`There is no file ${path} in that container`);
+  return 'x'.repeat(32);
+}
 
 /** `${NAME:-default}` as compose reads it where nobody has set anything, and any value for what must be set. */
 const fillIn = (value: string): string =>
