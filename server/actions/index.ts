@@ -15,6 +15,10 @@ import { createProduct as createOnetimeProduct } from './onetime-product/create-
 import { publishProduct as publishOnetimeProduct } from './onetime-product/publish-product.ts';
 import { updateProduct as updateOnetimeProduct } from './onetime-product/update-product.ts';
 import { updateStatus as updateOnetimeStatus } from './onetime-product/update-status.ts';
+import { setMerchantSuspension } from './operator/set-merchant-suspension.ts';
+import { setProdEnabled } from './operator/set-prod-enabled.ts';
+import { setStoreSuspension } from './operator/set-store-suspension.ts';
+import { verifyAddress } from './operator/verify-address.ts';
 import { createRefund } from './refund/create-refund.ts';
 import { createTicket as createRefundTicket } from './refund-ticket/create-ticket.ts';
 import { resubmitTicket as resubmitRefundTicket } from './refund-ticket/resubmit-ticket.ts';
@@ -85,6 +89,10 @@ const table = {
   'onetime-product/publish-product': publishOnetimeProduct,
   'onetime-product/update-product': updateOnetimeProduct,
   'onetime-product/update-status': updateOnetimeStatus,
+  'operator/set-merchant-suspension': setMerchantSuspension,
+  'operator/set-prod-enabled': setProdEnabled,
+  'operator/set-store-suspension': setStoreSuspension,
+  'operator/verify-address': verifyAddress,
   'refund/create-refund': createRefund,
   'refund-ticket/create-ticket': createRefundTicket,
   'refund-ticket/resubmit-ticket': resubmitRefundTicket,

@@ -1,6 +1,7 @@
 /** A checkout that is about to be paid, locked. */
 import type { Tx } from '../../db/client.ts';
 import type { Actor } from '../domain/event.ts';
+import { maySellIn } from '../domain/prod-sales.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { Say } from '../i18n/say.ts';
 import { type CheckoutSession, lockStoreSession } from '../queries/checkout-sessions.ts';
@@ -25,6 +26,7 @@ export async function lockOpenCheckout(
   const session = await lockStoreSession(tx, store.id, sessionId);
   const order = await lockSessionOrder(tx, session);
   requirePayable(session, order, now, say);
-  if (store.status !== 'active') throw new ApiError(400, say('errors.storeClosed'), 'payment');
+  if (store.status !== 'active' || !maySellIn(store, session.environment))
+    throw new ApiError(400, say('errors.storeClosed'), 'payment');
   return { session, order };
 }

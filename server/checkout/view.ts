@@ -5,6 +5,7 @@ import type { Environment } from '../domain/environments.ts';
 import { frameOriginsIn } from '../domain/frame-origin.ts';
 import { isUuid } from '../domain/ids.ts';
 import { formatMoney } from '../domain/money.ts';
+import { maySellIn } from '../domain/prod-sales.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import { storeTime, testTimeOf } from '../domain/test-clock.ts';
@@ -95,7 +96,8 @@ export async function readCheckout(
   const now = storeTime(store, session.environment, realTime);
   const { order, payments } = found.isOrdered ? await readStanding(db, session) : nothingOrdered;
   const voice = voiceOf(session.language);
-  const isSold = store.status === 'active' && (order !== undefined || found.isOnSale);
+  const isOpen = store.status === 'active' && maySellIn(store, session.environment);
+  const isSold = isOpen && (order !== undefined || found.isOnSale);
   const state = stateOf(isSold, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
   const email = order?.buyerEmail ?? session.buyerEmail;

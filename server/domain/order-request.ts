@@ -1,7 +1,9 @@
 /** What both create-order endpoints take, and how they refuse a session. (commerce-api.md, "Orders".) */
+
 import { z } from 'zod';
 import { billingDetail } from './billing-detail.ts';
 import { emailAddress, successUrl, uuid } from './fields.ts';
+import { prodRefusals } from './prod-sales.ts';
 
 export const orderRequest = z.object({
   checkoutSessionId: uuid(),
@@ -22,6 +24,7 @@ export const orderRequestRefusals = [
   { status: 400, message: 'The order of this checkout session was canceled', when: 'its order was canceled' },
   { status: 400, message: 'Checkout session has expired', when: 'its time is over' },
   { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
+  ...prodRefusals,
   {
     status: 400,
     layer: 'product',

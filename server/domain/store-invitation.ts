@@ -1,6 +1,6 @@
 /**
- * Invitations into a store. Whoever has the link may accept it with the account that they are signed in with: the link
- * went to one address, and shows that its mailbox is theirs. Only a hash of what stands in it is kept.
+ * Invitations into a store. A person with the link may accept it with the account that they are signed in to, whose own
+ * address has to be verified. The link proves no address: its sender may pass it on. Only a hash of it is kept.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';

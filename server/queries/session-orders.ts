@@ -9,6 +9,7 @@ import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { OrderRequest } from '../domain/order-request.ts';
+import { requireProdSales } from '../domain/prod-sales.ts';
 import type { ProductType } from '../domain/product.ts';
 import type { TaxProvider } from '../domain/tax.ts';
 import { ApiError, errors } from '../errors.ts';
@@ -67,6 +68,7 @@ export async function requestOrder(
   requireOpen(sessionState(session, existing, now));
   const store = await requireMemberStore(tx, scope.merchantId, session.storeId);
   if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  requireProdSales(store, session.environment);
   if (!existing) {
     if (!(await isOnSale(tx, session))) {
       throw errors.productNotActive(toShortId('PROD', session.productId), session.environment);

@@ -76,6 +76,16 @@ export async function saveOwner(
   now: Date,
 ): Promise<Member> {
   await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.ownerId));
-  await tx.update(stores).set({ ownerId: member.merchantId, updatedAt: now }).where(eq(stores.id, store.id));
+  const [account] = await tx
+    .select({ suspendedAt: merchants.suspendedAt })
+    .from(merchants)
+    .where(eq(merchants.id, member.merchantId))
+    .for('key share');
+  // A suspension that the store has already stays with it: handing the store over is no way out.
+  const suspendedWith = account?.suspendedAt ? { suspendedWith: member.merchantId } : {};
+  await tx
+    .update(stores)
+    .set({ ownerId: member.merchantId, ...suspendedWith, updatedAt: now })
+    .where(eq(stores.id, store.id));
   return await saveMemberRole(tx, member, 'owner');
 }

@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray, isNull, type Placeholder, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
-import { storeMembers, stores } from '../../db/schema/index.ts';
+import { merchants, storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { slugOf } from '../domain/store.ts';
@@ -130,6 +130,12 @@ export const lockStore = async (tx: Tx, storeId: string): Promise<Store | undefi
 /** Opens a store with its owner as first member; the slug comes from the name, with a number where it is taken. */
 export async function insertStore(tx: Tx, owner: { merchantId: string }, name: string, now: Date): Promise<Store> {
   const wanted = slugOf(name);
+  const [account] = await tx
+    .select({ suspendedAt: merchants.suspendedAt })
+    .from(merchants)
+    .where(eq(merchants.id, owner.merchantId))
+    .for('key share');
+  const suspendedWith = account?.suspendedAt ? owner.merchantId : null;
   for (let number = 1; ; number += 1) {
     const id = newId();
     // Past a few neighbours of the same name, numbers would be tried for long: the id's random end is free at once.
@@ -144,6 +150,7 @@ export async function insertStore(tx: Tx, owner: { merchantId: string }, name: s
         slug: `${wanted}${suffix}`,
         status: 'active',
         prodEnabled: false,
+        suspendedWith,
         notificationSettings: {},
         createdAt: now,
         updatedAt: now,

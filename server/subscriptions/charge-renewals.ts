@@ -2,12 +2,14 @@
  * Renewals, like every payment: the intent first, then the provider with its own key, then the outcome, each in a
  * transaction of its own. Whatever dies in between leaves a `processing` payment, which `settle-payments` decides.
  */
+
 import type { Database } from '../../db/client.ts';
 import { withinTime } from '../checkout/ask-provider.ts';
 import { hearOutcome, referenceOf, settleOwed } from '../checkout/hear-outcome.ts';
 import { type Heard, type Recorded, recordOutcomes } from '../checkout/record-outcome.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
+import { isProdSuspended } from '../domain/prod-sales.ts';
 import { describeFailure, log } from '../log.ts';
 import { ProviderUnavailable, providerNamed } from '../providers/payments/index.ts';
 import type { Charge, PaymentProvider } from '../providers/payments/provider.ts';
@@ -16,6 +18,7 @@ import { findMethodInUse } from '../queries/payment-methods.ts';
 import { findHoldingPayment, isBeingPaid } from '../queries/payments.ts';
 import type { Reach } from '../queries/reach.ts';
 import type { Subscription } from '../queries/renewals.ts';
+import { holdStore } from '../queries/stores.ts';
 import { settings } from '../settings.ts';
 import { inGroups } from './in-groups.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
@@ -124,6 +127,9 @@ export async function retryNow(
     const order = await lockStoreOrder(tx, storeId, id);
     const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
     if (!isDue || (await isBeingPaid(tx, order))) return [];
+    // The new method is kept; the charge waits until the store is reinstated.
+    const store = await holdStore(tx, storeId);
+    if (order.environment === 'prod' && store && isProdSuspended(store)) return [];
     return await startLocked(tx, [order as Subscription], actor, now);
   });
   await chargeRenewals(db, started, now, { actor, returnUrl });

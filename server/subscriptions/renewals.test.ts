@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { events, orders, payments, stores } from '../../db/schema/index.ts';
 import { addDays } from '../domain/billing-calendar.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { lockDueRenewals } from '../queries/renewals.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '../testing/api.ts';
 import { newSubscription } from '../testing/subscriptions.ts';
 import { listening, only } from '../testing/unreliable-sandbox.ts';
@@ -84,4 +85,23 @@ test('canceled once its period is over, before the worker came: it ended with th
   expect([await renew(late), await end(late)]).toEqual([0, 1]);
   expect(await order()).toMatchObject({ status: 'canceled', canceledAt: late, endedAt: due, nextChargeAt: null });
   expect(await attempts()).toHaveLength(1);
+});
+
+test('renewals of a store that is suspended in prod wait until it is reinstated', async () => {
+  const merchant = await newMerchant();
+  const { id, order } = await newSubscription({ merchant });
+  const due = (await order()).nextChargeAt as Date;
+  await db.update(orders).set({ environment: 'prod' }).where(eq(orders.id, id));
+  const isDue = async (standing: Partial<typeof stores.$inferInsert>) => {
+    await db.update(stores).set(standing).where(eq(stores.id, merchant.store.id));
+    return await db.transaction(async (tx) =>
+      (await lockDueRenewals(tx, 'everywhere', due, 1000)).some((row) => row.id === id),
+    );
+  };
+  expect(await isDue({ suspendedWith: null })).toBe(true);
+  expect(await isDue({ prodSuspendedAt: due })).toBe(false);
+  expect(await isDue({ prodSuspendedAt: null, suspendedWith: merchant.id })).toBe(false);
+  expect(await isDue({ suspendedWith: null })).toBe(true);
+  // Later files on this database find nothing due.
+  await db.update(orders).set({ status: 'canceled', nextChargeAt: null }).where(eq(orders.id, id));
 });

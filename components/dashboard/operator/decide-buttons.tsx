@@ -11,7 +11,7 @@ import { useAction } from '../use-action.ts';
 const kinds = {
   ticket: {
     action: 'kyb-ticket/review-ticket',
-    approval: 'The store can sell in prod at once. This cannot be taken back here.',
+    approval: 'The store can sell in prod at once. It can be taken back on the page “Stores”.',
   },
   email: { action: 'sender-email/review-email', approval: 'The store may send from this address.' },
   domain: { action: 'sender-domain/review-domain', approval: 'The store may send from any address of this domain.' },

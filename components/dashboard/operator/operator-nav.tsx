@@ -1,11 +1,13 @@
 'use client';
 import { clsx } from 'clsx';
-import { Activity, BadgeCheck } from 'lucide-react';
+import { Activity, BadgeCheck, Store, Users } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Link } from '../../ui/link.tsx';
 
 const places = [
   { href: '/dashboard/operator', label: 'Reviews', icon: BadgeCheck },
+  { href: '/dashboard/operator/merchants', label: 'Merchants', icon: Users },
+  { href: '/dashboard/operator/stores', label: 'Stores', icon: Store },
   { href: '/dashboard/operator/worker', label: 'Worker', icon: Activity },
 ] as const;
 
@@ -14,7 +16,7 @@ export function OperatorNav() {
   const path = usePathname();
   return (
     <nav aria-label="Operator">
-      <ul className="flex gap-1">
+      <ul className="flex flex-wrap gap-1">
         {places.map(({ href, label, icon: Icon }) => (
           <li key={href}>
             <Link

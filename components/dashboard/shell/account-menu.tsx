@@ -1,5 +1,16 @@
 'use client';
-import { Activity, BadgeCheck, BookOpen, LogOut, Monitor, Moon, Sun, UserRound, UserRoundCog } from 'lucide-react';
+import {
+  Activity,
+  BadgeCheck,
+  BookOpen,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+  UserRoundCog,
+  Users,
+} from 'lucide-react';
 import { callAuth } from '../../auth/call-auth.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
@@ -67,6 +78,9 @@ export function AccountMenu({ name, email, isOperator = false, wide = false }: A
         <>
           <MenuLink href="/dashboard/operator" icon={BadgeCheck}>
             Reviews
+          </MenuLink>
+          <MenuLink href="/dashboard/operator/merchants" icon={Users}>
+            Merchants and stores
           </MenuLink>
           <MenuLink href="/dashboard/operator/worker" icon={Activity}>
             Worker

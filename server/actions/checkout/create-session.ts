@@ -18,6 +18,7 @@ import {
 import { isIdOf, toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
+import { prodRefusals, requireProdSales } from '../../domain/prod-sales.ts';
 import { productTypes } from '../../domain/product.ts';
 import { storeTime } from '../../domain/test-clock.ts';
 import { ApiError, echo, errors } from '../../errors.ts';
@@ -148,12 +149,7 @@ export const createSession = defineAction({
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends it' },
       { status: 400, layer: 'store', message: 'Store has been deleted', when: 'the store was deleted' },
       { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
-      {
-        status: 400,
-        layer: 'store',
-        message: 'Store is not enabled for the prod environment',
-        when: 'in prod, before the business was verified',
-      },
+      ...prodRefusals,
       {
         status: 400,
         message: 'Product <id> has no version in environment <environment>',
@@ -268,9 +264,7 @@ async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ st
 function requireStoreOpen(store: Store, environment: Context['environment']): void {
   if (store.deletedAt) throw new ApiError(400, 'Store has been deleted', 'store');
   if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
-  if (environment === 'prod' && !store.prodEnabled) {
-    throw new ApiError(400, 'Store is not enabled for the prod environment', 'store');
-  }
+  requireProdSales(store, environment);
 }
 
 function requireMatchingType(product: Product, given: Input): void {

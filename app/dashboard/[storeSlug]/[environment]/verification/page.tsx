@@ -3,16 +3,20 @@ import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.ts
 import { KybBadge } from '../../../../../components/dashboard/status-badge.tsx';
 import { BusinessDetails } from '../../../../../components/dashboard/verification/business-details.tsx';
 import { BusinessForm } from '../../../../../components/dashboard/verification/business-form.tsx';
+import { SoleOperatorSwitch } from '../../../../../components/dashboard/verification/sole-operator-switch.tsx';
 import { WithdrawButton } from '../../../../../components/dashboard/verification/withdraw-button.tsx';
 import { Alert } from '../../../../../components/ui/alert.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
+import { isProdSuspended } from '../../../../../server/domain/prod-sales.ts';
 import { countryCodes } from '../../../../../server/domain/regions.ts';
 import { withdrawnNote } from '../../../../../server/domain/review.ts';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { findLatestTicket, type KybTicket } from '../../../../../server/queries/kyb-tickets.ts';
+import { isSoleOperator } from '../../../../../server/queries/operators.ts';
+import { settings } from '../../../../../server/settings.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Business verification' };
@@ -23,11 +27,14 @@ const countries = [...countryCodes]
   .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
-  const { db, store, environment } = await requireScope(params, '/verification');
-  const ticket = await findLatestTicket(db, store.id);
+  const { db, store, environment, merchant } = await requireScope(params, '/verification');
+  const [ticket, isSole] = await Promise.all([
+    findLatestTicket(db, store.id),
+    isSoleOperator(db, merchant.id, settings()),
+  ]);
   const mayEdit = mayUpdateStore(store.role);
   const isPending = ticket?.status === 'pending';
-  const shown = isPending || ticket?.status === 'succeeded' ? ticket : undefined;
+  const shown = isPending || (ticket?.status === 'succeeded' && store.prodEnabled) ? ticket : undefined;
   return (
     <>
       {isPending && <AutoRefresh />}
@@ -37,7 +44,18 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
         mark={ticket && !isWithdrawn(ticket) && <KybBadge status={ticket.status} />}
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        <State isEnabled={store.prodEnabled} ticket={ticket} />
+        {isProdSuspended(store) && (
+          <Alert tone="danger" role="note" title="The operator has suspended this store in prod">
+            It sells nothing there, and renewals wait. Everything works in test.
+            {store.prodSuspensionReason && <Note text={store.prodSuspensionReason} />}
+          </Alert>
+        )}
+        {isSole && (
+          <CardSection title="Selling live">
+            <SoleOperatorSwitch storeId={toShortId('STO', store.id)} isEnabled={store.prodEnabled} />
+          </CardSection>
+        )}
+        {!(isSole && !store.prodEnabled && !ticket) && <State isEnabled={store.prodEnabled} ticket={ticket} />}
         {shown && (
           <CardSection
             title="What you sent"
@@ -53,7 +71,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
             <BusinessDetails details={shown.details} />
           </CardSection>
         )}
-        {!store.prodEnabled && !shown && (
+        {!store.prodEnabled && !shown && !isSole && (
           <CardSection
             title="Your business"
             description="The store’s members see this, and whoever runs this service. Buyers do not."

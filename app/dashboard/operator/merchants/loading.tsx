@@ -1,0 +1,11 @@
+import { TableSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
+import { OperatorSkeleton } from '../../../../components/dashboard/skeletons/operator-skeleton.tsx';
+
+/** The outline of the list of merchants. */
+export default function MerchantsLoading() {
+  return (
+    <OperatorSkeleton width="max-w-6xl">
+      <TableSkeleton />
+    </OperatorSkeleton>
+  );
+}

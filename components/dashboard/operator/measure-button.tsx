@@ -1,0 +1,79 @@
+'use client';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { ActionName } from '../../../server/actions/index.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
+import { useAction } from '../use-action.ts';
+
+interface MeasureButtonProps {
+  action: Extract<ActionName, `operator/${string}`>;
+  body: Readonly<Record<string, string | boolean>>;
+  label: string;
+  /** The account or store, for the button's name and the dialog's title. */
+  name: string;
+  /** What follows from it. */
+  effect: string;
+  /** Whether it takes something away, which needs a reason. */
+  isTaken: boolean;
+}
+
+/** One of an operator's measures, with a reason that the owner reads. */
+export function MeasureButton({ action, body, label, name, effect, isTaken }: MeasureButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const measure = useAction(action, 'prod');
+  const message = measure.error?.message;
+  const isAboutReason = message?.includes('reason') ?? false;
+  useFocusInvalid(form, measure.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (measure.isPending) return;
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '');
+    measure.mutate({ ...body, reason }, { onSuccess: () => setOpen(false) });
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => {
+          measure.reset();
+          setOpen(true);
+        }}
+      >
+        {label}
+        <span className="sr-only"> {name}</span>
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`${label}: ${name}`}
+        description={effect}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <SubmitButton form={formId} pending={measure.isPending} variant={isTaken ? 'danger' : 'primary'}>
+              {label}
+            </SubmitButton>
+          </>
+        }
+      >
+        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+          {message && !isAboutReason && <Alert tone="danger">{message}</Alert>}
+          <Field
+            label="Reason"
+            optional={!isTaken}
+            hint="The owner gets it by email, and the audit trail keeps it."
+            error={isAboutReason && 'Give a reason.'}
+          >
+            <Textarea name="reason" rows={4} maxLength={1000} />
+          </Field>
+        </form>
+      </Dialog>
+    </>
+  );
+}

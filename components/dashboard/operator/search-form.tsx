@@ -1,0 +1,12 @@
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../lists/search-field.tsx';
+
+/** The search of an operator's list; without script, too. */
+export const OperatorSearch = ({ value, placeholder }: { value: string; placeholder: string }) => (
+  <search>
+    <form className="mb-5 flex flex-wrap items-end gap-3">
+      <SearchField value={value} placeholder={placeholder} className="min-w-0 flex-1 basis-60" />
+      <Button type="submit">Search</Button>
+    </form>
+  </search>
+);

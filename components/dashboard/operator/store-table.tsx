@@ -1,0 +1,79 @@
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { MeasureButton } from './measure-button.tsx';
+
+/** A store as the operator's list shows it. */
+export interface StoreLine {
+  readonly storeId: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly owner: string;
+  readonly status: string;
+  readonly prodEnabled: boolean;
+  readonly isSuspended: boolean;
+  readonly isSuspendedWithOwner: boolean;
+  readonly suspensionReason: string | null;
+  /** Orders in prod; "1,000+" beyond the count. */
+  readonly orders: string;
+}
+
+const columns: readonly Column<StoreLine>[] = [
+  {
+    head: 'Store',
+    cell: ({ name, slug }) => (
+      <>
+        <bdi>{name}</bdi>
+        <span className="block text-sm font-normal wrap-anywhere text-muted">{slug}</span>
+      </>
+    ),
+  },
+  { head: 'Owner', cell: ({ owner }) => <span className="wrap-anywhere">{owner}</span> },
+  {
+    head: 'State',
+    cell: ({ status, prodEnabled, isSuspended, isSuspendedWithOwner, suspensionReason }) => (
+      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+        {isSuspended && <Badge tone="danger">Suspended</Badge>}
+        {isSuspendedWithOwner && <Badge tone="danger">Suspended with its owner</Badge>}
+        {prodEnabled ? <Badge tone="success">Sells in prod</Badge> : <Badge>Test only</Badge>}
+        {status !== 'active' && <Badge tone="warning">{status}, by its owner</Badge>}
+        {suspensionReason && <span className="basis-full text-xs wrap-anywhere text-muted">{suspensionReason}</span>}
+      </span>
+    ),
+  },
+  { head: 'Orders in prod', isNumber: true, cell: ({ orders }) => orders },
+  {
+    head: 'Actions',
+    cell: ({ storeId, name, prodEnabled, isSuspended }) => (
+      <span className="flex flex-wrap gap-2 max-md:justify-end">
+        <MeasureButton
+          action="operator/set-store-suspension"
+          body={{ storeId, suspended: !isSuspended }}
+          label={isSuspended ? 'Reinstate' : 'Suspend'}
+          name={name}
+          effect={
+            isSuspended
+              ? 'The store may sell in prod again.'
+              : 'The store sells nothing in prod, and renewals wait. Test goes on.'
+          }
+          isTaken={!isSuspended}
+        />
+        <MeasureButton
+          action="operator/set-prod-enabled"
+          body={{ storeId, enabled: !prodEnabled }}
+          label={prodEnabled ? 'Disable prod' : 'Enable prod'}
+          name={name}
+          effect={
+            prodEnabled
+              ? 'New checkouts and open ones are refused in prod. Subscriptions renew.'
+              : 'The store may sell in prod at once, without a verification.'
+          }
+          isTaken={prodEnabled}
+        />
+      </span>
+    ),
+  },
+];
+
+export const StoreTable = ({ stores }: { stores: readonly StoreLine[] }) => (
+  <DataTable caption="Stores" columns={columns} lines={stores} keyOf={({ storeId }) => storeId} />
+);

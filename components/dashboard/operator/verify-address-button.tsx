@@ -1,0 +1,18 @@
+'use client';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Vouches for an account's address. */
+export function VerifyAddressButton({ merchantId, name }: { merchantId: string; name: string }) {
+  const verify = useAction('operator/verify-address', 'prod');
+  return (
+    <>
+      <Button size="small" pending={verify.isPending} onClick={() => verify.mutate({ merchantId })}>
+        Verify address<span className="sr-only"> of {name}</span>
+      </Button>
+      <p role="status" className="text-xs text-danger-text empty:hidden">
+        {verify.error?.message}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { operatorReason } from '../../domain/prod-sales.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { merchantNotFound, setMerchantSuspension as set } from '../../queries/suspensions.ts';
+
+/**
+ * `operator/set-merchant-suspension` (dashboard, operators only): suspends an account, and with it the `prod` of all its
+ * stores, or reinstates both. Takes `merchantId`, `suspended` and `reason`, needed to suspend. 400 where nothing would
+ * change, 404 for whoever is no operator.
+ */
+export const setMerchantSuspension = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ merchantId: shortId('MER'), suspended: z.boolean(), reason: operatorReason() }),
+  output: z.object({ merchant: z.object({ id: shownId('MER'), suspended: z.boolean() }) }),
+  docs: { summary: 'Suspend an account, or reinstate it', refusals: [], example: {} },
+  async run({ tx, caller, settings, actor, now }, { merchantId, suspended, reason }) {
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw merchantNotFound();
+    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const merchant = await set(tx, merchantId, { isTaken: suspended, reason, ...by }, now);
+    return { merchant: { id: toShortId('MER', merchant.id), suspended: merchant.suspendedAt !== null } };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { operatorReason } from '../../domain/prod-sales.ts';
+import { errors } from '../../errors.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { setProdEnabled as set } from '../../queries/suspensions.ts';
+
+/**
+ * `operator/set-prod-enabled` (dashboard, operators only): lets a store sell in prod, or takes that back. Takes `storeId`,
+ * `enabled` and `reason`, needed to take it back. 400 where nothing would change, 404 for whoever is no operator.
+ */
+export const setProdEnabled = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ storeId: shortId('STO'), enabled: z.boolean(), reason: operatorReason() }),
+  output: z.object({ store: z.object({ id: shownId('STO'), prodEnabled: z.boolean() }) }),
+  docs: { summary: 'Let a store sell in prod, or take that back', refusals: [], example: {} },
+  async run({ tx, caller, settings, actor, now }, { storeId, enabled, reason }) {
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
+    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const store = await set(tx, storeId, { isTaken: !enabled, reason, ...by }, now);
+    return { store: { id: toShortId('STO', store.id), prodEnabled: store.prodEnabled } };
+  },
+});

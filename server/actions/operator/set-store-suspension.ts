@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { operatorReason } from '../../domain/prod-sales.ts';
+import { errors } from '../../errors.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { setStoreSuspension as set } from '../../queries/suspensions.ts';
+
+/**
+ * `operator/set-store-suspension` (dashboard, operators only): suspends a store's `prod`, or reinstates it. Takes `storeId`,
+ * `suspended` and `reason`, needed to suspend. 400 where nothing would change, 404 for whoever is no operator.
+ */
+export const setStoreSuspension = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ storeId: shortId('STO'), suspended: z.boolean(), reason: operatorReason() }),
+  output: z.object({ store: z.object({ id: shownId('STO'), suspended: z.boolean() }) }),
+  docs: { summary: 'Suspend a store in prod, or reinstate it', refusals: [], example: {} },
+  async run({ tx, caller, settings, actor, now }, { storeId, suspended, reason }) {
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.storeNotFound();
+    const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
+    const store = await set(tx, storeId, { isTaken: suspended, reason, ...by }, now);
+    return { store: { id: toShortId('STO', store.id), suspended: store.prodSuspendedAt !== null } };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, shownId } from '../../domain/fields.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { verifyAddress as verify } from '../../queries/address-proof.ts';
+import { findMerchant } from '../../queries/merchants.ts';
+import { isOperator } from '../../queries/operators.ts';
+import { merchantNotFound } from '../../queries/suspensions.ts';
+
+/**
+ * `operator/verify-address` (dashboard, operators only): vouches for an account's email address, where no mail server can
+ * prove it. Takes `merchantId`. 404 for whoever is no operator, and where there is no such account.
+ */
+export const verifyAddress = defineAction({
+  callers: ['dashboard'],
+  layer: 'store',
+  input: z.object({ merchantId: shortId('MER') }),
+  output: z.object({ merchant: z.object({ id: shownId('MER'), emailVerified: z.boolean() }) }),
+  docs: { summary: 'Verify an account’s email address', refusals: [], example: {} },
+  async run({ tx, caller, settings, actor, now }, { merchantId }) {
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw merchantNotFound();
+    if (!(await findMerchant(tx, merchantId))) throw merchantNotFound();
+    await verify(tx, merchantId, { by: 'operator', actor: { kind: 'operator', by: actor.by } }, now);
+    return { merchant: { id: toShortId('MER', merchantId), emailVerified: true } };
+  },
+});

@@ -1,0 +1,55 @@
+/** What `operator suspend`, `reinstate`, `enable-prod` and `disable-prod` have in common. */
+import type { Tx } from '../../db/client.ts';
+import { fromShortId } from '../domain/ids.ts';
+import { operatorReason } from '../domain/prod-sales.ts';
+import { findMerchantByEmail } from '../queries/merchants.ts';
+import { findStore, findStoreBySlug, type Store } from '../queries/stores.ts';
+import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '../queries/suspensions.ts';
+import { readEmail, readOption } from './read-option.ts';
+import { parseOptions, UsageError } from './usage-error.ts';
+import { withDatabase } from './with-database.ts';
+
+type Verb = 'suspend' | 'reinstate' | 'enable-prod' | 'disable-prod';
+
+const said: Readonly<Record<Verb, string>> = {
+  suspend: 'is suspended in prod',
+  reinstate: 'is reinstated in prod',
+  'enable-prod': 'may sell in prod',
+  'disable-prod': 'may no longer sell in prod',
+};
+
+/** Takes something from a store (`--store`, slug or `STO_…`) or an account (`--merchant`, its email), or gives it back. */
+export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseOptions({ args, options: { store: text, merchant: text, reason: text } });
+  const isSuspension = verb === 'suspend' || verb === 'reinstate';
+  const isTaken = verb === 'suspend' || verb === 'disable-prod';
+  if (values.merchant !== undefined && !isSuspension) throw new UsageError('--merchant: this is done for a store');
+  if ((values.store === undefined) === (values.merchant === undefined))
+    throw new UsageError(isSuspension ? 'Name one of --store and --merchant' : 'Missing option --store');
+  const reason = values.reason === undefined ? null : readOption('--reason', operatorReason(), values.reason);
+  if (isTaken && reason === null) throw new UsageError('Missing option --reason');
+  const email = values.merchant === undefined ? undefined : readEmail(values.merchant);
+  await withDatabase(({ db, settings }) =>
+    db.transaction(async (tx) => {
+      const actor = { kind: 'operator', by: `counterfoil operator ${verb}` } as const;
+      const measure: Measure = { isTaken, reason, actor, appUrl: settings.appUrl };
+      const now = new Date();
+      if (email !== undefined) {
+        const merchant = await findMerchantByEmail(tx, email);
+        if (!merchant) throw new Error(`There is no account with the email ${email}`);
+        return await setMerchantSuspension(tx, merchant.id, measure, now);
+      }
+      const store = await findNamedStore(tx, values.store ?? '');
+      return await (isSuspension ? setStoreSuspension : setProdEnabled)(tx, store.id, measure, now);
+    }),
+  );
+  process.stdout.write(`${email ?? values.store} ${said[verb]}. The owner gets an email.\n`);
+}
+
+async function findNamedStore(tx: Tx, name: string): Promise<Store> {
+  const id = name.startsWith('STO_') ? fromShortId('STO', name) : undefined;
+  const store = id === undefined ? await findStoreBySlug(tx, name) : await findStore(tx, id);
+  if (!store || store.deletedAt) throw new Error(`There is no store ${name}`);
+  return store;
+}
