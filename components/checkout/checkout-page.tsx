@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { checkoutPath } from './checkout-path.ts';
 import { CustomerToken } from './customer-token.tsx';
 import { Frame } from './frame.tsx';
-import { ClosedNotice } from './notice.tsx';
+import { ClosedNotice, PaidNotice } from './notice.tsx';
 import { PayForm } from './pay-form.tsx';
 import { primaryLook } from './primary-look.ts';
 import { Processing } from './processing.tsx';
@@ -22,7 +22,7 @@ interface CheckoutPageProps {
   form: CheckoutForm | null;
 }
 
-/** The hosted checkout: one session, in whatever state it is. The session's id in the address is the credential. */
+/** The hosted checkout: one session, in whatever state it is. */
 export function CheckoutPage({ view, form }: CheckoutPageProps) {
   useReturn(view.state);
   return (
@@ -40,6 +40,7 @@ function Content({ view, form }: CheckoutPageProps) {
     return <ClosedNotice state={state} view={view} />;
   }
   if (receipt) return <Receipt view={view} receipt={receipt} />;
+  if (state === 'paid') return <PaidNotice view={view} />;
   const path = checkoutPath(view);
   return (
     <QuoteProvider initial={view.quote} initialTaxId={form?.prefill.taxId ?? ''} path={withChoices(`${path}/quote`)}>

@@ -1,4 +1,4 @@
-import { CircleSlash, Clock, type LucideIcon, Store } from 'lucide-react';
+import { CircleCheck, CircleSlash, Clock, type LucideIcon, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheckoutView } from '../../server/checkout/view.ts';
 import type { ClosedState } from '../../server/checkout/view-state.ts';
@@ -18,6 +18,19 @@ export function ClosedNotice({ state, view }: { state: ClosedState; view: Checko
       <p className="max-w-full break-words text-muted">{product.name}</p>
       <p>{say(`notice.${state}.text`)}</p>
       <WaysOn store={store} environment={environment} site={returnSite} />
+    </NoticeSheet>
+  );
+}
+
+/** A paid checkout, in any other browser than the buyer's: the receipt is in the portal. */
+export function PaidNotice({ view }: { view: CheckoutView }) {
+  const say = useSay();
+  const { store, product, environment } = view;
+  return (
+    <NoticeSheet icon={CircleCheck} title={say('notice.paid.title')}>
+      <p className="max-w-full break-words text-muted">{product.name}</p>
+      <p>{say('notice.paid.text')}</p>
+      <WaysOn store={store} environment={environment} site={null} />
     </NoticeSheet>
   );
 }

@@ -64,6 +64,8 @@ export const orders = pgTable(
     taxName: text('tax_name'),
     buyerEmail: text('buyer_email'),
     buyerIdentity: text('buyer_identity'),
+    /** The digest of the cookie of the browser that typed email and billing detail; null: the merchant gave them. */
+    buyerBrowser: text('buyer_browser'),
     /** The buyer once they have bought: set by the trigger that keeps `customers`. Null: nothing was paid or begun. */
     customerId: uuid('customer_id'),
     billingDetail: jsonb('billing_detail').$type<BillingDetail>(),

@@ -33,6 +33,8 @@ export const stores = pgTable(
     notificationSettings: jsonb('notification_settings').$type<NotificationSettings>(),
     checkoutSettings: jsonb('checkout_settings').$type<CheckoutSettings>(),
     /** The sites that may show the checkout in a frame, as origins (`https://shop.example.com`); none: nobody may. */
+    /** The origins that `successUrl` of a public caller may have; empty: any. */
+    checkoutReturnOrigins: text('checkout_return_origins').array().notNull().default([]),
     checkoutFrameOrigins: text('checkout_frame_origins').array().notNull().default([]),
     /** What time it is in the store's test environment, while its test clock is set; null: the same as everywhere. */
     testClockAt: moment('test_clock_at'),

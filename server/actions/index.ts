@@ -40,6 +40,7 @@ import { createStore } from './store/create-store.ts';
 import { deleteStore } from './store/delete-store.ts';
 import { removeWebhook } from './store/remove-webhook.ts';
 import { updateCheckoutFraming } from './store/update-checkout-framing.ts';
+import { updateReturnOrigins } from './store/update-return-origins.ts';
 import { updateStore } from './store/update-store.ts';
 import { updateWebhook } from './store/update-webhook.ts';
 import { acceptInvitation } from './store-invitation/accept-invitation.ts';
@@ -114,6 +115,7 @@ const table = {
   'store/delete-store': deleteStore,
   'store/remove-webhook': removeWebhook,
   'store/update-checkout-framing': updateCheckoutFraming,
+  'store/update-return-origins': updateReturnOrigins,
   'store/update-store': updateStore,
   'store/update-webhook': updateWebhook,
   'store-invitation/accept-invitation': acceptInvitation,

@@ -13,6 +13,8 @@ import { findStoreBySlug, type Store } from '../queries/stores.ts';
 export interface CheckoutAddress {
   readonly storeSlug: string;
   readonly sessionId: string;
+  /** The digest of the cookie of the browser that asks; undefined: it has none. */
+  readonly browser?: string | undefined;
 }
 
 /** The store and session behind an address; 404 for one that leads nowhere. */
@@ -38,6 +40,20 @@ export function requirePayable(
   if (state !== 'open') throw new ApiError(400, say(`errors.${state}`), 'payment');
 }
 
-/** What has been said of the buyer so far: with the order, else with the session. */
-export const knownBilling = (session: CheckoutSession, order: Order | undefined): BillingDetail | null =>
-  order?.billingDetail ?? session.billingDetail;
+/** Whether the order's buyer data may be shown there: the browser that asks typed it, or the merchant gave it. */
+export const isBuyersBrowser = ({ buyerBrowser }: Order, { browser }: CheckoutAddress): boolean =>
+  buyerBrowser === null || buyerBrowser === browser;
+
+interface KnownBuyer {
+  readonly email: string | null;
+  readonly billingDetail: BillingDetail | null;
+}
+
+/** The buyer's data that this browser may see: the order's, else the session's. */
+export function knownBuyer(session: CheckoutSession, order: Order | undefined, address: CheckoutAddress): KnownBuyer {
+  const own = order && isBuyersBrowser(order, address) ? order : undefined;
+  return {
+    email: own?.buyerEmail ?? session.buyerEmail,
+    billingDetail: own?.billingDetail ?? session.billingDetail,
+  };
+}

@@ -27,7 +27,7 @@ import {
 import { isOnSale, type ProductVersion, requireVersion } from '../queries/products.ts';
 import { openSessionOrder } from '../queries/session-orders.ts';
 import type { Store } from '../queries/stores.ts';
-import { type CheckoutAddress, findCheckout, knownBilling } from './address.ts';
+import { type CheckoutAddress, findCheckout, knownBuyer } from './address.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { withinTime } from './ask-provider.ts';
 import { hearOutcome, referenceOf } from './hear-outcome.ts';
@@ -71,12 +71,12 @@ export async function payCheckout(
     findSessionOrder(db, session),
     requireVersion(db, session.storeId, session.productVersionId),
   ]);
-  const form = readPayForm(body, knownBilling(session, order), now, voice.say);
+  const form = readPayForm(body, knownBuyer(session, order, address).billingDetail, now, voice.say);
   const summary = takeMethod(provider, form.method, voice.say);
   await options.countAttempt?.(session.id);
   // Without an order nothing was tried yet.
   if (order) await closeWaitingPayment(db, session, options, now);
-  const intent = { form, summary, provider: provider.name, voice, version };
+  const intent = { form, summary, provider: provider.name, voice, version, browser: address.browser ?? null };
   const payment = await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
   const charge = {
     ...referenceOf(payment),
@@ -103,6 +103,8 @@ interface Intent {
   readonly voice: Voice;
   /** What the session sells. */
   readonly version: ProductVersion;
+  /** The digest of the cookie of the browser that pays. */
+  readonly browser: string | null;
 }
 
 /** The intent to charge: the order, if the session has none yet, and a payment that holds it. */
@@ -110,7 +112,7 @@ async function startPayment(
   tx: Tx,
   store: Store,
   sessionId: string,
-  { form, summary, provider, voice, version }: Intent,
+  { form, summary, provider, voice, version, browser }: Intent,
   now: Date,
 ): Promise<Payment> {
   const { say } = voice;
@@ -127,7 +129,8 @@ async function startPayment(
   requireShown(form.shown, due, session, voice);
   const { today, renewal } = due;
   const trialEndsAt = renewal && renewal.trialDays > 0 ? renewal.at : null;
-  const buyer = { buyerEmail: form.email, billingDetail: form.billingDetail, language: voice.locale };
+  const { email: buyerEmail, billingDetail } = form;
+  const buyer = { buyerEmail, billingDetail, buyerBrowser: browser, language: voice.locale };
   const terms = { ...(renewal?.amounts ?? today), ...buyer, trialEndsAt };
   const { totalMinor: amountMinor, taxMinor, taxRateMillionths, taxName } = today;
   const { type: method = 'card', brand: cardBrand = null, last4: cardLast4 = null } = summary ?? {};

@@ -18,7 +18,7 @@ import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder, type Order } from '../queries/orders.ts';
 import { type ProductVersion, requirePeriod, requireVersion } from '../queries/products.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../queries/trials.ts';
-import { type CheckoutAddress, findCheckout, knownBilling, requirePayable } from './address.ts';
+import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /** Who buys, as far as that is known. */
@@ -170,7 +170,7 @@ export async function quoteCheckout(
   const now = storeTime(store, session.environment, realTime);
   const order = await findSessionOrder(db, session);
   requirePayable(session, order, now, voice.say);
-  const billing = readBilling(typed, knownBilling(session, order));
+  const billing = readBilling(typed, knownBuyer(session, order, address).billingDetail);
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
   return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);
 }

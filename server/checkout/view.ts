@@ -16,7 +16,7 @@ import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder } from '../queries/orders.ts';
 import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { listOrderRefunds } from '../queries/refunds.ts';
-import { type CheckoutAddress, knownBilling } from './address.ts';
+import { type CheckoutAddress, isBuyersBrowser, knownBuyer } from './address.ts';
 import { describeDecline } from './decline-words.ts';
 import { describeDue, type Quote, readBilling, reckonDue } from './quote.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
@@ -66,10 +66,11 @@ export interface CheckoutView {
   readonly challengeAmount: string | null;
   /** Whether a payment that is on its way has been so for longer than most. */
   readonly isSlow: boolean;
-  /** Why the last attempt failed, as told to the buyer. */
+  /** Why the last attempt failed, in the buyer's words; null in a browser that did not make it. */
   readonly lastFailure: string | null;
+  /** Once paid, in the browser that paid. */
   readonly receipt: CheckoutReceipt | null;
-  /** Where to go once paid, with `orderId` and `sessionId` appended. */
+  /** Where to go once paid, with `orderId` and `sessionId` appended; null in any other browser than the buyer's. */
   readonly returnUrl: string | null;
   /** The site that buyers go on to once they have paid, as an origin. */
   readonly returnSite: string | null;
@@ -100,8 +101,8 @@ export async function readCheckout(
   const isSold = isOpen && (order !== undefined || found.isOnSale);
   const state = stateOf(isSold, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
-  const email = order?.buyerEmail ?? session.buyerEmail;
-  const billingDetail = knownBilling(session, order);
+  const { email, billingDetail } = knownBuyer(session, order, address);
+  const ownOrder = order && isBuyersBrowser(order, address) ? order : undefined;
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
   const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now, version);
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
@@ -124,12 +125,13 @@ export async function readCheckout(
     expiresAt: session.expiresAt.toISOString(),
     ...challengeOf(address, state, payments, money),
     isSlow: payments.some(({ status, createdAt }) => status === 'processing' && isLongAgo(createdAt, now)),
-    lastFailure: payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
+    lastFailure:
+      ownOrder && payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
     receipt:
-      state === 'paid' && order
-        ? receiptOf(order, payments, await listOrderRefunds(db, order), money, voice, now)
+      state === 'paid' && ownOrder
+        ? receiptOf(ownOrder, payments, await listOrderRefunds(db, ownOrder), money, voice, now)
         : null,
-    returnUrl: order && state === 'paid' && successUrl ? returnUrlOf(successUrl, order) : null,
+    returnUrl: ownOrder && state === 'paid' && successUrl ? returnUrlOf(successUrl, ownOrder) : null,
     returnSite: successUrl ? siteOf(successUrl) : null,
   };
 }

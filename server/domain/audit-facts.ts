@@ -24,6 +24,7 @@ interface StoreFields {
   readonly notificationSettings: NotificationSettings | null;
   readonly checkoutSettings: CheckoutSettings | null;
   readonly checkoutFrameOrigins: readonly string[];
+  readonly checkoutReturnOrigins: readonly string[];
   readonly deletedAt: Date | null;
 }
 
@@ -38,6 +39,7 @@ export const storeFacts = (store: StoreFields): Facts => ({
   notificationSettings: store.notificationSettings ?? {},
   checkoutSettings: store.checkoutSettings ?? {},
   checkoutFrameOrigins: store.checkoutFrameOrigins,
+  checkoutReturnOrigins: store.checkoutReturnOrigins,
   deletedAt: store.deletedAt,
 });
 

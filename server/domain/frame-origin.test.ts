@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameOriginsIn, readFrameOrigin } from './frame-origin.ts';
+import { frameOriginsIn, readOrigin } from './frame-origin.ts';
 
-describe('readFrameOrigin', () => {
+describe('readOrigin', () => {
   it.each([
     ['https://shop.example.com', 'https://shop.example.com'],
     ['https://shop.example.com/', 'https://shop.example.com'],
@@ -13,7 +13,7 @@ describe('readFrameOrigin', () => {
     ['http://localhost:5173/app', 'http://localhost:5173'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ])('reads %s as %s', (given, expected) => {
-    expect(readFrameOrigin(given)).toBe(expected);
+    expect(readOrigin(given)).toBe(expected);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('readFrameOrigin', () => {
     `https://${'a'.repeat(64)}.example.com`,
     `https://example.com/${'a'.repeat(2048)}`,
   ])('refuses %j', (given) => {
-    expect(readFrameOrigin(given)).toBeUndefined();
+    expect(readOrigin(given)).toBeUndefined();
   });
 
   it('writes only what a policy reads as one origin, and reads that as itself', () => {
@@ -55,10 +55,10 @@ describe('readFrameOrigin', () => {
     );
     fc.assert(
       fc.property(anything, (given) => {
-        const origin = readFrameOrigin(given);
+        const origin = readOrigin(given);
         if (origin === undefined) return;
         expect(origin).toMatch(/^(?:https:\/\/[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/);
-        expect(readFrameOrigin(origin)).toBe(origin);
+        expect(readOrigin(origin)).toBe(origin);
       }),
       { numRuns: 5000 },
     );

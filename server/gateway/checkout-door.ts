@@ -1,5 +1,6 @@
 /**
- * The hosted checkout's door: what the page in a buyer's browser may call. The session's id is the credential.
+ * The hosted checkout's door: what the page in a buyer's browser may call. The session's id opens it; what a buyer typed
+ * needs the cookie of the browser that typed it.
  * `checkout-pages.ts` says which address is whose.
  */
 import { database } from '../../db/client.ts';
@@ -15,6 +16,7 @@ import { ApiError, errors } from '../errors.ts';
 import { readingOf, readBuyer as readWho } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { settings as readSettings } from '../settings.ts';
+import { ensureBrowser, readBrowser } from './buyer-cookie.ts';
 import { successBody } from './envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
@@ -102,7 +104,7 @@ async function answerCounted(
     const settings = readSettings();
     reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    const checkout = { storeSlug: address.storeSlug, sessionId: address.token };
+    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser: readBrowser(request) };
     reply.send(200, successBody(await step(database(settings).db, checkout, readClock()), []));
   } catch (error) {
     reply.refuse(error);
@@ -118,7 +120,9 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
   try {
     const settings = readSettings();
     const { db } = database(settings);
-    const checkout = { storeSlug: address.storeSlug, sessionId: address.token };
+    const { browser, cookie } = ensureBrowser(request);
+    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser };
+    if (cookie) reply.headers['Set-Cookie'] = cookie;
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const voice = await voiceOf(db, checkout, request);
     const result = await step(db, checkout, readClock(), voice);

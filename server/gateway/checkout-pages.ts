@@ -9,6 +9,7 @@ import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../h
 import type { PageContent } from '../hosted/page.ts';
 import { makePage, storeOf } from '../hosted/pages.ts';
 import { voiceFor } from '../i18n/say.ts';
+import { portalAddress } from '../portal/portal-address.ts';
 import { findStoreBySlug } from '../queries/stores.ts';
 import { renderReceiptPdf } from '../receipts/pdf.ts';
 import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
@@ -119,12 +120,16 @@ async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
 /** What time it is at that checkout. */
 const timeOn = ({ testTime }: Found['view'], { now }: Visit): Date => (testTime === null ? now : new Date(testTime));
 
-/** The receipt of what was paid here, as a PDF. */
+/** The receipt of what was paid here, as a PDF. In any other browser than the buyer's the way to it is the portal. */
 async function sendReceipt(visit: Visit): Promise<Answer> {
   const settings = readSettings();
   const { db } = database(settings);
   const found = await readOnce(visit);
   const number = found?.view.receipt?.number;
+  if (found?.view.state === 'paid' && !number) {
+    const Location = portalAddress(found.view.store, found.view.environment);
+    return { status: 303, headers: { Location, 'Cache-Control': 'no-store' }, body: '' };
+  }
   if (!found || !number) return await notFound(visit);
   const { store, session } = await findCheckout(db, addressOf(visit));
   const { refusal } = await countReceipt(session.id, settings);

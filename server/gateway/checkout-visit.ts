@@ -8,6 +8,7 @@ import type { Reading } from '../i18n/languages.ts';
 import { voiceFor } from '../i18n/say.ts';
 import { describeFailure, log } from '../log.ts';
 import { settings as readSettings } from '../settings.ts';
+import { readBrowser } from './buyer-cookie.ts';
 import type { GatewayRequest } from './http.ts';
 import { mayCheck } from './rate-limit.ts';
 import { isSentBack } from './sent-back.ts';
@@ -59,7 +60,8 @@ export async function readOnce(visit: Visit): Promise<Found | undefined> {
   return view && { view, reading };
 }
 
-export const addressOf = ({ address: { storeSlug, token } }: Visit): CheckoutAddress => ({
+export const addressOf = ({ address: { storeSlug, token }, request }: Visit): CheckoutAddress => ({
   storeSlug,
   sessionId: token,
+  browser: readBrowser(request),
 });

@@ -152,6 +152,7 @@ export async function saveOrderTerms(
   terms: Amounts & {
     buyerEmail: string;
     billingDetail: BillingDetail;
+    buyerBrowser: string | null;
     trialEndsAt: Date | null;
     language: string | null;
   },
@@ -162,9 +163,9 @@ export async function saveOrderTerms(
 
 const termsUpdate = fixedStatement((db) => {
   const { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName, ...others } = valuesFor(orders);
-  const { buyerEmail, billingDetail, language, trialEndsAt, updatedAt } = others;
+  const { buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt } = others;
   const amounts = { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
-  const terms = { ...amounts, buyerEmail, billingDetail, language, trialEndsAt, updatedAt };
+  const terms = { ...amounts, buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt };
   return db
     .update(orders)
     .set(terms as unknown as PgUpdateSetSource<typeof orders>)

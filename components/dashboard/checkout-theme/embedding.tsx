@@ -2,7 +2,7 @@ import type { Environment } from '../../../server/domain/environments.ts';
 import { CardSection } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { FramingForm } from './framing-form.tsx';
+import { SiteListForm } from './site-list-form.tsx';
 
 interface EmbeddingProps {
   storeId: string;
@@ -27,7 +27,7 @@ export const Embedding = (props: EmbeddingProps) => (
   >
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <FramingForm {...props} />
+        <SiteListForm {...props} action="store/update-checkout-framing" noun="Site" />
         <p className="text-sm text-muted">
           At most {props.mostOrigins}, by https. http://localhost is for your own machine, and counts for test checkouts
           only.

@@ -15,6 +15,7 @@ import {
   shownUuid,
   successUrl,
 } from '../../domain/fields.ts';
+import { mayReturnTo } from '../../domain/frame-origin.ts';
 import { isIdOf, toShortId } from '../../domain/ids.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { type Price, priceEntry } from '../../domain/prices.ts';
@@ -36,6 +37,7 @@ import {
 } from '../../queries/products.ts';
 import { holdMemberStore, holdStore, type Store } from '../../queries/stores.ts';
 
+const returnRefusal = 'Invalid successUrl: must be on one of the sites that the store returns to';
 const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${shortestTtlSeconds} to ${longestTtlSeconds}`;
 const ttl = z
   .int({ error: ttlRefusal })
@@ -145,6 +147,11 @@ export const createSession = defineAction({
         message: 'Invalid withTrial: only subscription products can have a trial',
         when: 'it is a one-time product',
       },
+      {
+        status: 400,
+        message: returnRefusal,
+        when: 'a public caller names another site than those that the store lists',
+      },
       { status: 400, message: 'Invalid amount', when: '`priceSnapshot.amount` is not a positive amount' },
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends it' },
       { status: 400, layer: 'store', message: 'Store has been deleted', when: 'the store was deleted' },
@@ -185,6 +192,7 @@ export const createSession = defineAction({
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
     requireMatchingType(product, given);
+    if (context.caller.kind === 'storeSlug') requireReturnSite(store, given);
     const version = await requireSellableVersion(context, product, offered);
     const price = lockPrice(version, given);
     const session = newCheckoutSession(
@@ -265,6 +273,11 @@ function requireStoreOpen(store: Store, environment: Context['environment']): vo
   if (store.deletedAt) throw new ApiError(400, 'Store has been deleted', 'store');
   if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
   requireProdSales(store, environment);
+}
+
+/** A public caller sends buyers back only to the store's own sites, where the store lists them. */
+function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: address }: Input): void {
+  if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw new ApiError(400, returnRefusal, 'order');
 }
 
 function requireMatchingType(product: Product, given: Input): void {

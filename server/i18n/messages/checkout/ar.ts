@@ -125,6 +125,8 @@ export const arCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'أُلغي هذا الطلب',
   'notice.canceled.text': 'لم يُخصم أي مبلغ. إذا كنت لا تزال ترغب في الشراء، فابدأ من جديد من المتجر.',
+  'notice.paid.title': 'دُفع ثمن هذا الطلب',
+  'notice.paid.text': 'يظهر الإيصال في المتصفح الذي تم الدفع منه. تجده أيضًا في بوابة العملاء وفي بريدك الإلكتروني.',
   'notice.expired.title': 'انتهت صلاحية صفحة الدفع هذه',
   'notice.expired.text': 'لم يُخصم أي مبلغ. ابدأ من جديد من المتجر للحصول على رابط جديد.',
   'notice.unavailable.title': 'لا يمكن شراء هذا المنتج حاليًا',

@@ -132,6 +132,9 @@ export const deCheckout: CheckoutMessages = {
   'notice.canceled.title': 'Diese Bestellung wurde storniert',
   'notice.canceled.text':
     'Es wurde nichts abgebucht. Wenn Sie doch kaufen möchten, beginnen Sie beim Händler noch einmal von vorn.',
+  'notice.paid.title': 'Diese Bestellung ist bezahlt',
+  'notice.paid.text':
+    'Der Beleg wird in dem Browser angezeigt, in dem bezahlt wurde. Er steht auch im Kundenportal und in Ihren E-Mails.',
   'notice.expired.title': 'Dieser Bezahlvorgang ist abgelaufen',
   'notice.expired.text':
     'Es wurde nichts abgebucht. Beginnen Sie beim Händler noch einmal von vorn, um einen neuen Link zu erhalten.',

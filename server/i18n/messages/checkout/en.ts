@@ -122,6 +122,9 @@ export const enCheckout = {
 
   'notice.canceled.title': 'This order was canceled',
   'notice.canceled.text': 'You have not been charged. To buy it after all, start again from the store.',
+  'notice.paid.title': 'This order has been paid',
+  'notice.paid.text':
+    'The receipt is shown in the browser that paid. You also find it in the customer portal and in your email.',
   'notice.expired.title': 'This checkout has expired',
   'notice.expired.text': 'You have not been charged. Start again from the store to get a new link.',
   'notice.unavailable.title': 'This cannot be bought at the moment',

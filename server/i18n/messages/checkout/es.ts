@@ -126,6 +126,9 @@ export const esCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'Este pedido se ha cancelado',
   'notice.canceled.text': 'No se ha cobrado nada. Si aún desea comprarlo, comience de nuevo desde la tienda.',
+  'notice.paid.title': 'Este pedido está pagado',
+  'notice.paid.text':
+    'El recibo se muestra en el navegador desde el que se pagó. También está en el portal del cliente y en su correo electrónico.',
   'notice.expired.title': 'Esta página de pago ha caducado',
   'notice.expired.text': 'No se ha cobrado nada. Comience de nuevo desde la tienda para obtener un enlace nuevo.',
   'notice.unavailable.title': 'No es posible comprarlo en este momento',

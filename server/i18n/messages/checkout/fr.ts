@@ -127,6 +127,9 @@ export const frCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'Cette commande a été annulée',
   'notice.canceled.text': 'Rien n’a été débité. Pour acheter malgré tout, recommencez depuis la boutique.',
+  'notice.paid.title': 'Cette commande est payée',
+  'notice.paid.text':
+    'Le reçu s’affiche dans le navigateur qui a servi au paiement. Vous le trouvez aussi dans l’espace client et dans vos e-mails.',
   'notice.expired.title': 'Cette page de paiement a expiré',
   'notice.expired.text': 'Rien n’a été débité. Recommencez depuis la boutique pour obtenir un nouveau lien.',
   'notice.unavailable.title': 'Cet achat n’est pas possible pour le moment',

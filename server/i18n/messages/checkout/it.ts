@@ -127,6 +127,9 @@ export const itCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'Questo ordine è stato annullato',
   'notice.canceled.text': 'Non è stato addebitato nulla. Per acquistare comunque, ricominciare dal negozio.',
+  'notice.paid.title': 'Questo ordine è stato pagato',
+  'notice.paid.text':
+    'La ricevuta è visibile nel browser usato per il pagamento. Si trova anche nel portale clienti e nelle e-mail.',
   'notice.expired.title': 'Questa pagina di pagamento è scaduta',
   'notice.expired.text': 'Non è stato addebitato nulla. Ricominciare dal negozio per ottenere un nuovo link.',
   'notice.unavailable.title': 'L’acquisto non è possibile al momento',

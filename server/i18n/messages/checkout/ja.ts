@@ -119,6 +119,9 @@ export const jaCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'この注文はキャンセルされました',
   'notice.canceled.text': '請求は発生していません。購入をご希望の場合は、ストアからもう一度お手続きください。',
+  'notice.paid.title': 'この注文は支払い済みです',
+  'notice.paid.text':
+    '領収書は、お支払いに使用したブラウザーに表示されます。カスタマーポータルとメールでもご確認いただけます。',
   'notice.expired.title': 'このお支払いページは有効期限が切れています',
   'notice.expired.text': '請求は発生していません。ストアからもう一度お手続きいただくと、新しいリンクが発行されます。',
   'notice.unavailable.title': '現在、この商品は購入できません',

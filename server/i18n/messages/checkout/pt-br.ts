@@ -128,6 +128,9 @@ export const ptBRCheckout: CheckoutMessages = {
 
   'notice.canceled.title': 'Este pedido foi cancelado',
   'notice.canceled.text': 'Nada foi cobrado. Se ainda quiser comprar, comece de novo na loja.',
+  'notice.paid.title': 'Este pedido foi pago',
+  'notice.paid.text':
+    'O recibo aparece no navegador em que o pagamento foi feito. Ele também está no portal do cliente e no seu e-mail.',
   'notice.expired.title': 'Esta página de pagamento expirou',
   'notice.expired.text': 'Nada foi cobrado. Comece de novo na loja para receber um novo link.',
   'notice.unavailable.title': 'Não é possível comprar no momento',

@@ -113,6 +113,8 @@ export const zhHansCheckout: CheckoutMessages = {
 
   'notice.canceled.title': '此订单已取消',
   'notice.canceled.text': '您未被扣款。如仍想购买，请从商家处重新开始。',
+  'notice.paid.title': '此订单已付款',
+  'notice.paid.text': '收据只在付款时使用的浏览器中显示。您也可以在客户门户和电子邮件中找到它。',
   'notice.expired.title': '此付款页面已过期',
   'notice.expired.text': '您未被扣款。请从商家处重新开始，以获取新的链接。',
   'notice.unavailable.title': '目前无法购买此商品',

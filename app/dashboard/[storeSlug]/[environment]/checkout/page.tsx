@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { Embedding } from '../../../../../components/dashboard/checkout-theme/embedding.tsx';
+import { ReturnSites } from '../../../../../components/dashboard/checkout-theme/return-sites.tsx';
 import { ThemeEditor } from '../../../../../components/dashboard/checkout-theme/theme-editor.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { mostFrameOrigins } from '../../../../../server/domain/frame-origin.ts';
+import { maxOrigins } from '../../../../../server/domain/frame-origin.ts';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
@@ -20,7 +21,8 @@ export default async function CheckoutSettingsPage({ params }: { params: Promise
       />
       <div className="flex flex-col gap-6">
         <ThemeEditor {...about} settings={store.checkoutSettings} previewPath={`${base}/checkout/preview`} />
-        <Embedding {...about} origins={store.checkoutFrameOrigins} mostOrigins={mostFrameOrigins} />
+        <Embedding {...about} origins={store.checkoutFrameOrigins} mostOrigins={maxOrigins} />
+        <ReturnSites {...about} origins={store.checkoutReturnOrigins} mostOrigins={maxOrigins} />
       </div>
     </>
   );

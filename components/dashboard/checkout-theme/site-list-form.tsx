@@ -9,10 +9,14 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useAction } from '../use-action.ts';
 
-interface FramingFormProps {
+interface SiteListFormProps {
   storeId: string;
   environment: Environment;
-  /** The sites that may frame the checkout now. */
+  /** The action that keeps the list. */
+  action: 'store/update-checkout-framing' | 'store/update-return-origins';
+  /** Tells the list from others on the page. */
+  noun: string;
+  /** The sites on the list now. */
   origins: readonly string[];
   mostOrigins: number;
   mayEdit: boolean;
@@ -24,12 +28,12 @@ interface Row {
   readonly value: string;
 }
 
-/** The sites that may show the checkout in a frame. */
-export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdit }: FramingFormProps) {
+/** A list of the store's sites. */
+export function SiteListForm({ storeId, environment, action, noun, origins, mostOrigins, mayEdit }: SiteListFormProps) {
   const nextKey = useRef(origins.length + 1);
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(origins));
   const [sent, setSent] = useState<readonly number[]>([]);
-  const update = useAction<{ origins: string[] }>('store/update-checkout-framing', environment);
+  const update = useAction<{ origins: string[] }>(action, environment);
   const message = update.error?.message;
   const broken = sent[Number(/^Invalid origins\.(\d)/.exec(message ?? '')?.[1])];
   const submit = (event: FormEvent) => {
@@ -50,7 +54,7 @@ export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdi
       {rows.map(({ key, value }, place) => (
         <Field
           key={key}
-          label={`Site ${place + 1}`}
+          label={`${noun} ${place + 1}`}
           error={broken === key && 'Enter the site’s address, such as https://shop.example.com.'}
         >
           <div className="flex items-center gap-2">
@@ -69,7 +73,7 @@ export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdi
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Remove site ${place + 1}`}
+              aria-label={`Remove ${noun.toLowerCase()} ${place + 1}`}
               disabled={!mayEdit}
               onClick={() => setRows(rows.length > 1 ? rows.filter((row) => row.key !== key) : rowsOf([]))}
             >
@@ -81,13 +85,13 @@ export function FramingForm({ storeId, environment, origins, mostOrigins, mayEdi
       <div className="flex flex-wrap items-center gap-3">
         <Button size="small" disabled={!mayEdit || rows.length >= mostOrigins} onClick={add}>
           <Plus className="size-4" aria-hidden />
-          Add a site
+          Add a {noun.toLowerCase()}
         </Button>
         <p role="status" className="ms-auto text-sm text-success-text">
           {update.isSuccess && 'Saved.'}
         </p>
         <SubmitButton pending={update.isPending} disabled={!mayEdit}>
-          Save sites
+          Save {noun.toLowerCase()}s
         </SubmitButton>
       </div>
     </Form>

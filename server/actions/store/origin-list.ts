@@ -1,0 +1,59 @@
+/** Lists of sites that a store keeps: which may frame its checkout, and which public callers may send buyers back to. */
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { storeFacts } from '../../domain/audit-facts.ts';
+import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
+import { shortId } from '../../domain/fields.ts';
+import { maxOrigins, readOrigin } from '../../domain/frame-origin.ts';
+import { toShortId } from '../../domain/ids.ts';
+import { requirePermission } from '../../domain/roles.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { lockMemberStore, updateStore as saveStore } from '../../queries/stores.ts';
+
+const originList = z
+  .array(z.string(), {
+    error: ({ input }) => (input == null ? undefined : 'Invalid origins: must be a list of addresses'),
+  })
+  .max(maxOrigins, { error: `Invalid origins: must have at most ${maxOrigins} items` })
+  .transform((given, ctx) =>
+    given.map((address, index) => {
+      const origin = readOrigin(address);
+      if (origin !== undefined) return origin;
+      const message = `Invalid origins.${index}: must be an https address such as https://shop.example.com`;
+      ctx.issues.push({ code: 'custom', message, input: address });
+      return z.NEVER;
+    }),
+  );
+
+/**
+ * An action of the dashboard that replaces one of these lists. Takes `storeId` and `origins`, at most 5 https addresses
+ * (http on `localhost` and `127.0.0.1`); gives `storeId` and `origins` as kept, each once. 400 `Invalid origins.<index>` for
+ * any other address, 403 unless owner or admin, 404 for a store that is not the merchant's.
+ */
+export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutReturnOrigins', summary: string) =>
+  defineAction({
+    callers: ['dashboard'],
+    reach: 'shared',
+    layer: 'store',
+    input: z.object({ storeId: shortId('STO'), origins: originList }),
+    output: z.object({ storeId: z.string(), origins: z.array(z.string()) }),
+    docs: { summary, refusals: [], example: {} },
+    async run({ tx, caller, environment, actor, now }, { storeId, origins: given }) {
+      const store = await lockMemberStore(tx, caller.merchantId, storeId);
+      requirePermission(store.role, 'runStore');
+      const origins = [...new Set(given)];
+      const answer = { storeId: toShortId('STO', store.id), origins };
+      const changes = changedFields(store, { [column]: origins });
+      if (isUnchanged(changes)) return answer;
+      const saved = await saveStore(tx, store.id, changes, now);
+      const event = {
+        type: 'store.updated',
+        objectType: 'store',
+        objectId: store.id,
+        data: { changed: [column], [column]: origins },
+        changes: changesBetween(storeFacts(store), storeFacts(saved)),
+      } as const;
+      await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+      return answer;
+    },
+  });

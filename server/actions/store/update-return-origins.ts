@@ -1,0 +1,10 @@
+import { originListAction } from './origin-list.ts';
+
+/**
+ * `store/update-return-origins` (dashboard only): the sites that `successUrl` of a public caller may point to. Empty: any
+ * site.
+ */
+export const updateReturnOrigins = originListAction(
+  'checkoutReturnOrigins',
+  'Choose the sites that public checkouts may return to',
+);
