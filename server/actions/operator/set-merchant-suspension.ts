@@ -12,6 +12,7 @@ import { merchantNotFound, setMerchantSuspension as set } from '../../queries/su
  * change, 404 for whoever is no operator.
  */
 export const setMerchantSuspension = defineAction({
+  reach: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ merchantId: shortId('MER'), suspended: z.boolean(), reason: operatorReason() }),

@@ -12,6 +12,7 @@ import { merchantNotFound } from '../../queries/suspensions.ts';
  * prove it. Takes `merchantId`. 404 for whoever is no operator, and where there is no such account.
  */
 export const verifyAddress = defineAction({
+  reach: 'shared',
   callers: ['dashboard'],
   layer: 'store',
   input: z.object({ merchantId: shortId('MER') }),
