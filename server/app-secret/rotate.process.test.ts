@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { issueSessionToken, verifySessionToken } from '../gateway/session-token.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { AccountBrowser, startAccounts } from '../testing/account-browser.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { newDatabase } from '../testing/own-database.ts';
 import { totpAt } from '../testing/totp.ts';
@@ -18,44 +19,18 @@ const [previous, next] = ['previous', 'next'].map((word) => `${word} secret of a
   string,
   string,
 ];
-const [appUrl, password] = ['http://localhost:3000', 'a long password'];
+const password = 'a long password';
 
-type Answer = (request: Request) => Promise<Response>;
-const kept = globalThis as typeof globalThis & {
-  counterfoilAuth?: unknown;
-  counterfoilSettings?: unknown;
-  counterfoilDatabase?: { close(): Promise<void> };
-};
+const kept = globalThis as typeof globalThis & { counterfoilDatabase?: { close(): Promise<void> } };
 
-/** The account service as a server with these settings has it; `stop` ends the connections that it has. */
-async function startAccounts(url: string, appSecret: string) {
-  Object.assign(process.env, { DATABASE_URL: url, APP_URL: appUrl, APP_SECRET: appSecret });
-  process.env.RATE_LIMIT_SIGN_IN_PER_MINUTE = '1000';
+/** The account service as a server with this secret has it; `stop` ends the connections that it has. */
+async function startServer(url: string, appSecret: string) {
+  const service = await startAccounts({ DATABASE_URL: url, APP_SECRET: appSecret });
   const stop = async () => {
     await kept.counterfoilDatabase?.close();
-    for (const name of ['counterfoilAuth', 'counterfoilSettings', 'counterfoilDatabase'] as const) delete kept[name];
+    delete kept.counterfoilDatabase;
   };
-  await stop();
-  const { answerAccountCall } = await import('../gateway/merchant-auth.ts');
-  return { answer: answerAccountCall as Answer, stop };
-}
-
-/** A browser's cookies, and what it gets with them. */
-function newBrowser() {
-  const cookies = new Map<string, string>();
-  return async (answer: Answer, path: string, body?: object) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { Origin: appUrl, 'Content-Type': 'application/json', Cookie: cookie, 'X-Forwarded-For': '::1' };
-    const request = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
-    const response = await answer(new Request(`${appUrl}/api/auth${path}`, request));
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, which are what is looked at
-    return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : null) as any };
-  };
+  return { newBrowser: () => new AccountBrowser(service), stop };
 }
 
 async function newService() {
@@ -77,12 +52,12 @@ test('two-factor and webhook keys work under the new secret only, and everyone s
   const { url, db } = await newService();
   await ensureWebhookKeys(db, previous, new Date());
   const signed = await webhookSigner(db, previous)('prod', 'text', new Date());
-  const before = await startAccounts(url, previous);
-  const [browser, email] = [newBrowser(), `${randomUUID()}@example.com`];
-  await browser(before.answer, '/sign-up/email', { email, password, name: 'Ana' });
-  const { body } = await browser(before.answer, '/two-factor/enable', { password });
+  const before = await startServer(url, previous);
+  const [browser, email] = [before.newBrowser(), `${randomUUID()}@example.com`];
+  await browser.call('/sign-up/email', { email, password, name: 'Ana' });
+  const { body } = await browser.call('/two-factor/enable', { password });
   const secret = new URL(body.totpURI).searchParams.get('secret') ?? '';
-  const verified = await browser(before.answer, '/two-factor/verify-totp', { code: totpAt(secret, new Date()) });
+  const verified = await browser.call('/two-factor/verify-totp', { code: totpAt(secret, new Date()) });
   expect(verified.status).toBe(200);
 
   const blocked = await rotate(url, { APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
@@ -101,24 +76,32 @@ test('two-factor and webhook keys work under the new secret only, and everyone s
   expect(await webhookSigner(db, next)('prod', 'text', new Date())).toEqual(signed);
   await expect(webhookSigner(db, previous)('prod', 'text', new Date())).rejects.toThrow('cannot be decrypted');
 
-  const after = await startAccounts(url, next);
+  const after = await startServer(url, next);
   onTestFinished(() => after.stop());
-  expect((await browser(after.answer, '/get-session?disableCookieCache=true')).body).toBe(null);
-  const again = newBrowser();
-  expect((await again(after.answer, '/sign-in/email', { email, password })).body.twoFactorRedirect).toBe(true);
-  const step = await again(after.answer, '/two-factor/verify-totp', { code: totpAt(secret, new Date(), 1) });
+  const stale = after.newBrowser();
+  for (const [name, value] of browser.cookies) stale.cookies.set(name, value);
+  expect(await stale.isSignedIn()).toBe(false);
+  const again = after.newBrowser();
+  expect((await again.call('/sign-in/email', { email, password })).body.twoFactorRedirect).toBe(true);
+  const step = await again.call('/two-factor/verify-totp', { code: totpAt(secret, new Date(), 1) });
   expect(step.status).toBe(200);
-  const recovering = newBrowser();
-  await recovering(after.answer, '/sign-in/email', { email, password });
+  const recovering = after.newBrowser();
+  await recovering.call('/sign-in/email', { email, password });
   const [recoveryCode] = body.backupCodes;
-  expect((await recovering(after.answer, '/two-factor/verify-backup-code', { code: recoveryCode })).status).toBe(200);
+  expect((await recovering.call('/two-factor/verify-backup-code', { code: recoveryCode })).status).toBe(200);
 });
 
 test('a session token of the previous secret is worth nothing', async () => {
   const settings = (appSecret: string) =>
     readSettings({ APP_SECRET: appSecret }, { serving: false }) satisfies Settings;
-  const claims = { merchantId: randomUUID(), storeId: randomUUID(), buyerIdentity: 'kim' };
-  const { token } = await issueSessionToken(claims as never, settings(previous), new Date());
+  const claims = {
+    merchantId: randomUUID(),
+    storeId: randomUUID(),
+    buyerIdentity: 'kim',
+    environment: 'test',
+  } as const;
+  const { token } = await issueSessionToken(claims, settings(previous), new Date());
+  expect(await verifySessionToken(token, settings(previous), new Date())).toMatchObject({ buyerIdentity: 'kim' });
   await expect(verifySessionToken(token, settings(next), new Date())).rejects.toThrow('Invalid or expired token');
 });
 
