@@ -78,6 +78,8 @@ const environmentSchema = z.object({
   RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
   RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
+  /** Failed sign-ins of one account after which every further attempt has to wait. */
+  RATE_LIMIT_SIGN_IN_FAILURES: count(5),
   /** In each process by itself, or over all that are on one database; default: the latter with one of your own. */
   RATE_LIMIT_COUNTERS: z.enum(['memory', 'database']).optional(),
   /** Redis or Valkey, which counts in place of either. */
@@ -187,6 +189,7 @@ export function readSettings(environment: Environment, options: { serving: boole
       storeSlug: { perSecond: env.RATE_LIMIT_STORE_SLUG_PER_SECOND },
       paymentsPerMinute: env.RATE_LIMIT_PAYMENTS_PER_MINUTE,
       signInPerMinute: env.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      signInFailures: env.RATE_LIMIT_SIGN_IN_FAILURES,
       counters: env.RATE_LIMIT_COUNTERS ?? (env.DATABASE_URL ? 'database' : 'memory'),
     },
     redisUrl: env.REDIS_URL,

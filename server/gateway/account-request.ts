@@ -44,7 +44,7 @@ const refusal = (status: number, code: string, message: string, headers: Record<
   Response.json({ code, message }, { status, headers });
 
 /** A refusal in the form of better-auth, whose clients read `X-Retry-After`. */
-function refusalOf({ status, message, headers }: ApiError): Response {
+export function refusalOf({ status, message, headers }: ApiError): Response {
   const wait = headers['Retry-After'];
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'INVALID_BODY';
   return refusal(status, code, message, { ...headers, ...(wait !== undefined && { 'X-Retry-After': wait }) });

@@ -35,6 +35,7 @@ import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
 import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
 import { answerFrom } from './origin.ts';
 import { mayEmailAccount } from './rate-limit.ts';
+import { forgetFailedSignIns, withSignInBackoff } from './sign-in-backoff.ts';
 
 const shortestPassword = 10;
 const longestName = 100;
@@ -177,6 +178,7 @@ function openAuth(settings: Settings) {
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
         await resetCredentials(db, settings, user.id, request);
+        await forgetFailedSignIns(user.email, settings);
         await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl);
       },
       sendResetPassword: async ({ user, token }) => {
@@ -205,6 +207,15 @@ function merchantAuth(): Auth {
 export const answerAccountCall = (request: Request): Promise<Response> => admitAccountRequest(request, answer);
 
 async function answer(request: Request, address: string): Promise<Response> {
+  if (!isSignIn(request)) return await answerAdmitted(request, address);
+  const { email } = (await request.clone().json()) as { email?: unknown };
+  return await withSignInBackoff(email, request.headers.get('cookie'), () => answerAdmitted(request, address));
+}
+
+const isSignIn = ({ method, url, body }: Request): boolean =>
+  method === 'POST' && body !== null && new URL(url).pathname === `${accountPath}/sign-in/email`;
+
+async function answerAdmitted(request: Request, address: string): Promise<Response> {
   const headers = { 'user-agent': request.headers.get('user-agent') ?? undefined };
   try {
     return await answerFrom({ address, headers }, () => merchantAuth().handler(request));

@@ -19,6 +19,8 @@ interface Allowance {
   readonly keyPrefix: string;
   readonly points: number;
   readonly duration: number;
+  /** The count can be deleted early, by any process: no process refuses from memory. */
+  readonly isResettable?: boolean;
 }
 
 export interface RateLimitStore {
@@ -173,6 +175,7 @@ async function untilConnected(redis: Redis): Promise<void> {
 /** With what is done where nobody else counts, and for whoever has had their share. */
 function insured(allowance: Allowance, noteFailure = () => {}) {
   const insuranceLimiter = new CountedHere(allowance, noteFailure);
+  if (allowance.isResettable) return { ...allowance, insuranceLimiter };
   // From the first that is one too many; where nothing is allowed at all, that is the first.
   return { ...allowance, insuranceLimiter, inMemoryBlockOnConsumed: Math.max(allowance.points, 1) };
 }

@@ -24,6 +24,9 @@ const windowSlackMs = 50;
 /** Account emails of one kind to one address, whichever client asks for them. */
 const accountEmails = { perHour: 3, perDay: 10 };
 
+/** For how long failed sign-ins of an account count. */
+const signInMemorySeconds = 24 * 3600;
+
 interface Policy {
   readonly name: string;
   readonly store: RateLimitStore;
@@ -36,6 +39,13 @@ export interface Standing {
   readonly headers: Readonly<Record<string, string>>;
   /** Set when this call is one too many. */
   readonly refusal?: ApiError;
+}
+
+/** Failed sign-ins per account, and the wait that they lead to. */
+export interface SignInLimiters {
+  readonly store: RateLimitStore;
+  readonly failures: RateLimiterAbstract;
+  readonly waits: RateLimiterAbstract;
 }
 
 type Policies = Readonly<
@@ -55,7 +65,7 @@ type Policies = Readonly<
     | 'allDiagnoses',
     Policy
   >
->;
+> & { readonly signIns: SignInLimiters };
 const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise<Policies> };
 
 async function openPolicies(settings: Settings): Promise<Policies> {
@@ -80,6 +90,11 @@ async function openPolicies(settings: Settings): Promise<Policies> {
     allReceipts: perWindow('all-receipts', receipts.allPerSecond * 30, 30),
     diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
     allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
+    signIns: {
+      store,
+      failures: store.limiter({ keyPrefix: 'sign-ins', points: 1, duration: signInMemorySeconds, isResettable: true }),
+      waits: store.limiter({ keyPrefix: 'sign-in-wait', points: 1, duration: 1, isResettable: true }),
+    },
   };
 }
 
@@ -174,6 +189,8 @@ export async function mayDiagnose(merchantId: string, settings: Settings): Promi
   if ((await take(diagnoses, merchantId)).refusal) return false;
   return (await take(allDiagnoses, '')).refusal === undefined;
 }
+
+export const signInLimiters = async (settings: Settings): Promise<SignInLimiters> => (await limitsOf(settings)).signIns;
 
 async function take(policy: Policy, caller: string, points = 1): Promise<Standing> {
   try {

@@ -125,6 +125,7 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     // A test of what several count together says so itself.
     RATE_LIMIT_COUNTERS: 'memory',
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
+    RATE_LIMIT_SIGN_IN_FAILURES: '1000',
     CONNECTIONS_PER_ADDRESS: '10000',
     RATE_LIMIT_STORE_SLUG_PER_SECOND: '1000',
     RATE_LIMIT_API_KEY_PER_SECOND: '10000',
