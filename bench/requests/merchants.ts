@@ -21,7 +21,7 @@ export interface Merchant {
 const signAsync = promisify<string, NodeJS.ArrayBufferView, KeyObject, Buffer>(sign);
 
 /** A merchant with a key, and a store with so many products on sale in test. */
-export async function newMerchant({ db, url }: Product, { products = 1 } = {}): Promise<Merchant> {
+export async function newMerchant({ db, url }: Pick<Product, 'db' | 'url'>, { products = 1 } = {}): Promise<Merchant> {
   const now = new Date();
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -21,6 +21,7 @@ const requests = [
 type RequestName = (typeof requests)[number];
 
 const others: Record<string, () => Promise<{ run: () => Promise<object> }>> = {
+  bodies: () => import('../../../bench/bodies.ts'),
   checkout: () => import('../../../bench/checkout.ts'),
   renewals: () => import('../../../bench/renewals.ts'),
   scale: () => import('../../../bench/scale.ts'),
