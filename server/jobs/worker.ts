@@ -19,6 +19,7 @@ import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { deleteOldCounts } from '../queries/rate-limits.ts';
 import { refundsChannel } from '../queries/refunds.ts';
+import { deleteExpired } from '../queries/retention.ts';
 import { deliveriesChannel } from '../queries/webhook-deliveries.ts';
 import { deleteOldDeliveries } from '../queries/webhook-delivery-ends.ts';
 import { deleteOldWebhookKeys } from '../queries/webhook-keys.ts';
@@ -85,6 +86,11 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
+    {
+      name: 'delete-expired',
+      cron: everyHour,
+      run: (now: Date, signal: AbortSignal) => deleteExpired(db, now, signal),
+    },
     { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
     { name: 'delete-old-deliveries', cron: everyHour, run: (now: Date) => deleteOldDeliveries(db, now) },
     { name: 'forget-old-emails', cron: everyHour, run: (now: Date) => forgetOldEmails(db, now) },
