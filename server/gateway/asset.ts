@@ -1,10 +1,11 @@
+import { explorerAsset } from '../graphql/explorer-files.ts';
 import { hostedBuild } from '../hosted/renderer.ts';
 import { acceptedEncoding } from './compression.ts';
 import type { GatewayRequest, GatewayResponse } from './http.ts';
 
-/** A file of the buyers' pages. Its name carries a hash of what is in it, so that it is fetched once and kept for good. */
+/** A file of the buyers' pages or of the explorer. Its name carries a hash of what is in it, so that it is fetched once and kept for good. */
 export async function answerAsset(request: GatewayRequest, name: string): Promise<GatewayResponse> {
-  const asset = (await hostedBuild()).assets.get(name);
+  const asset = (await explorerAsset(name)) ?? (await hostedBuild()).assets.get(name);
   if (!asset) return { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'Not Found' };
   const encoding = acceptedEncoding(request);
   return {

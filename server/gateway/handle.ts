@@ -9,7 +9,9 @@ import { readClock } from '../clock.ts';
 import { openApiText } from '../docs/openapi.ts';
 import { newUnguessableId } from '../domain/ids.ts';
 import { ApiError, errors } from '../errors.ts';
-import { answerGraphql, explorerPage } from '../graphql/answer.ts';
+import { answerGraphql } from '../graphql/answer.ts';
+import { explorerPage, explorerPolicy } from '../graphql/explorer.ts';
+import { newNonce } from '../hosted/document.ts';
 import { log } from '../log.ts';
 import { withOrigin } from '../origin.ts';
 import { settings as readSettings, type Settings } from '../settings.ts';
@@ -175,7 +177,13 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   if (request.method === 'GET' && settings.explorer === 'on') {
     await countStranger(request, reply, settings);
     const slug = new URLSearchParams(request.url.split('?')[1]).get('slug') ?? undefined;
-    return reply.send(200, explorerPage(slug), { 'Content-Type': 'text/html; charset=utf-8' });
+    const nonce = newNonce();
+    return reply.send(200, explorerPage(nonce, slug), {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': explorerPolicy(nonce, "'none'"),
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+    });
   }
   if (request.method !== 'POST') {
     await countStranger(request, reply, settings);

@@ -21,8 +21,6 @@ import { startReading } from './reading.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { yoga } from './yoga.ts';
 
-export { explorerPage } from './explorer.ts';
-
 export interface GraphqlAnswer {
   readonly status: number;
   readonly body: string;

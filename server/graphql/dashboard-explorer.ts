@@ -1,6 +1,6 @@
 /** The explorer inside the dashboard: it asks as whoever is signed in, in one environment, and begins with questions to one store. */
 import type { Environment } from '../domain/environments.ts';
-import { renderExplorer } from './explorer.ts';
+import { inScript, writeExplorer } from './explorer.ts';
 import { explorerExamples } from './explorer-examples.ts';
 import { phoneHead, phoneViews } from './phone-explorer.ts';
 
@@ -16,55 +16,19 @@ interface ExploredStore {
 
 const fixed = { title: 'Counterfoil GraphQL', endpoint: '/dashboard/api/graphql' };
 
-/** What stands before and after the options: the same nine megabytes for everybody, kept once. */
-let around: readonly [string, string] | undefined;
-
 /** The explorer's page for one store. Tabs are kept in the browser, for each store and environment by themselves. */
-export function dashboardExplorerPage(store: ExploredStore): string {
-  around ??= splitAt(withViews(renderExplorer(fixed)), JSON.stringify(fixed));
+export function dashboardExplorerPage(store: ExploredStore, nonce: string): string {
   const options = {
     ...fixed,
     additionalHeaders: { 'X-Environment': store.environment },
     defaultTabs: explorerExamples(store).map((query) => ({ query })),
     isHeadersEditorEnabled: false,
     defaultEditorToolsVisibility: false,
-    credentials: 'same-origin',
+    credentials: 'same-origin' as const,
   };
-  const [before, after] = around;
   const own = `counterfoil-explorer:${store.storeId}:${store.environment}:`;
-  const script = `<script>(${keepApart})(${inScript(own)})</script>`;
-  return before.replace('<style>', () => `${script}${phoneHead}<style>`) + inScript(options) + after;
-}
-
-/**
- * What the page may do. It runs its own scripts, which stand in it, and asks this service alone; no other site may put it
- * into a frame. (It overrules the `X-Frame-Options` of the other pages.)
- */
-export const explorerPolicy = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' blob:",
-  'worker-src blob:',
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  'font-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
-
-/** As JSON that cannot end the script it stands in. */
-const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-function withViews(page: string): string {
-  const [before, after] = splitAt(page, '<div id="root"');
-  return `${before}${phoneViews}<div id="root"${after}`;
-}
-
-function splitAt(text: string, middle: string): [string, string] {
-  const place = text.lastIndexOf(middle);
-  if (place === -1) throw new Error(`the explorer does not hold ${middle}`);
-  return [text.slice(0, place), text.slice(place + middle.length)];
+  const head = `<script nonce="${nonce}">(${keepApart})(${inScript(own)})</script>${phoneHead}`;
+  return writeExplorer(nonce, options, { head, beforeRoot: phoneViews(nonce) });
 }
 
 /** Runs in the page before everything else: gives the explorer a storage of its own, and the dashboard's theme. */

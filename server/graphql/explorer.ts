@@ -1,6 +1,6 @@
-/** The explorer: GraphiQL in one page that asks no other server for anything. */
-import { createRequire } from 'node:module';
+/** The explorer: GraphiQL in a page that asks no other server for anything. */
 import type { GraphiQLOptions } from 'graphql-yoga';
+import { explorerFiles } from './explorer-files.ts';
 
 const defaultQuery = `# Reads what anybody may see of a store: its slug stands under "Headers" below.
 # After a change there, the round arrow reads the schema again.
@@ -40,17 +40,49 @@ const options: GraphiQLOptions = {
   credentials: 'omit',
 };
 
-let page: string | undefined;
-
 /** The explorer's page, with the store filled in where a slug is given. */
-export function explorerPage(slug?: string): string {
-  page ??= renderExplorer(options);
-  return slug !== undefined && /^[a-z0-9-]+$/.test(slug) ? page.replaceAll(placeholder, slug) : page;
+export function explorerPage(nonce: string, slug?: string): string {
+  const isSlug = slug !== undefined && /^[a-z0-9-]+$/.test(slug);
+  return writeExplorer(nonce, isSlug ? filledIn(slug) : options);
 }
 
-/** GraphiQL is nine megabytes of text: loaded when somebody looks at it, not with the server. */
-export function renderExplorer(options: GraphiQLOptions): string {
-  const load = createRequire(import.meta.url);
-  const { renderGraphiQL } = load('@graphql-yoga/render-graphiql') as typeof import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL(options).trim();
+const filledIn = (slug: string): GraphiQLOptions => {
+  const own = headers.replace(placeholder, slug);
+  return { ...options, headers: own, defaultHeaders: own };
+};
+
+/** What goes into a page besides the explorer itself; scripts among it carry the page's nonce. */
+interface Around {
+  readonly head?: string;
+  readonly beforeRoot?: string;
 }
+
+/** The explorer's document. Its policy has to name the nonce. */
+export function writeExplorer(
+  nonce: string,
+  given: GraphiQLOptions,
+  { head = '', beforeRoot = '' }: Around = {},
+): string {
+  const { style, script } = explorerFiles();
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${given.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript>${beforeRoot}<div id="root"></div><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(given)})</script></body></html>`;
+}
+
+/** As JSON that cannot end the script it stands in. */
+export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/**
+ * What the page may do: run its own scripts and workers, and ask this service alone. `framedBy`: who may show it in a frame.
+ */
+export const explorerPolicy = (nonce: string, framedBy: "'self'" | "'none'"): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ');

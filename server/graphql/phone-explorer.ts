@@ -48,12 +48,14 @@ const style = `<style>
 </style>`;
 
 /** What goes in front of the explorer. */
-export const phoneViews = `${style}<div class="explorer-views" role="group" aria-label="Show">
+export const phoneViews = (
+  nonce: string,
+): string => `${style}<div class="explorer-views" role="group" aria-label="Show">
 <button type="button" aria-pressed="true" data-shows="query">Query</button>
 <button type="button" aria-pressed="false" data-shows="variables">Variables</button>
 <button type="button" aria-pressed="false" data-shows="result">Result</button>
 </div>
-<script>(() => {
+<script nonce="${nonce}">(() => {
   const page = document.documentElement;
   const buttons = [...document.querySelectorAll('[data-shows]')];
   const show = (view) => {

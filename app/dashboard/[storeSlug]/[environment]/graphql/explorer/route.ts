@@ -1,7 +1,9 @@
 import { readClock } from '../../../../../../server/clock.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
-import { dashboardExplorerPage, explorerPolicy } from '../../../../../../server/graphql/dashboard-explorer.ts';
+import { dashboardExplorerPage } from '../../../../../../server/graphql/dashboard-explorer.ts';
+import { explorerPolicy } from '../../../../../../server/graphql/explorer.ts';
+import { newNonce } from '../../../../../../server/hosted/document.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 
@@ -9,17 +11,20 @@ import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const found = await requireScope(params, '/graphql');
   const { store, environment } = found;
-  const page = dashboardExplorerPage({
+  const nonce = newNonce();
+  const explored = {
     storeId: toShortId('STO', store.id),
     environment,
     currency: await firstPricedCurrency(found),
     now: storeTime(store, environment, readClock()),
-  });
+  };
+  const page = dashboardExplorerPage(explored, nonce);
   return new Response(page, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': explorerPolicy,
-      'Cache-Control': 'private, max-age=3600',
+      // It overrules the `X-Frame-Options` of the other pages.
+      'Content-Security-Policy': explorerPolicy(nonce, "'self'"),
+      'Cache-Control': 'no-store',
     },
   });
 }
