@@ -8,11 +8,12 @@ const securityHeaders = [
 ];
 
 /**
- * Whatever found its way into a page of the dashboard: it turns no address of ours into another's, sends no form away,
- * and nobody's site shows the page in a frame. What we show in frames ourselves has policies of its own, which this one
- * would take the place of.
+ * While the pages are worked on. `server/page-door.ts` has the policy that they are served under, with a nonce for each
+ * answer, which the tools that reload a page cannot work with.
  */
-const pagePolicy = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
+const workPolicy = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
+const isWorkedOn = process.env.NODE_ENV === 'development';
+const transportSecurity = { key: 'Strict-Transport-Security', value: 'max-age=31536000' };
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -46,10 +47,17 @@ const config: NextConfig = {
     const framed = 'dashboard/[^/]+/[^/]+/(?:graphql/explorer|checkout/preview)$';
     return [
       { source: `/((?!${others}).*)`, headers: securityHeaders },
-      {
-        source: `/((?!${others}|${framed}).*)`,
-        headers: [{ key: 'Content-Security-Policy', value: pagePolicy }],
-      },
+      ...(isWorkedOn
+        ? [
+            {
+              source: `/((?!${others}|${framed}).*)`,
+              headers: [{ key: 'Content-Security-Policy', value: workPolicy }],
+            },
+          ]
+        : []),
+      ...(isWorkedOn && process.env.APP_URL?.startsWith('https:')
+        ? [{ source: '/:path*', headers: [transportSecurity] }]
+        : []),
     ];
   },
 };

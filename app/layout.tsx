@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ThemeScript } from '../components/ui/theme-script.tsx';
 import './globals.css';
@@ -15,11 +16,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** Made anew for every request, as each has a nonce of its own that its scripts have to carry. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
-        <ThemeScript />
+        <ThemeScript nonce={nonce} />
         {children}
       </body>
     </html>

@@ -3,7 +3,7 @@
  * test, made by the same queries and actions as everybody's, on the database of the server under test.
  */
 import { randomUUID } from 'node:crypto';
-import { test as base } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { type Database, openDatabase } from '../db/client.ts';
 import { checkoutSessions, events, orders, payments, sandboxCharges } from '../db/schema/index.ts';
@@ -87,8 +87,19 @@ export const test = base.extend<{ makeCheckout: MakeCheckout }, { database: Data
   ],
   // The next test gets the same one, without what this one was permitted.
   context: async ({ context }, use) => {
+    const violations: string[] = [];
+    const note = (message: ConsoleMessage) => {
+      const text = message.text();
+      // Another site's frame that is refused is what the policy is for.
+      if (/violates the following Content Security Policy/.test(text) && !text.startsWith('Framing '))
+        violations.push(text);
+    };
+    context.on('console', note);
     await use(context);
+    context.off('console', note);
     await context.clearPermissions();
+    // Whatever the test was about: a page needs no more than its policy permits.
+    expect(violations).toEqual([]);
   },
   makeCheckout: async ({ database, baseURL }, use) => {
     await use((wishes) => makeCheckout(database, baseURL ?? '', wishes));

@@ -17,8 +17,10 @@ import { answerWithHandler, DRAIN_MS, resolveClient } from './gateway/node-adapt
 import { flushRequestLog } from './gateway/request-log.ts';
 import { refuseUnreadable, tooManyConnections } from './gateway/unreadable.ts';
 import { log } from './log.ts';
+import { behindPolicy } from './page-door.ts';
 import { observed } from './telemetry/observe.ts';
 import { type PageRoute, readPageRoutes, routeOf } from './telemetry/route-of.ts';
+import { transportSecurity } from './transport-security.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -63,7 +65,7 @@ export async function serve({
 }: ServeOptions): Promise<RunningServer> {
   const app = pages ? next({ dev: false, dir: projectRoot, hostname: host, port }) : null;
   await app?.prepare();
-  const handlePage: PageHandler = app?.getRequestHandler() ?? answerNoPage;
+  const handlePage: PageHandler = app ? behindPolicy(app.getRequestHandler()) : answerNoPage;
   const pageRoutes = pages ? readPageRoutes(join(projectRoot, '.next', 'routes-manifest.json')) : [];
   const answering = new WeakMap<Socket, ServerResponse>();
   const unreadable = new WeakSet<Socket>();
@@ -76,6 +78,7 @@ export async function serve({
     answering.set(request.socket, response);
     open.add(response);
     if (isDraining()) closeAfter(response);
+    for (const [name, value] of Object.entries(transportSecurity())) response.setHeader(name, value);
     response.on('close', () => {
       open.delete(response);
       if (!server.listening) server.closeIdleConnections();
@@ -199,7 +202,7 @@ function isDecodable(path: string): boolean {
 async function answerUnreadable(code: string | undefined, socket: Socket, open: ServerResponse | undefined) {
   const { status, headers, body } = await refuseUnreadable(code, socket.remoteAddress ?? '');
   if (open?.headersSent || !socket.writable) return void socket.destroy();
-  const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const fields = { ...headers, ...transportSecurity(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   // Whoever is still sending reads the answer first.
   setTimeout(() => socket.destroy(), DRAIN_MS).unref();

@@ -67,11 +67,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const health = (): Promise<number> =>
-  fetch(`${url}/v1/health`).then(
+const statusOf = (path: string): Promise<number> =>
+  fetch(`${url}${path}`).then(
     ({ status }) => status,
     () => 0,
   );
+const health = () => statusOf('/v1/health');
 
 const killDatabase = () =>
   process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
@@ -138,6 +139,12 @@ test('where it cannot be started again, the process ends with one line that says
   said = '';
   renameSync(join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.away'));
   killDatabase();
+  await expect.poll(() => statusOf('/v1/health/ready')).toBe(503);
+  // Pages of Next's, too: one that says so, not a 500.
+  const page = await fetch(`${url}/sign-in`);
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await page.text()).toContain('Back in a moment');
+  expect(await statusOf('/docs')).toBe(200);
   expect(await ended).toEqual([1, null]);
   const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   expect(lines).toEqual([
