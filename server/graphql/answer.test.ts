@@ -454,6 +454,7 @@ describe('tools', () => {
     const { status, headers, text } = await send('GET', '/v1/graphql', undefined);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('X-Store-Slug');
-    expect(text).not.toMatch(/<(?:script|link)[^>]+(?:src|href)="(?!data:)/);
+    expect(text).not.toMatch(/<(?:script|link)[^>]+(?:src|href)="(?!\/\w)/);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 });

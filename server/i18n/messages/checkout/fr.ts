@@ -146,7 +146,7 @@ export const frCheckout: CheckoutMessages = {
   'notice.broken.reference': 'Si cela se reproduit, communiquez ce numéro à la boutique : {number}',
   'notice.outage.title': 'De retour dans un instant',
   'notice.outage.text':
-    'Cette page ne peut pas être affichée pour le moment. Réessayez dans quelques secondes. Si vous venez de payer, ne payez pas une seconde fois : rechargez cette page pour voir le résultat.',
+    'Cette page ne peut pas être affichée pour le moment. Réessayez dans quelques secondes. Si vous venez de payer, ne payez pas une seconde fois : rechargez cette page pour voir le résultat.',
 
   'problems.email': 'Saisissez une adresse e-mail, par exemple ana@example.com.',
   'problems.country': 'Choisissez votre pays.',
