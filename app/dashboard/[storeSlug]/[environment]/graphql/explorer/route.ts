@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readClock } from '../../../../../../server/clock.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { storeTime } from '../../../../../../server/domain/test-clock.ts';
 import { dashboardExplorerPage } from '../../../../../../server/graphql/dashboard-explorer.ts';
 import { explorerPolicy } from '../../../../../../server/graphql/explorer.ts';
-import { newNonce } from '../../../../../../server/hosted/document.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 
@@ -11,7 +11,7 @@ import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 export async function GET(_request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const found = await requireScope(params, '/graphql');
   const { store, environment } = found;
-  const nonce = newNonce();
+  const nonce = randomBytes(16).toString('base64');
   const explored = {
     storeId: toShortId('STO', store.id),
     environment,
