@@ -1,4 +1,5 @@
 export * from './audit.ts';
+export * from './card-attempts.ts';
 export * from './customers.ts';
 export * from './emails.ts';
 export * from './events.ts';
