@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'server/domain/**/*.test.ts',
+            'server/card-testing/rules.test.ts',
             'server/*.test.ts',
             'db/**/*.test.ts',
             'server/cli/**/*.test.ts',

@@ -1,4 +1,5 @@
 import { BrokenPage } from '../components/checkout/broken-page.tsx';
+import { BusyPage } from '../components/checkout/busy-page.tsx';
 import { ChallengePage } from '../components/checkout/challenge-page.tsx';
 import { CheckoutPage } from '../components/checkout/checkout-page.tsx';
 import { NotFoundPage } from '../components/checkout/not-found-page.tsx';
@@ -12,6 +13,8 @@ export function CheckoutContent() {
       return <CheckoutPage {...content} />;
     case 'challenge':
       return <ChallengePage {...content} />;
+    case 'busy':
+      return <BusyPage seconds={content.seconds} />;
     case 'broken':
       return <BrokenPage {...content} />;
     default:

@@ -11,6 +11,7 @@ export function PortalContent() {
       return <BrokenPage {...content} />;
     case 'checkout':
     case 'challenge':
+    case 'busy':
     case 'not-found':
       return <NotFoundPage />;
     default:

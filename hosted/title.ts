@@ -12,6 +12,8 @@ export function titleOf(content: PageContent, say: Say): string {
       return `${say('bank.question')} · ${say('bank.testBank')}`;
     case 'not-found':
       return say('notice.notFound.title');
+    case 'busy':
+      return say('notice.busy.title');
     case 'broken':
       return say(content.isOutage ? 'notice.outage.title' : 'notice.broken.title');
     case 'portal-sign-in':

@@ -77,6 +77,14 @@ const environmentSchema = z.object({
   RATE_LIMIT_API_KEY_BURST: count(200),
   RATE_LIMIT_STORE_SLUG_PER_SECOND: count(20),
   RATE_LIMIT_PAYMENTS_PER_MINUTE: count(6),
+  /** Of one address that names a store: each session is free to make, and a fresh place to try a card. */
+  RATE_LIMIT_PUBLIC_SESSIONS_PER_MINUTE: count(10),
+  RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: count(240),
+  /** Declines in ten minutes, in test in one; docs/behavior/card-testing.md. */
+  RATE_LIMIT_DECLINES_PER_ADDRESS: count(10),
+  RATE_LIMIT_DECLINES_PER_EMAIL: count(6),
+  RATE_LIMIT_DECLINES_PER_CARD: count(6),
+  RATE_LIMIT_DECLINES_PER_STORE: count(20),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: count(10),
   /** Failed sign-ins of one account after which every further attempt has to wait. */
   RATE_LIMIT_SIGN_IN_FAILURES: count(5),
@@ -188,6 +196,14 @@ export function readSettings(environment: Environment, options: { serving: boole
       apiKey: { perSecond: env.RATE_LIMIT_API_KEY_PER_SECOND, burst: env.RATE_LIMIT_API_KEY_BURST },
       storeSlug: { perSecond: env.RATE_LIMIT_STORE_SLUG_PER_SECOND },
       paymentsPerMinute: env.RATE_LIMIT_PAYMENTS_PER_MINUTE,
+      publicSessionsPerMinute: env.RATE_LIMIT_PUBLIC_SESSIONS_PER_MINUTE,
+      pageViewsPerMinute: env.RATE_LIMIT_PAGE_VIEWS_PER_MINUTE,
+      declines: {
+        perAddress: env.RATE_LIMIT_DECLINES_PER_ADDRESS,
+        perEmail: env.RATE_LIMIT_DECLINES_PER_EMAIL,
+        perCard: env.RATE_LIMIT_DECLINES_PER_CARD,
+        perStore: env.RATE_LIMIT_DECLINES_PER_STORE,
+      },
       signInPerMinute: env.RATE_LIMIT_SIGN_IN_PER_MINUTE,
       signInFailures: env.RATE_LIMIT_SIGN_IN_FAILURES,
       counters: env.RATE_LIMIT_COUNTERS ?? (env.DATABASE_URL ? 'database' : 'memory'),

@@ -14,6 +14,7 @@ import { projectRoot } from '../../server/cli/project-root.ts';
 import { spawnTied, type TiedProcess } from '../../server/cli/tied-process.ts';
 import { freePort } from '../../server/free-port.ts';
 import { settingNames } from '../../server/settings.ts';
+import { looseBuyerLimits } from '../../server/testing/test-servers.ts';
 import { findProcess, postmasterOf } from '../resources.ts';
 
 const lifted = {
@@ -22,6 +23,7 @@ const lifted = {
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '1000000',
   RATE_LIMIT_PAYMENTS_PER_MINUTE: '1000000',
   RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000000',
+  ...looseBuyerLimits,
 };
 const command = [process.execPath, 'server/cli/counterfoil.ts', 'start'];
 /** The defaults of the settings of that name, which the ceiling has to have as well. */

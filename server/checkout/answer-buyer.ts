@@ -1,5 +1,6 @@
 /** What a buyer hears of a payment that they wait for. */
 import type { Database } from '../../db/client.ts';
+import { type Admission, endHeldAttempt, orLeave } from '../card-testing/admit.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { Say } from '../i18n/say.ts';
@@ -14,6 +15,14 @@ export interface PayResult {
   readonly state: 'paid' | 'challenge' | 'processing';
 }
 
+interface Hearing {
+  readonly say: Say;
+  readonly actor: Actor;
+  readonly limitMs: number | undefined;
+  /** Of a first attempt; the answer to a bank's question belongs to an attempt that was held. */
+  readonly admission?: Admission | undefined;
+}
+
 const states = { succeeded: 'paid', requires_action: 'challenge', processing: 'processing' } as const;
 
 /** Asks the provider and records what it says; `processing` where it does not answer. */
@@ -22,13 +31,18 @@ export async function answerBuyer(
   provider: PaymentProvider,
   payment: Payment,
   ask: () => Promise<ChargeOutcome>,
-  { say, actor, limitMs }: { readonly say: Say; readonly actor: Actor; readonly limitMs: number | undefined },
+  { say, actor, limitMs, admission }: Hearing,
   now: Date,
 ): Promise<PayResult> {
   const about = { paymentId: toShortId('PAY', payment.id) };
   const outcome = await askOutcome(ask, limitMs, about, 'charge outcome unknown');
-  if (!outcome) return { state: 'processing' };
-  const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  if (!outcome) {
+    await admission?.end(db, payment);
+    return { state: 'processing' };
+  }
+  const hear = () => hearOutcome(db, provider, payment, outcome, actor, now);
+  const { payment: saved } = await orLeave(admission, hear);
+  await (admission ? admission.end(db, saved) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);
   return { state: states[saved.status] };
 }

@@ -1,6 +1,6 @@
 /** Questions to a payment provider: it may take long, or not answer at all. */
 import { describeFailure, log } from '../log.ts';
-import type { ChargeOutcome } from '../providers/payments/provider.ts';
+import type { ChargeOutcome, ChargeReference, PaymentProvider } from '../providers/payments/provider.ts';
 
 /** How long a provider is waited for. Longer, and the outcome counts as unknown: the worker finds it. */
 export const longestAnswerMs = 20_000;
@@ -31,6 +31,26 @@ export async function askOutcome(
   } catch (error) {
     log().error({ ...about, ...describeFailure(error) }, said);
     return undefined;
+  }
+}
+
+/**
+ * What has become of a charge. One that failed is closed: the buyer's browser may hold what Stripe asks for to try further
+ * cards on it, past our limits.
+ */
+export async function checkAndClose(
+  provider: PaymentProvider,
+  charge: ChargeReference,
+  now: Date,
+  limitMs?: number,
+): Promise<ChargeOutcome> {
+  const outcome = await withinTime(provider.check(charge, now), limitMs);
+  if (outcome.status !== 'failed' || isUnheardOf(outcome)) return outcome;
+  try {
+    return await withinTime(provider.settle(charge, now), limitMs);
+  } catch (error) {
+    log().error({ charge: charge.key, ...describeFailure(error) }, 'failed charge not closed');
+    return outcome;
   }
 }
 

@@ -256,9 +256,9 @@ describe('which subscriptions', () => {
     const other = await newMerchant();
     const method = cardOf('5555555555554444');
     for (const wrong of [
-      { ...given, order: { id: onetime?.id ?? '', environment: 'test' as const } },
+      { ...given, order: { ...given.order, id: onetime?.id ?? '' } },
       { ...given, store: other.store },
-      { ...given, order: { id: given.order.id, environment: 'prod' as const } },
+      { ...given, order: { ...given.order, environment: 'prod' as const } },
     ]) {
       await expect(changeMethod(db, { ...wrong, method }, new Date(), { provider: sandbox })).rejects.toMatchObject({
         status: 404,

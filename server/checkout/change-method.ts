@@ -3,6 +3,14 @@
  * outcome; nothing is charged. Until the new method is there, the old one stays in use.
  */
 import type { Database } from '../../db/client.ts';
+import {
+  type Admission,
+  type Admit,
+  type AttemptResult,
+  endHeldAttempt,
+  orCancel,
+  orLeave,
+} from '../card-testing/admit.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor } from '../domain/event.ts';
 import { isUuid, toShortId } from '../domain/ids.ts';
@@ -13,7 +21,8 @@ import { providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentMethod, PaymentProvider } from '../providers/payments/provider.ts';
 import { answerChallenge } from '../providers/payments/sandbox.ts';
 import { findMethodChange, findOpenChange, type MethodChange } from '../queries/payment-methods.ts';
-import { askOutcome, isUnheardOf, withinTime } from './ask-provider.ts';
+import { listOrderPayments } from '../queries/payments.ts';
+import { askOutcome, checkAndClose, isUnheardOf, withinTime } from './ask-provider.ts';
 import { declined } from './decline-words.ts';
 import { recordMethodOutcome } from './record-method-outcome.ts';
 import { changeReference, startChange } from './start-method-change.ts';
@@ -23,7 +32,7 @@ import { takeMethod } from './take-method.ts';
 export interface MethodChangeRequest {
   readonly store: { readonly id: string };
   /** A subscription of that store: whose it is, the caller has made sure of. */
-  readonly order: { readonly id: string; readonly environment: Environment };
+  readonly order: { readonly id: string; readonly environment: Environment; readonly buyerEmail: string | null };
   readonly method: PaymentMethod;
   /**
    * The page that the buyer's bank sends them back to, whether it asks about the method or about what a past due
@@ -39,6 +48,8 @@ export interface MethodChangeOptions {
   readonly actor?: Actor;
   /** How long the provider is waited for. */
   readonly limitMs?: number;
+  /** Asked about every attempt with a method that the provider takes; may refuse it by throwing. */
+  readonly admit?: Admit;
 }
 
 /** Where the buyer is there to answer their bank, the page that it sends them back to. */
@@ -64,7 +75,7 @@ export interface MethodChangeResult {
  */
 export async function changeMethod(
   db: Database,
-  { store, order: { id: orderId, environment }, method, returnUrl }: MethodChangeRequest,
+  { store, order: { id: orderId, environment, buyerEmail }, method, returnUrl }: MethodChangeRequest,
   now: Date,
   options: MethodChangeOptions = {},
 ): Promise<MethodChangeResult> {
@@ -73,15 +84,25 @@ export async function changeMethod(
     options.provider ?? (await subscriptionProvider(db, { id: orderId, storeId: store.id, environment }));
   if (!provider) throw new ApiError(400, say('portal.card.notNow'), 'payment');
   takeMethod(provider, method, say);
-  await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
-  const started = await db.transaction((tx) =>
-    startChange(tx, { storeId: store.id, environment }, orderId, provider.name, { say, actor }, now),
-  );
+  const admission = await options.admit?.({
+    store,
+    environment,
+    ownerId: orderId,
+    email: buyerEmail,
+    readCard: () => provider.readCard(method),
+  });
+  const started = await orCancel(admission, async () => {
+    await closeWaitingChange(db, { id: orderId, storeId: store.id }, now, options);
+    return await db.transaction((tx) =>
+      startChange(tx, { storeId: store.id, environment }, orderId, provider.name, { say, actor }, now),
+    );
+  });
   const charge = {
     ...(await changeReference(db, started.change)),
     method,
     isKept: true,
     isOffSession: false,
+    mustAuthenticate: admission?.mustAuthenticate ?? false,
     buyerEmail: started.order.buyerEmail,
     description: started.description,
     returnUrl,
@@ -91,7 +112,8 @@ export async function changeMethod(
       methodChangeId: started.change.id,
     },
   };
-  return await hear(db, started.change, now, { ...options, returnUrl }, () => provider.charge(charge, now));
+  const hearing = { ...options, returnUrl, admission };
+  return await hear(db, started.change, now, hearing, () => provider.charge(charge, now));
 }
 
 /** The buyer's answer to the sandbox's bank. 400 where nothing waits for it; a decline as for a change. */
@@ -122,11 +144,13 @@ export async function checkMethodChange(
 ): Promise<MethodChange> {
   if (change.status === 'succeeded' || change.status === 'failed') return change;
   const provider = options.provider ?? providerNamed(db, change.provider);
-  const outcome = await withinTime(provider.check(await changeReference(db, change), now), options.limitMs);
+  const outcome = await checkAndClose(provider, await changeReference(db, change), now, options.limitMs);
   // Whether it ever arrived is for the worker to decide.
   if (isUnheardOf(outcome)) return change;
   const actor = options.actor ?? workerActor;
-  return await recordMethodOutcome(db, change, outcome, actor, now, options);
+  const saved = await recordMethodOutcome(db, change, outcome, actor, now, options);
+  await endHeldAttempt(db, saved);
+  return saved;
 }
 
 const workerActor: Actor = { kind: 'worker', by: 'check-method-change' };
@@ -145,10 +169,17 @@ async function closeWaitingChange(
   try {
     const reference = await changeReference(db, open);
     const outcome = await withinTime(providerNamed(db, open.provider).settle(reference, now), limitMs);
-    await recordMethodOutcome(db, open, outcome, actor, now);
+    await endHeldAttempt(db, await recordMethodOutcome(db, open, outcome, actor, now));
   } catch (error) {
     log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'waiting method change not closed');
   }
+}
+
+/** What shows whether the card was good: where a past due subscription was charged with it at once, that charge. */
+async function findAttempt(db: Database, change: MethodChange): Promise<AttemptResult> {
+  if (change.status !== 'succeeded') return change;
+  const [payment] = await listOrderPayments(db, { id: change.orderId, storeId: change.storeId });
+  return payment && payment.createdAt >= change.createdAt ? payment : change;
 }
 
 /** Asks the provider and records what it says; `processing` where it does not answer. */
@@ -156,14 +187,19 @@ async function hear(
   db: Database,
   change: MethodChange,
   now: Date,
-  options: MethodChangeOptions & Presence,
+  options: MethodChangeOptions & Presence & { readonly admission?: Admission | undefined },
   ask: () => Promise<ChargeOutcome>,
 ): Promise<MethodChangeResult> {
-  const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs } = options;
+  const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, admission } = options;
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
-  if (!outcome) return { state: 'processing', changeId, actionUrl: null };
-  const { status, failureCode, actionUrl } = await recordMethodOutcome(db, change, outcome, actor, now, options);
+  if (!outcome) {
+    await admission?.end(db, change);
+    return { state: 'processing', changeId, actionUrl: null };
+  }
+  const saved = await orLeave(admission, () => recordMethodOutcome(db, change, outcome, actor, now, options));
+  await (admission ? admission.end(db, await findAttempt(db, saved)) : endHeldAttempt(db, saved));
+  const { status, failureCode, actionUrl } = saved;
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
   if (status === 'processing') return { state: 'processing', changeId, actionUrl: null };

@@ -1,12 +1,13 @@
 /** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
 import type { Database } from '../../db/client.ts';
+import { endHeldAttempt } from '../card-testing/admit.ts';
 import type { Actor } from '../domain/event.ts';
 import { storeTime } from '../domain/test-clock.ts';
 import { providerNamed } from '../providers/payments/index.ts';
 import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
 import { findLatestPayment, type Payment } from '../queries/payments.ts';
 import { type CheckoutAddress, findCheckout } from './address.ts';
-import { isUnheardOf, withinTime } from './ask-provider.ts';
+import { checkAndClose, isUnheardOf } from './ask-provider.ts';
 import { hearOutcome, referenceOf } from './hear-outcome.ts';
 import { actorOf } from './open-checkout.ts';
 
@@ -49,9 +50,11 @@ async function ask(
   { provider = providerNamed(db, payment.provider), limitMs }: CheckOptions,
 ): Promise<Payment> {
   if (payment.status === 'succeeded') return payment;
-  const outcome = await withinTime(provider.check(referenceOf(payment), now), limitMs);
+  const outcome = await checkAndClose(provider, referenceOf(payment), now, limitMs);
   if (isTooEarly(payment, outcome)) return payment;
-  return (await hearOutcome(db, provider, payment, outcome, actor, now)).payment;
+  const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  await endHeldAttempt(db, saved);
+  return saved;
 }
 
 /** What may be overtaken at any moment by somebody who is at it: the worker decides later whether nobody is. */

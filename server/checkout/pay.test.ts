@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '../../db/schema/index.ts';
+import type { Admit } from '../card-testing/admit.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
 import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
@@ -126,7 +127,10 @@ test('twenty tabs at once: one charge, one payment that holds, one completed ord
 test('only a complete form with a test card counts as an attempt, by the session’s own id', async () => {
   const { merchant, sessionId } = await open();
   const counted: string[] = [];
-  const countAttempt = async (id: string) => void counted.push(id);
+  const admit: Admit = async ({ ownerId }) => {
+    counted.push(ownerId);
+    throw new Error('not now');
+  };
   const form = { email: 'buyer@example.com', country: 'DE', cardExpiry: '12 / 40', cardCvc: '123' };
   for (const [id, cardNumber] of [
     [sessionId, '4242'],
@@ -135,7 +139,7 @@ test('only a complete form with a test card counts as an attempt, by the session
     [sessionId, '4000 0000 0000 0002'],
   ]) {
     const address = { storeSlug: merchant.slug, sessionId: id ?? '' };
-    await expect(payCheckout(db, address, { ...form, cardNumber }, new Date(), { countAttempt })).rejects.toThrow();
+    await expect(payCheckout(db, address, { ...form, cardNumber }, new Date(), { admit })).rejects.toThrow();
   }
   expect(counted).toEqual([sessionId, sessionId]);
 });

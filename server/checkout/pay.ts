@@ -4,6 +4,7 @@
  */
 import type { Database, Tx } from '../../db/client.ts';
 import { sendInOrder } from '../../db/pooled-client.ts';
+import { type Admit, endHeldAttempt, orCancel } from '../card-testing/admit.ts';
 import { amountFact, methodFacts, orderFacts } from '../domain/audit-facts.ts';
 import { bothChanges, changesBetween } from '../domain/changes.ts';
 import { toShortId } from '../domain/ids.ts';
@@ -40,8 +41,8 @@ export type { PayResult };
 
 export interface PayOptions {
   readonly provider?: PaymentProvider;
-  /** Told of every attempt with a complete form and a method that the provider takes; may refuse it by throwing. */
-  readonly countAttempt?: (sessionId: string) => Promise<void>;
+  /** Asked about every attempt with a complete form and a method that the provider takes; may refuse it by throwing. */
+  readonly admit?: Admit;
   /** Whose language the buyer is answered in. */
   readonly voice?: Voice;
   /** The address that checkout pages live under, as the buyer's bank needs it to send them back. */
@@ -73,16 +74,25 @@ export async function payCheckout(
   ]);
   const form = readPayForm(body, knownBuyer(session, order, address).billingDetail, now, voice.say);
   const summary = takeMethod(provider, form.method, voice.say);
-  await options.countAttempt?.(session.id);
-  // Without an order nothing was tried yet.
-  if (order) await closeWaitingPayment(db, session, options, now);
+  const admission = await options.admit?.({
+    store,
+    environment: session.environment,
+    ownerId: session.id,
+    email: form.email,
+    readCard: () => provider.readCard(form.method),
+  });
   const intent = { form, summary, provider: provider.name, voice, version, browser: address.browser ?? null };
-  const payment = await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
+  const payment = await orCancel(admission, async () => {
+    // Without an order nothing was tried yet.
+    if (order) await closeWaitingPayment(db, session, options, now);
+    return await db.transaction((tx) => startPayment(tx, store, session.id, intent, now));
+  });
   const charge = {
     ...referenceOf(payment),
     method: form.method,
     isKept: session.productType === 'subscription',
     isOffSession: false,
+    mustAuthenticate: admission?.mustAuthenticate ?? false,
     buyerEmail: form.email,
     description: version.name,
     returnUrl: `${options.appUrl ?? ''}/${store.slug}/checkout/${session.id}${options.choices ? `?${options.choices}` : ''}`,
@@ -92,7 +102,7 @@ export async function payCheckout(
       paymentId: toShortId('PAY', payment.id),
     },
   };
-  const hearing = { say: voice.say, actor: actorOf(session), limitMs };
+  const hearing = { say: voice.say, actor: actorOf(session), limitMs, admission };
   return await answerBuyer(db, provider, payment, () => provider.charge(charge, now), hearing, now);
 }
 
@@ -169,7 +179,8 @@ async function closeWaitingPayment(
   try {
     const provider = given?.name === waiting.provider ? given : providerNamed(db, waiting.provider);
     const outcome = await withinTime(provider.settle(referenceOf(waiting), now), limitMs);
-    await hearOutcome(db, provider, waiting, outcome, actorOf(session), now);
+    const { payment } = await hearOutcome(db, provider, waiting, outcome, actorOf(session), now);
+    await endHeldAttempt(db, payment);
   } catch (error) {
     // The new attempt ends it on our side alone, and the worker goes on asking.
     log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting payment not closed');

@@ -34,12 +34,12 @@ const isPublicV4 = (address: ipaddr.IPv4): boolean =>
  * The network that an address is in, "203.0.113.0/24" or "2001:db8:1::/48": where somebody came from, and not who.
  * Undefined for what is no address.
  */
-export function networkOf(ip: string): string | undefined {
+export function networkOf(ip: string, v6Length = 48): string | undefined {
   if (!ipaddr.isValid(ip)) return undefined;
   // An IPv4 address as a server for both sees it is one.
   const address = ipaddr.process(ip);
   const bytes = address.toByteArray();
-  const length = address.kind() === 'ipv4' ? 24 : 48;
+  const length = address.kind() === 'ipv4' ? 24 : v6Length;
   const network = ipaddr.fromByteArray(bytes.map((byte, place) => (place < length / 8 ? byte : 0)));
   return `${network.toString()}/${length}`;
 }

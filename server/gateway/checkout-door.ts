@@ -12,16 +12,17 @@ import { type PayResult, payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
-import { ApiError, errors } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { readingOf, readBuyer as readWho } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { settings as readSettings } from '../settings.ts';
 import { ensureBrowser, readBrowser } from './buyer-cookie.ts';
+import { admitFrom, countCardCall } from './card-attempts.ts';
 import { successBody } from './envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { requestIdHere } from './origin.ts';
-import { countAnonymousCall, countPaymentAttempt } from './rate-limit.ts';
+import { countAnonymousCall } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { verifySessionToken } from './session-token.ts';
 
@@ -38,14 +39,11 @@ interface Address {
  */
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
-    const settings = readSettings();
-    const { checkoutUrl: appUrl } = settings;
-    // Sessions cost nothing: whoever tries out cards in many of them is known by where they come from.
-    const { refusal } = await countAnonymousCall(`checkout ${request.address}`, settings);
-    if (refusal) throw refusal;
-    const count = (sessionId: string) => countAttempt(sessionId, voice);
+    const { checkoutUrl: appUrl } = readSettings();
+    await countCardCall(request, voice.say);
+    const admit = admitFrom(request, voice.say);
     const { choices } = readWho(request);
-    return await payCheckout(db, checkout, readBody(request), now, { countAttempt: count, voice, appUrl, choices });
+    return await payCheckout(db, checkout, readBody(request), now, { admit, voice, appUrl, choices });
   });
 
 /**
@@ -81,14 +79,6 @@ export const handleChallenge = (
 async function voiceOf(db: Database, checkout: CheckoutAddress, request: GatewayRequest): Promise<Voice> {
   const { session } = await findCheckout(db, checkout);
   return voiceFor(readingOf(readWho(request), session.language));
-}
-
-/** By the session's own id: the address may spell it in several ways. Refuses in the buyer's words. */
-async function countAttempt(sessionId: string, { say }: Voice): Promise<void> {
-  const { refusal } = await countPaymentAttempt(sessionId, readSettings());
-  if (!refusal) return;
-  const seconds = Number(refusal.headers['Retry-After']);
-  throw new ApiError(429, say('errors.tooManyAttempts', { seconds }), 'payment', { headers: refusal.headers });
 }
 
 const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));

@@ -19,7 +19,7 @@ import { addressOf, type Found, read, readOnce, type Visit } from './checkout-vi
 import { isSameOrigin } from './dashboard-door.ts';
 import type { PageAnswer } from './hosted-door.ts';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
-import { countAnonymousCall, countReceipt } from './rate-limit.ts';
+import { countAnonymousCall, countPageView, countReceipt } from './rate-limit.ts';
 
 type Answer = GatewayResponse | PageAnswer;
 
@@ -36,6 +36,9 @@ export async function answerCheckout(request: GatewayRequest, path: string): Pro
   if (step === undefined && request.method === 'POST') return await showSentForm(visit);
   if (!isReading)
     return plain(405, 'Method Not Allowed', { Allow: step === undefined ? 'GET, HEAD, POST' : 'GET, HEAD' });
+  // Before anything is read: a page costs the database more than this does.
+  const { refusal } = await countPageView(request.address, readSettings());
+  if (refusal) return showBusy(visit, refusal);
   if (step === undefined) return await showCheckout(visit);
   if (step === 'receipt.pdf' && paymentId === '') return await sendReceipt(visit);
   if (step === 'challenge' && paymentId && end === undefined) return await showChallenge(visit, paymentId);
@@ -102,6 +105,20 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
   const extraSources = formSources(form);
   const answer = answerPage({ kind: 'checkout', view: filled.view, form: shown }, visit, found);
   return extraSources ? { ...answer, extraSources } : answer;
+}
+
+/** Says when to try again. In no store's colors: the store was not looked up. */
+function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswer {
+  const retryAfter = headers['Retry-After'] ?? '1';
+  const page = {
+    store: null,
+    reading: readingOf(buyer, null),
+    theme: themeOf(buyer, undefined),
+    path,
+    choices: buyer.choices,
+  };
+  const content = { kind: 'busy' as const, seconds: Number(retryAfter) };
+  return { page: makePage(content, page, now), status: 429, retryAfter };
 }
 
 /** The sandbox's bank. A buyer whose payment no longer waits is at the checkout's own page again. */

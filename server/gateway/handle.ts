@@ -25,7 +25,7 @@ import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { originOf } from './origin.ts';
 import { answerStripeWebhook, stripeWebhookPath } from './payment-webhook.ts';
-import { countAnonymousCall, countCall } from './rate-limit.ts';
+import { countAnonymousCall, countCall, countPublicSession } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { pointsOf } from './request-body.ts';
 import { noteRequest } from './request-log.ts';
@@ -84,6 +84,9 @@ async function answer(request: GatewayRequest, reply: Reply, requestId: string):
   await runSigned(action, path, request, reply, settings);
 }
 
+/** Anyone may create sessions by naming a store, and try a card in each. */
+const publicSessionPath = '/v1/actions/checkout/create-session';
+
 /** One action, called from outside. */
 async function runSigned(
   action: Action,
@@ -100,6 +103,10 @@ async function runSigned(
   });
   // Where a field is not implemented, `runAction` says so to every caller, which needs the body.
   if (!action.notImplemented) requireCaller(action, caller);
+  if (caller.kind === 'storeSlug' && path === publicSessionPath) {
+    const { refusal } = await countPublicSession(request.address, settings);
+    if (refusal) throw refusal;
+  }
   const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);

@@ -27,6 +27,7 @@ export interface PageAnswer {
   readonly page: HostedPage;
   readonly status: number;
   readonly cookies?: readonly string[];
+  readonly retryAfter?: string;
   /** The sites that may frame it, as origins. */
   readonly frameAncestors?: readonly string[];
   readonly extraSources?: ExtraSources;
@@ -59,12 +60,13 @@ const inLowerCase = (url: string): string =>
 /** As a document, or for a page that is there already and wants to know what is new, as JSON. */
 async function showPage(
   request: GatewayRequest,
-  { page: given, status, cookies = [], frameAncestors, extraSources }: PageAnswer,
+  { page: given, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
 ): Promise<GatewayResponse> {
   const headers = {
     ...unkept,
     Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+    ...(retryAfter && { 'Retry-After': retryAfter }),
   };
   const build = await hostedBuild();
   if (header(request.headers, 'accept') === 'application/json') {
@@ -72,8 +74,8 @@ async function showPage(
     const page = build.complete(given);
     const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
     const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
-    // A page that is gone is news like any other; only a failure is none.
-    return await compressed(request, { status: status < 500 ? 200 : status, headers: json, body });
+    // A page that is gone is news like any other; a failure, or a page not looked for, is none.
+    return await compressed(request, { status: status < 429 ? 200 : status, headers: json, body });
   }
   const nonce = newNonce();
   const security = securityHeaders(nonce, {

@@ -6,11 +6,12 @@ import { ApiError } from '../errors.ts';
 import { bankUrlOf, readCardQuestion } from '../portal/card-view.ts';
 import { listOrderPayments } from '../queries/payments.ts';
 import { findStoreOrder } from '../queries/store-orders.ts';
+import { admitFrom } from './card-attempts.ts';
+import type { GatewayRequest } from './http.ts';
 import type { Body, Outcome } from './portal-call.ts';
 import type { CardVisit } from './portal-card-visit.ts';
-import { countPaymentAttempt } from './rate-limit.ts';
 
-type CardCall = (visit: CardVisit, body: Body) => Promise<Outcome>;
+type CardCall = (visit: CardVisit, body: Body, request: GatewayRequest) => Promise<Outcome>;
 
 /** What a page with a card calls, at its own address and below; undefined where there is no such step. */
 export function cardCallOf([step, id = '', end, ...more]: readonly string[]): CardCall | undefined {
@@ -23,13 +24,10 @@ export function cardCallOf([step, id = '', end, ...more]: readonly string[]): Ca
  * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the page that says how it went, or null,
  * where nobody knows yet.
  */
-async function giveCard(visit: CardVisit, body: Body): Promise<Outcome> {
-  const { store, order, db, settings, say, now } = partsOf(visit);
-  // A card is tried out here as it would be at a checkout; by the order, as whoever has a token begins visits at will.
-  const { refusal } = await countPaymentAttempt(`portal ${order.id}`, settings);
-  if (refusal) throw refusal;
+async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Promise<Outcome> {
+  const { store, order, db, say, now } = partsOf(visit);
   const request = { store, order, method: readMethod(body, now, say), returnUrl: visit.desk.pageUrl };
-  const { state, actionUrl } = await changeMethod(db, request, now, { say });
+  const { state, actionUrl } = await changeMethod(db, request, now, { say, admit: admitFrom(from, say) });
   if (state === 'challenge') return { data: { goTo: actionUrl } };
   return { data: { goTo: state === 'changed' ? await nextAddress(visit) : null } };
 }
@@ -49,10 +47,9 @@ async function answerBank(visit: CardVisit, id: string, passed: boolean): Promis
   return { data: { state, returnUrl: await nextAddress(visit) } };
 }
 
-const partsOf = ({ visitor: { db, store, settings, voice, storeNow: now }, desk: { order } }: CardVisit) => ({
+const partsOf = ({ visitor: { db, store, voice, storeNow: now }, desk: { order } }: CardVisit) => ({
   db,
   store,
-  settings,
   voice,
   say: voice.say,
   now,

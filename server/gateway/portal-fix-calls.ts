@@ -16,7 +16,7 @@ export function fixCallOf([orderId, ...rest]: readonly string[]): Call | undefin
     // Not good any more, or paid meanwhile: the page says so as soon as it is read again.
     const isOver = !visit || 'over' in visit || !isOwed(visit.desk.order, visit.link);
     if (isOver) throw new ApiError(400, visitor.voice.say('errors.portal.notNow'), 'user');
-    return await step(visit, body);
+    return await step(visit, body, request);
   };
 }
 

@@ -7,6 +7,7 @@ import { errors } from '../errors.ts';
 import type { Visit } from '../portal/visit.ts';
 import { findBuyerOrder } from '../queries/buyer-orders.ts';
 import type { Order, OrderWithProduct } from '../queries/orders.ts';
+import type { GatewayRequest } from './http.ts';
 import type { Body, Call, Outcome } from './portal-call.ts';
 import { cardCallOf } from './portal-card-calls.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
@@ -29,7 +30,9 @@ const actionNames: Readonly<Record<string, string>> = {
 export function orderCallOf([orderId = '', step = '', ...more]: readonly string[]): Call | undefined {
   const cardCall = step === 'card' ? cardCallOf(more) : undefined;
   if (cardCall) {
-    return forOwner(orderId, (visitor, visit, found, body) => cardCall(ownCardVisit(visitor, visit, found), body));
+    return forOwner(orderId, (visitor, visit, found, body, request) =>
+      cardCall(ownCardVisit(visitor, visit, found), body, request),
+    );
   }
   if (more.length > 0) return undefined;
   if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
@@ -56,17 +59,23 @@ const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
   reason,
 });
 
-type OrderStep = (visitor: Visitor, visit: Visit, found: OrderWithProduct, body: Body) => Promise<Outcome>;
+type OrderStep = (
+  visitor: Visitor,
+  visit: Visit,
+  found: OrderWithProduct,
+  body: Body,
+  request: GatewayRequest,
+) => Promise<Outcome>;
 
 /** A step about an order of the visitor's own: 401 for a stranger, 404 for anybody else's order. */
 const forOwner =
   (orderId: string, step: OrderStep): Call =>
-  async (visitor, body, _request, reply) => {
+  async (visitor, body, request, reply) => {
     const { visit, db, settings } = visitor;
     if (!visit) throw portalRefusal('signed_out');
     reply.count(await countCall(callerOf(visitor, visit), '', settings));
     const id = fromShortId('ORD', orderId);
     const found = id && (await findBuyerOrder(db, scopeOf(visitor, visit), id));
     if (!found) throw errors.orderNotFound();
-    return await step(visitor, visit, found, body);
+    return await step(visitor, visit, found, body, request);
   };

@@ -42,8 +42,16 @@ const quietMs = 60_000;
 const longestRetryMs = 2000;
 const longestName = 100;
 
+const kept = globalThis as typeof globalThis & { counterfoilRateLimitStore?: Promise<RateLimitStore> };
+
+/** The store of this process. On `globalThis`: the production server and Next's bundle are two copies of this module. */
+export function rateLimitStore(settings: Settings): Promise<RateLimitStore> {
+  kept.counterfoilRateLimitStore ??= openRateLimitStore(settings);
+  return kept.counterfoilRateLimitStore;
+}
+
 /** Opens what the settings name. Never throws: what does not answer now may do so later. */
-export async function openRateLimitStore(settings: Settings): Promise<RateLimitStore> {
+async function openRateLimitStore(settings: Settings): Promise<RateLimitStore> {
   if (settings.redisUrl) return await countInRedis(settings, settings.redisUrl);
   return settings.rateLimits.counters === 'database' ? countInDatabase(settings) : countInMemory(settings);
 }

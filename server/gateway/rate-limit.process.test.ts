@@ -49,7 +49,11 @@ function countedIn(where: Readonly<Record<string, string>>): Settings {
 
 /** Another process, as far as its counters know. */
 const startAnew = (settings: Settings) =>
-  Object.assign(globalThis, { counterfoilRateLimits: undefined, counterfoilSettings: settings });
+  Object.assign(globalThis, {
+    counterfoilRateLimits: undefined,
+    counterfoilRateLimitStore: undefined,
+    counterfoilSettings: settings,
+  });
 
 const times = async (count: number, take: () => Promise<Standing>) =>
   await Promise.all(Array.from({ length: count }, take));

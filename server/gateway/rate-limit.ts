@@ -9,7 +9,7 @@ import type { ApiKeyCaller, Caller } from '../action.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { noteRefusal } from '../telemetry/observe.ts';
-import { countInMemory, openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
+import { countInMemory, type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
 import type { BucketSize, TokenBucket } from './token-bucket.ts';
 
 /** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
@@ -55,6 +55,8 @@ type Policies = Readonly<
     | 'anonymous'
     | 'health'
     | 'payments'
+    | 'publicSessions'
+    | 'pageViews'
     | 'checks'
     | 'portal'
     | 'hourlyEmails'
@@ -70,7 +72,7 @@ const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise
 
 async function openPolicies(settings: Settings): Promise<Policies> {
   const { rateLimits } = settings;
-  const store = await openRateLimitStore(settings);
+  const store = await rateLimitStore(settings);
   const perWindow = (name: string, points: number, windowSeconds: number): Policy => {
     const limiter = store.limiter({ keyPrefix: name, points, duration: windowSeconds });
     return { name, store, limiter, perSecond: points, windowSeconds };
@@ -82,6 +84,8 @@ async function openPolicies(settings: Settings): Promise<Policies> {
     // Each process is asked for its own, and answers whatever has become of the rest.
     health: bursty(countInMemory(settings), 'address', rateLimits.apiKey),
     payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
+    publicSessions: perWindow('public-sessions', rateLimits.publicSessionsPerMinute, 60),
+    pageViews: perWindow('page-views', rateLimits.pageViewsPerMinute, 60),
     checks: perWindow('checks', 1, 1),
     portal: perWindow('portal', rateLimits.signInPerMinute, 60),
     hourlyEmails: perWindow('account-emails-hour', accountEmails.perHour, 3600),
@@ -148,6 +152,14 @@ export function placeOf(address: string): string {
 /** Counts an attempt to pay: the brake on trying out stolen cards. */
 export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<Standing> =>
   take((await limitsOf(settings)).payments, sessionId);
+
+/** Counts a checkout session that anyone may create: a fresh place to try a card. */
+export const countPublicSession = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).publicSessions, placeOf(address));
+
+/** Counts a checkout page that is opened, in a browser or by its own script. */
+export const countPageView = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).pageViews, placeOf(address));
 
 /**
  * Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if

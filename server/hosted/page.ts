@@ -59,6 +59,8 @@ export type PageContent =
   | { readonly kind: 'portal-not-found'; readonly visitor: PortalVisitor | null }
   /** An address that leads nowhere; with the store where that is known. */
   | { readonly kind: 'not-found' }
+  /** The visitor's network loads pages too often. */
+  | { readonly kind: 'busy'; readonly seconds: number }
   /** Our own failure; the log knows it by that number. `isOutage`: the database is away, which passes by itself. */
   | { readonly kind: 'broken'; readonly requestId: string; readonly isOutage: boolean };
 

@@ -5,7 +5,8 @@
  * recorded, and a charge that never reached it is closed there.
  */
 import type { Database } from '../../db/client.ts';
-import { isUnheardOf, withinTime } from '../checkout/ask-provider.ts';
+import { endHeldAttempt } from '../card-testing/admit.ts';
+import { checkAndClose, isUnheardOf, withinTime } from '../checkout/ask-provider.ts';
 import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
 import { recordMethodOutcome } from '../checkout/record-method-outcome.ts';
 import { changeReference } from '../checkout/start-method-change.ts';
@@ -117,6 +118,7 @@ async function hear(
   now: Date,
 ): Promise<boolean> {
   const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  await endHeldAttempt(db, saved);
   // A debit that takes days, money that cannot be given back: asked again later and later.
   const isWaiting = saved.status === 'processing' || saved.unclosedSince !== null;
   if (isWaiting) await touchPayment(db, saved, now);
@@ -130,7 +132,7 @@ async function hear(
 async function findOutcome(provider: PaymentProvider, charge: ChargeReference, now: Date): Promise<ChargeOutcome> {
   const isOld = now.getTime() - charge.startedAt.getTime() >= longestChallengeMs;
   if (isOld) return await withinTime(provider.settle(charge, now));
-  const outcome = await withinTime(provider.check(charge, now));
+  const outcome = await checkAndClose(provider, charge, now);
   return isUnheardOf(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;
 }
 
@@ -142,5 +144,6 @@ async function settleChange(
 ): Promise<boolean> {
   const outcome = await findOutcome(provider, await changeReference(db, change), now);
   const saved = await recordMethodOutcome(db, change, outcome, actor, now);
+  await endHeldAttempt(db, saved);
   return saved.status !== change.status;
 }

@@ -13,6 +13,7 @@ import { relayEvents } from '../outbox/relay-events.ts';
 import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
 import { sendWebhook } from '../providers/webhooks/send.ts';
+import { deleteForgottenAttempts } from '../queries/card-attempts.ts';
 import { forgetOldEmails } from '../queries/email-retention.ts';
 import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
@@ -84,6 +85,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     },
     { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
     { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
+    { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteForgottenAttempts(db, now) },
     { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
     { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
     {

@@ -21,11 +21,13 @@ interface Telling {
 }
 
 /** The actions' own sentences (they speak English, to programs) and what they mean to a buyer. */
-function tell({ status, message, entries: [{ reason }] }: ApiError): Telling | undefined {
+function tell({ status, message, entries: [{ reason, layer }] }: ApiError): Telling | undefined {
   const own = portalReasons.find((known) => known === reason);
   if (own) return { key: ofPortal[own], ...(own === 'no_email' && { field: 'email' }) };
   if (status === 401) return { key: 'errors.portal.token' };
   if (status === 404 || status === 403) return { key: 'errors.portal.notFound' };
+  // The limits on card testing speak to buyers themselves.
+  if (status === 429 && layer === 'payment') return undefined;
   if (status === 429) return { key: 'errors.portal.tooMany' };
   if (status === 500) return { key: 'errors.internal' };
   if (message === refundRefusals.nothingPaid) return { key: 'errors.portal.nothingPaid' };

@@ -1,6 +1,8 @@
 /** What the double of Stripe remembers: intents, methods, customers, refunds, and what becomes of them. */
 import { randomBytes } from 'node:crypto';
+import { takenParams } from './stripe-params.ts';
 import { invalid, missing, StripeRefusal } from './stripe-refusal.ts';
+import { decline, previewOf } from './stripe-tokens.ts';
 
 export type Params = { [name: string]: string | Params };
 
@@ -10,23 +12,6 @@ type Thing = Record<string, any>;
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 const seconds = () => Math.floor(Date.now() / 1000);
 const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-
-/** Which parameters each call takes; any other is refused, as Stripe does. */
-const described = ['customer', 'description', 'metadata', 'expand'];
-const created = ['automatic_payment_methods', 'excluded_payment_method_types', 'metadata', 'expand'];
-const confirmed = ['return_url', 'use_stripe_sdk', 'payment_method', 'confirmation_token', 'expand'];
-const taken: Readonly<Record<string, readonly string[]>> = {
-  'payment_intents create': [...created, 'amount', 'currency'],
-  'payment_intents update': [...described, 'setup_future_usage'],
-  'payment_intents confirm': [...confirmed, 'off_session'],
-  'payment_intents cancel': ['cancellation_reason', 'expand'],
-  'setup_intents create': [...created, 'usage'],
-  'setup_intents update': described,
-  'setup_intents confirm': confirmed,
-  'setup_intents cancel': ['cancellation_reason', 'expand'],
-  'customers create': ['email', 'metadata'],
-  'refunds create': ['payment_intent', 'amount', 'metadata'],
-};
 
 /** The least that Stripe charges, of the currencies that tests use. */
 const leastAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50, isk: 100, kwd: 10 };
@@ -52,10 +37,11 @@ export class StripeLedger {
   carryOut(method: string, path: string, params: Params): Thing {
     const [, , kind = '', id, step] = path.split('/');
     if (method === 'GET' && kind === 'payment_intents' && id === 'search') return this.#search(params);
+    if (method === 'GET' && kind === 'confirmation_tokens') return previewOf(id ?? '');
     if (method === 'GET' && id) return this.#shown(this.#get(id), params);
     if (method === 'GET') return this.#list(kind, params);
     const name = `${kind} ${id === undefined ? 'create' : (step ?? 'update')}`;
-    const unknown = Object.keys(params).find((given) => !taken[name]?.includes(given));
+    const unknown = Object.keys(params).find((given) => !takenParams[name]?.includes(given));
     if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, 'parameter_unknown', unknown);
     if (name === 'customers create') return this.#add({ id: newId('cus'), object: 'customer', ...params });
     if (name === 'refunds create') return this.#refund(params);
@@ -82,6 +68,8 @@ export class StripeLedger {
       });
     } else if (behaviour === 'challenge-declined') {
       this.#fail(intent, decline('insufficient_funds'));
+    } else if (behaviour.startsWith('decline-')) {
+      this.#fail(intent, decline(behaviour.slice('decline-'.length)));
     } else this.#succeed(intent);
   }
 
@@ -165,6 +153,12 @@ export class StripeLedger {
     intent.payment_method = method.id;
     const isOffSession = params.off_session === 'true';
     const behaviour = isOffSession || method.customer ? method.offSession : method.behaviour;
+    const isDemanded =
+      method.type === 'card' && JSON.stringify(params.payment_method_options ?? {}).includes('challenge');
+    if (isDemanded) {
+      const next_action = this.#actionFor(intent, 'challenge');
+      return Object.assign(intent, { status: 'requires_action', next_action });
+    }
     if (behaviour.startsWith('decline-')) return this.#decline(intent, decline(behaviour.slice('decline-'.length)));
     if (isOffSession && behaviour.startsWith('challenge'))
       return this.#decline(intent, decline('authentication_required'));
@@ -289,11 +283,4 @@ export class StripeLedger {
     const { behaviour: _, offSession: __, ...method } = this.#get(id);
     return method;
   }
-}
-
-/** An error as it stands in a 402, and later with the intent. */
-function decline(code: string): Thing {
-  const isOwnCode = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'].includes(code);
-  const message = isOwnCode ? `Your card was refused: ${code}.` : 'Your card was declined.';
-  return { type: 'card_error', code: isOwnCode ? code : 'card_declined', decline_code: code, message };
 }

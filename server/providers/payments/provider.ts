@@ -49,6 +49,8 @@ export interface Charge extends ChargeReference {
   readonly isKept: boolean;
   /** The buyer is not there to answer their bank: a renewal. */
   readonly isOffSession: boolean;
+  /** Ask for 3-D Secure even where the bank would not: the store's brake on card testing is on. */
+  readonly mustAuthenticate?: boolean;
   readonly buyerEmail: string | null;
   /** What it is for, in a few words: the product's name. */
   readonly description: string;
@@ -77,6 +79,14 @@ export type ChargeOutcome =
       /** For the merchant: our sentence, or what the provider said. */
       readonly reason: string;
     };
+
+/** What can be told about a method without charging it. */
+export interface CardFacts {
+  /** The same for the same card, however often it is typed; null where there is no card, or nobody knows. */
+  readonly cardId: string | null;
+  /** Whether the provider can be told to ask for 3-D Secure. */
+  readonly canAuthenticate: boolean;
+}
 
 export interface Refund {
   /** Idempotency key: our refund's id. */
@@ -112,6 +122,8 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   /** What may be kept of a card typed into our page, or undefined for one that this provider does not take so. Asks nobody. */
   summarise(card: Card): MethodSummary | undefined;
+  /** Reads a method without charging it. Never throws: a provider that cannot say knows no card. */
+  readCard(method: PaymentMethod): Promise<CardFacts>;
   /** Charges, or with an amount of 0 keeps the method. Told twice with one key, it answers as it did the first time. */
   charge(charge: Charge, now: Date): Promise<ChargeOutcome>;
   /** What has become of a charge by now; changes nothing. One that never arrived has `failed` with `not_attempted`. */

@@ -14,6 +14,7 @@ import {
   challengeMs,
   isCvcOf,
   processingMs,
+  type SandboxCard,
   type SandboxOutcome,
   sandboxCard,
   sandboxOutcome,
@@ -47,6 +48,11 @@ export function sandboxProvider(
       const { expiryMonth, expiryYear } = card;
       return known && { type: 'card', brand: known.brand, last4: last4Of(card.number), expiryMonth, expiryYear };
     },
+    // Only the card counters see the number, and keep an HMAC of it.
+    readCard: async (method) => ({
+      cardId: method.kind === 'card' ? cardDigits(method.card.number) : null,
+      canAuthenticate: true,
+    }),
     async charge(charge, now) {
       const { isNew, outcome } = await begin(db, charge, now);
       // Nothing is held meanwhile, no connection and no lock: the charge itself is done.
@@ -110,7 +116,9 @@ async function begin(
     ? { kind: 'decline', code: 'incorrect_cvc' }
     : isOver
       ? { kind: 'succeed' }
-      : usual;
+      : charge.mustAuthenticate
+        ? authenticated(known, usual)
+        : usual;
   const isKept = method.kind === 'card' && (charge.isKept || charge.amountMinor === 0) && outcome.kind !== 'decline';
   const methodId = method.kind === 'saved' ? method.methodId : isKept ? newMethodId() : null;
   const row = {
@@ -127,6 +135,13 @@ async function begin(
     return isFirst;
   });
   return { isNew, outcome: outcome.kind };
+}
+
+/** What becomes of a charge for which 3-D Secure was demanded. */
+function authenticated({ name }: SandboxCard, usual: SandboxOutcome): SandboxOutcome {
+  if (usual.kind === 'challenge' || name === 'frictionless') return usual;
+  const endsAs = usual.kind === 'decline' ? usual.code : usual.kind === 'processing' ? usual.endsAs : null;
+  return { kind: 'challenge', endsAs, isAnswered: true };
 }
 
 /** Whether a kept card was declined before. */

@@ -10,6 +10,7 @@ import { chargeThroughStripe } from './stripe/charge.ts';
 import { type StripeAccount, stripeClient } from './stripe/client.ts';
 import { intentsFor } from './stripe/intents.ts';
 import { outcomeOf } from './stripe/outcome.ts';
+import { readStripeCard } from './stripe/read-card.ts';
 import { listStripeRefunds, refundThroughStripe } from './stripe/refund.ts';
 import { unknownOutcome } from './stripe/refusal.ts';
 import { closeIntent, findIntent, neverArrived } from './stripe/standing.ts';
@@ -20,6 +21,7 @@ export function stripeProvider(account: StripeAccount, timeoutMs?: number): Paym
   return {
     name: 'stripe',
     summarise: () => undefined,
+    readCard: async (method) => await readStripeCard(client, method),
     charge: (charge) => answering('stripe charge', async () => await chargeThroughStripe(await client(), charge)),
     // An intent that was not confirmed yet counts as not attempted: whoever charges it may be about to.
     check: (charge, now) =>

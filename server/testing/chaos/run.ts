@@ -13,6 +13,7 @@ import { freePort } from '../../free-port.ts';
 import { settingNames } from '../../settings.ts';
 import { compileCache } from '../compile-cache.ts';
 import { testSecret } from '../test-secret.ts';
+import { looseBuyerLimits } from '../test-servers.ts';
 import { Caller, type Instance } from './caller.ts';
 import { type Check, checkPromises, checkProofs, checkReceived, checkSentences, readUnfinished } from './checks.ts';
 import { type Complain, type Disrupted, disrupt } from './disruptions.ts';
@@ -210,4 +211,5 @@ const environmentOf = (databaseUrl: string, url: string, port: number) => ({
   RATE_LIMIT_API_KEY_BURST: '20000',
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '10000',
   RATE_LIMIT_PAYMENTS_PER_MINUTE: '1000',
+  ...looseBuyerLimits,
 });

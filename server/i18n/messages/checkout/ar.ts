@@ -137,6 +137,9 @@ export const arCheckout: CheckoutMessages = {
   'notice.goBack': 'رجوع',
   'notice.alreadyBought': 'هل سبق لك الشراء من هنا؟',
   'notice.seeOrders': 'عرض طلباتك',
+  'notice.busy.title': 'تم فتح الصفحة مرات كثيرة',
+  'notice.busy.text':
+    'جرى تحميل هذه الصفحة مرات كثيرة من شبكتك. انتظر {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}} ثم أعد تحميلها. لم يُخصم أي مبلغ بسبب فتحها.',
   'notice.broken.title': 'حدث خطأ ما',
   'notice.broken.text': 'الخطأ من جانبنا. يُرجى إعادة تحميل الصفحة؛ لم يُخصم أي مبلغ بسبب فتحها.',
   'notice.broken.reference': 'إذا تكرر ذلك، فأبلغ المتجر بهذا الرقم: \u2068{number}\u2069',
@@ -171,7 +174,9 @@ export const arCheckout: CheckoutMessages = {
   'errors.totalChanged': 'أصبح الإجمالي {total}. لم يُخصم أي مبلغ. راجعه ثم ادفع.',
   'errors.termsChanged': 'تغيّر المبلغ المستحق. {terms} لم يُخصم أي مبلغ. راجعه ثم ادفع.',
   'errors.tooManyAttempts':
-    'محاولات كثيرة في وقت قصير. انتظر {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}} ثم أعد المحاولة.',
+    'لا يمكن محاولة الدفع الآن. لم يُخصم أي مبلغ. انتظر {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}} ثم أعد المحاولة.',
+  'errors.tooManyAttemptsMinutes':
+    'لا يمكن محاولة الدفع الآن. لم يُخصم أي مبلغ. انتظر {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}} ثم أعد المحاولة.',
   'errors.internal': 'حدث خطأ ما. لم يُخصم أي مبلغ؛ أعد المحاولة بعد لحظات.',
 
   'declines.card_declined': 'رُفضت بطاقتك. جرّب بطاقة أخرى أو اسأل البنك عن السبب.',

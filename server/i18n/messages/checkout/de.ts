@@ -149,6 +149,9 @@ export const deCheckout: CheckoutMessages = {
   'notice.goBack': 'Zurück',
   'notice.alreadyBought': 'Haben Sie hier schon etwas gekauft?',
   'notice.seeOrders': 'Ihre Bestellungen ansehen',
+  'notice.busy.title': 'Zu viele Seitenaufrufe',
+  'notice.busy.text':
+    'Diese Seite wurde aus Ihrem Netzwerk sehr oft geladen. Warten Sie {seconds, plural, one {# Sekunde} other {# Sekunden}} und laden Sie sie dann neu. Durch das Öffnen wurde nichts abgebucht.',
   'notice.broken.title': 'Hier ist etwas schiefgegangen',
   'notice.broken.text': 'Der Fehler liegt bei uns. Laden Sie die Seite neu; durch das Öffnen wurde nichts abgebucht.',
   'notice.broken.reference': 'Wenn es wieder passiert, nennen Sie dem Händler diese Nummer: {number}',
@@ -188,7 +191,9 @@ export const deCheckout: CheckoutMessages = {
   'errors.termsChanged':
     'Der fällige Betrag hat sich geändert. {terms} Es wurde nichts abgebucht. Prüfen Sie ihn und bezahlen Sie dann.',
   'errors.tooManyAttempts':
-    'Das waren zu viele Versuche in kurzer Zeit. Warten Sie {seconds, plural, one {# Sekunde} other {# Sekunden}} und versuchen Sie es dann erneut.',
+    'Die Zahlung ist im Moment nicht möglich. Es wurde nichts abgebucht. Warten Sie {seconds, plural, one {# Sekunde} other {# Sekunden}} und versuchen Sie es dann erneut.',
+  'errors.tooManyAttemptsMinutes':
+    'Die Zahlung ist im Moment nicht möglich. Es wurde nichts abgebucht. Warten Sie {minutes, plural, one {# Minute} other {# Minuten}} und versuchen Sie es dann erneut.',
   'errors.internal': 'Hier ist etwas schiefgegangen. Es wurde nichts abgebucht; versuchen Sie es gleich noch einmal.',
 
   'declines.card_declined':

@@ -136,6 +136,9 @@ export const enCheckout = {
   'notice.goBack': 'Go back',
   'notice.alreadyBought': 'Already bought something here?',
   'notice.seeOrders': 'See your orders',
+  'notice.busy.title': 'Too many page views',
+  'notice.busy.text':
+    'This page was loaded very often from your network. Wait {seconds, plural, one {# second} other {# seconds}}, then load it again. You have not been charged by opening it.',
   'notice.broken.title': 'Something went wrong here',
   'notice.broken.text': 'It is our mistake. Load the page again; you have not been charged by opening it.',
   'notice.broken.reference': 'If it happens again, tell the store this number: {number}',
@@ -170,7 +173,9 @@ export const enCheckout = {
   'errors.totalChanged': 'The total is now {total}. You have not been charged. Check it, then pay.',
   'errors.termsChanged': 'What is due has changed. {terms} You have not been charged. Check it, then pay.',
   'errors.tooManyAttempts':
-    'That was too many attempts in a short time. Wait {seconds, plural, one {# second} other {# seconds}}, then try again.',
+    'The payment cannot be tried right now. You have not been charged. Wait {seconds, plural, one {# second} other {# seconds}}, then try again.',
+  'errors.tooManyAttemptsMinutes':
+    'The payment cannot be tried right now. You have not been charged. Wait {minutes, plural, one {# minute} other {# minutes}}, then try again.',
   'errors.internal': 'Something went wrong here. You have not been charged; try again in a moment.',
 
   'declines.card_declined': 'Your card was declined. Try another card, or ask your bank why.',

@@ -140,6 +140,9 @@ export const esCheckout: CheckoutMessages = {
   'notice.goBack': 'Volver',
   'notice.alreadyBought': '¿Ya ha comprado algo aquí?',
   'notice.seeOrders': 'Ver sus pedidos',
+  'notice.busy.title': 'Demasiadas visitas a la página',
+  'notice.busy.text':
+    'Esta página se ha cargado muchas veces desde su red. Espere {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} y vuelva a cargarla. Por abrirla no se ha cobrado nada.',
   'notice.broken.title': 'Algo ha fallado',
   'notice.broken.text': 'El error es nuestro. Vuelva a cargar la página; por abrirla no se ha cobrado nada.',
   'notice.broken.reference': 'Si vuelve a ocurrir, indique a la tienda este número: {number}',
@@ -175,7 +178,9 @@ export const esCheckout: CheckoutMessages = {
   'errors.totalChanged': 'El total es ahora {total}. No se ha cobrado nada. Revíselo y después pague.',
   'errors.termsChanged': 'El importe a pagar ha cambiado. {terms} No se ha cobrado nada. Revíselo y después pague.',
   'errors.tooManyAttempts':
-    'Demasiados intentos en poco tiempo. Espere {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} y vuelva a intentarlo.',
+    'El pago no puede intentarse en este momento. No se ha cobrado nada. Espere {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} y vuelva a intentarlo.',
+  'errors.tooManyAttemptsMinutes':
+    'El pago no puede intentarse en este momento. No se ha cobrado nada. Espere {minutes, plural, one {# minuto} many {# de minutos} other {# minutos}} y vuelva a intentarlo.',
   'errors.internal': 'Algo ha fallado. No se ha cobrado nada; vuelva a intentarlo en un momento.',
 
   'declines.card_declined': 'Su tarjeta ha sido rechazada. Pruebe con otra tarjeta o pregunte el motivo a su banco.',

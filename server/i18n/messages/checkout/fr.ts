@@ -141,6 +141,9 @@ export const frCheckout: CheckoutMessages = {
   'notice.goBack': 'Retour',
   'notice.alreadyBought': 'Vous avez déjà acheté ici ?',
   'notice.seeOrders': 'Voir vos commandes',
+  'notice.busy.title': 'Trop de chargements de la page',
+  'notice.busy.text':
+    'Cette page a été chargée très souvent depuis votre réseau. Patientez {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}, puis rechargez-la. L’avoir ouverte n’a entraîné aucun débit.',
   'notice.broken.title': 'Une erreur s’est produite',
   'notice.broken.text': 'L’erreur vient de nous. Rechargez la page ; l’avoir ouverte n’a entraîné aucun débit.',
   'notice.broken.reference': 'Si cela se reproduit, communiquez ce numéro à la boutique : {number}',
@@ -177,7 +180,9 @@ export const frCheckout: CheckoutMessages = {
   'errors.totalChanged': 'Le total est maintenant de {total}. Rien n’a été débité. Vérifiez-le, puis payez.',
   'errors.termsChanged': 'Le montant dû a changé. {terms} Rien n’a été débité. Vérifiez-le, puis payez.',
   'errors.tooManyAttempts':
-    'Trop de tentatives en peu de temps. Patientez {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}, puis réessayez.',
+    'Le paiement n’est pas possible pour le moment. Rien n’a été débité. Patientez {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}, puis réessayez.',
+  'errors.tooManyAttemptsMinutes':
+    'Le paiement n’est pas possible pour le moment. Rien n’a été débité. Patientez {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}, puis réessayez.',
   'errors.internal': 'Une erreur s’est produite. Rien n’a été débité ; réessayez dans un instant.',
 
   'declines.card_declined': 'Votre carte a été refusée. Essayez une autre carte ou demandez la raison à votre banque.',

@@ -141,6 +141,9 @@ export const itCheckout: CheckoutMessages = {
   'notice.goBack': 'Torna indietro',
   'notice.alreadyBought': 'Già acquistato qualcosa qui?',
   'notice.seeOrders': 'Visualizza gli ordini',
+  'notice.busy.title': 'Troppi caricamenti della pagina',
+  'notice.busy.text':
+    'Questa pagina è stata caricata molto spesso dalla Sua rete. Attendere {seconds, plural, one {# secondo} many {# di secondi} other {# secondi}} e ricaricarla. Averla aperta non ha comportato alcun addebito.',
   'notice.broken.title': 'Qualcosa è andato storto',
   'notice.broken.text': 'L’errore è nostro. Ricaricare la pagina; averla aperta non ha comportato alcun addebito.',
   'notice.broken.reference': 'Se succede di nuovo, comunicare al negozio questo numero: {number}',
@@ -177,7 +180,9 @@ export const itCheckout: CheckoutMessages = {
   'errors.totalChanged': 'Il totale ora è {total}. Non è stato addebitato nulla. Verificarlo e poi pagare.',
   'errors.termsChanged': 'L’importo dovuto è cambiato. {terms} Non è stato addebitato nulla. Verificarlo e poi pagare.',
   'errors.tooManyAttempts':
-    'Troppi tentativi in poco tempo. Attendere {seconds, plural, one {# secondo} many {# di secondi} other {# secondi}} e riprovare.',
+    'Il pagamento non è possibile in questo momento. Non è stato addebitato nulla. Attendere {seconds, plural, one {# secondo} many {# di secondi} other {# secondi}} e riprovare.',
+  'errors.tooManyAttemptsMinutes':
+    'Il pagamento non è possibile in questo momento. Non è stato addebitato nulla. Attendere {minutes, plural, one {# minuto} many {# di minuti} other {# minuti}} e riprovare.',
   'errors.internal': 'Qualcosa è andato storto. Non è stato addebitato nulla; riprovare tra un momento.',
 
   'declines.card_declined': 'La carta è stata rifiutata. Provare con un’altra carta o chiedere il motivo alla banca.',

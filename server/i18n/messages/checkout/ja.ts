@@ -135,6 +135,9 @@ export const jaCheckout: CheckoutMessages = {
   'notice.goBack': '前のページに戻る',
   'notice.alreadyBought': 'すでにこちらで購入されたことがありますか？',
   'notice.seeOrders': 'ご注文を見る',
+  'notice.busy.title': 'ページの読み込みが多すぎます',
+  'notice.busy.text':
+    'お使いのネットワークからこのページが何度も読み込まれました。{seconds, plural, other {#秒}}待ってから、再読み込みしてください。このページを開いたことで請求が発生することはありません。',
   'notice.broken.title': '問題が発生しました',
   'notice.broken.text':
     'こちら側のエラーです。ページを再読み込みしてください。このページを開いたことで請求が発生することはありません。',
@@ -171,7 +174,9 @@ export const jaCheckout: CheckoutMessages = {
   'errors.totalChanged': '合計が{total}に変わりました。請求は発生していません。ご確認のうえ、お支払いください。',
   'errors.termsChanged': 'お支払い内容が変わりました。{terms}請求は発生していません。ご確認のうえ、お支払いください。',
   'errors.tooManyAttempts':
-    '短時間に試行回数が多すぎます。{seconds, plural, other {#秒}}待ってから、もう一度お試しください。',
+    '現在、お支払いを受け付けられません。請求は発生していません。{seconds, plural, other {#秒}}待ってから、もう一度お試しください。',
+  'errors.tooManyAttemptsMinutes':
+    '現在、お支払いを受け付けられません。請求は発生していません。{minutes, plural, other {#分}}待ってから、もう一度お試しください。',
   'errors.internal': '問題が発生しました。請求は発生していません。少し待ってから、もう一度お試しください。',
 
   'declines.card_declined':

@@ -142,6 +142,9 @@ export const ptBRCheckout: CheckoutMessages = {
   'notice.goBack': 'Voltar',
   'notice.alreadyBought': 'Já comprou algo aqui?',
   'notice.seeOrders': 'Ver seus pedidos',
+  'notice.busy.title': 'Muitos acessos à página',
+  'notice.busy.text':
+    'Esta página foi carregada muitas vezes a partir da sua rede. Aguarde {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} e carregue-a novamente. Nada foi cobrado por abri-la.',
   'notice.broken.title': 'Algo deu errado aqui',
   'notice.broken.text': 'O erro é nosso. Carregue a página novamente; nada foi cobrado por abri-la.',
   'notice.broken.reference': 'Se acontecer de novo, informe este número à loja: {number}',
@@ -178,7 +181,9 @@ export const ptBRCheckout: CheckoutMessages = {
   'errors.totalChanged': 'O total agora é {total}. Nada foi cobrado. Confira e depois pague.',
   'errors.termsChanged': 'O valor a pagar mudou. {terms} Nada foi cobrado. Confira e depois pague.',
   'errors.tooManyAttempts':
-    'Foram muitas tentativas em pouco tempo. Aguarde {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} e tente novamente.',
+    'O pagamento não pode ser feito neste momento. Nada foi cobrado. Aguarde {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}} e tente novamente.',
+  'errors.tooManyAttemptsMinutes':
+    'O pagamento não pode ser feito neste momento. Nada foi cobrado. Aguarde {minutes, plural, one {# minuto} many {# de minutos} other {# minutos}} e tente novamente.',
   'errors.internal': 'Algo deu errado aqui. Nada foi cobrado; tente novamente em instantes.',
 
   'declines.card_declined': 'Seu cartão foi recusado. Tente outro cartão ou pergunte o motivo ao seu banco.',

@@ -125,6 +125,9 @@ export const zhHansCheckout: CheckoutMessages = {
   'notice.goBack': '返回上一页',
   'notice.alreadyBought': '之前在这里购买过？',
   'notice.seeOrders': '查看您的订单',
+  'notice.busy.title': '页面访问过于频繁',
+  'notice.busy.text':
+    '您的网络频繁加载此页面。请等待 {seconds, plural, other {# 秒}}后重新加载。打开此页面不会产生扣款。',
   'notice.broken.title': '出了点问题',
   'notice.broken.text': '这是我们的错误。请重新加载页面；打开此页面不会产生扣款。',
   'notice.broken.reference': '如果再次发生，请将此编号告知商家：{number}',
@@ -156,7 +159,8 @@ export const zhHansCheckout: CheckoutMessages = {
   'errors.trialUsed': '您的试用已在另一个订单中开始。您未被扣款；如不试用而继续，请再次付款。',
   'errors.totalChanged': '总额现为 {total}。您未被扣款。请核对后再付款。',
   'errors.termsChanged': '应付金额已变更。{terms}您未被扣款。请核对后再付款。',
-  'errors.tooManyAttempts': '短时间内尝试次数过多。请等待 {seconds, plural, other {# 秒}}后重试。',
+  'errors.tooManyAttempts': '目前无法尝试付款。您未被扣款。请等待 {seconds, plural, other {# 秒}}后重试。',
+  'errors.tooManyAttemptsMinutes': '目前无法尝试付款。您未被扣款。请等待 {minutes, plural, other {# 分钟}}后重试。',
   'errors.internal': '出了点问题。您未被扣款，请稍后重试。',
 
   'declines.card_declined': '您的银行卡被拒绝。请换一张卡，或向银行询问原因。',

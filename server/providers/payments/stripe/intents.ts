@@ -58,11 +58,12 @@ const described = ({ description, references, key }: Charge, customerId: string 
  * `use_stripe_sdk` false: the bank's question is a page with an address, for whichever browser the buyer comes back in;
  * a token from Stripe's form asks for the opposite unless it is told so.
  */
-const confirmation = ({ method, returnUrl }: Charge) => ({
+const confirmation = ({ method, returnUrl, mustAuthenticate }: Charge) => ({
   return_url: returnUrl,
   use_stripe_sdk: false,
   ...(method.kind === 'saved' ? { payment_method: method.methodId } : {}),
   ...(method.kind === 'token' ? { confirmation_token: method.token } : {}),
+  ...(mustAuthenticate ? { payment_method_options: { card: { request_three_d_secure: 'challenge' as const } } } : {}),
 });
 
 const expand = { payment: ['payment_method', 'latest_charge'], setup: ['payment_method', 'latest_attempt'] };

@@ -1,0 +1,256 @@
+/**
+ * Decides whether a card may go to the payment provider. Every attempt is counted against the buyer's network, mailbox
+ * and card and against the store before the provider is asked, and given back when it turns out well.
+ */
+import type { Database } from '../../db/client.ts';
+import type { Environment } from '../domain/environments.ts';
+import { toShortId } from '../domain/ids.ts';
+import { log } from '../log.ts';
+import type { CardFacts } from '../providers/payments/provider.ts';
+import { holdAttempt, releaseAttempt } from '../queries/card-attempts.ts';
+import { type Settings, settings } from '../settings.ts';
+import { noteRefusal } from '../telemetry/observe.ts';
+import { type CardCounters, type Count, type CounterName, cardCounters, type Full, scopeOf } from './counters.ts';
+import {
+  impatientSeconds,
+  isTellingDecline,
+  looksLikeTesting,
+  mailboxOf,
+  maxPerPlaceUnderBrake,
+  maxPerPlaceWhileWaiting,
+  mustWait,
+  placeOf,
+  type StoreCounts,
+  waitSeconds,
+  windowSeconds,
+} from './rules.ts';
+
+export interface CardAttempt {
+  readonly store: { readonly id: string };
+  readonly environment: Environment;
+  /** The checkout session or subscription that is paid. */
+  readonly ownerId: string;
+  readonly email: string | null;
+  /** What the provider can tell about the card without charging it. */
+  readonly readCard: () => Promise<CardFacts>;
+}
+
+/** Where an attempt comes from, and when, in real time. */
+export interface AttemptOrigin {
+  readonly address: string;
+  readonly settings: Settings;
+  readonly now: Date;
+}
+
+/** A payment, or a change of a payment method. */
+export interface AttemptResult {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly status: 'processing' | 'requires_action' | 'succeeded' | 'failed';
+  readonly failureCode: string | null;
+}
+
+export interface Admission {
+  /** Under the brake: the buyer's bank has to confirm that it is the buyer. */
+  readonly mustAuthenticate: boolean;
+  /** The provider was not asked after all. */
+  cancel(): Promise<void>;
+  /** Nobody knows what became of it: it goes on counting. */
+  leave(): void;
+  /** What became of it. Without an outcome, the attempt goes on counting until {@link endHeldAttempt}. */
+  end(db: Database, result: AttemptResult): Promise<void>;
+}
+
+/** Refuses an attempt. Which limit it was stays here: whoever tests cards would only learn how to go round it. */
+export class AttemptRefused extends Error {
+  override name = 'AttemptRefused';
+  readonly seconds: number;
+
+  constructor(limit: string, msLeft: number) {
+    super('The card may not be tried now');
+    noteRefusal(`payments-${limit}`);
+    this.seconds = Math.max(Math.ceil(msLeft / 1000), 1);
+  }
+}
+
+/** Lets a card through to its provider, or refuses it by throwing. */
+export type Admit = (attempt: CardAttempt) => Promise<Admission>;
+
+/** Does what comes before the provider is asked; where that fails, the attempt does not count. */
+export async function orCancel<Done>(admission: Admission | undefined, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    await admission?.cancel();
+    throw error;
+  }
+}
+
+/** Records an outcome; where that fails, the attempt goes on counting. */
+export async function orLeave<Done>(admission: Admission | undefined, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    admission?.leave();
+    throw error;
+  }
+}
+
+/** Throws {@link AttemptRefused}. */
+export async function admitCard(attempt: CardAttempt, origin: AttemptOrigin): Promise<Admission> {
+  const counters = await cardCounters(origin.settings);
+  return await new Admitting(counters, attempt, origin).run();
+}
+
+class Admitting {
+  readonly #counters: CardCounters;
+  readonly #attempt: CardAttempt;
+  readonly #origin: AttemptOrigin;
+  readonly #seconds: number;
+  /** Counted until the attempt turns out well. */
+  readonly #taken: CounterName[] = [];
+  /** Counted unless the provider was not asked. */
+  #tried: CounterName | undefined;
+
+  constructor(counters: CardCounters, attempt: CardAttempt, origin: AttemptOrigin) {
+    this.#counters = counters;
+    this.#attempt = attempt;
+    this.#origin = origin;
+    this.#seconds = windowSeconds[attempt.environment];
+  }
+
+  async run(): Promise<Admission> {
+    try {
+      return await this.#admit();
+    } catch (error) {
+      await this.#cancel();
+      throw error;
+    }
+  }
+
+  async #admit(): Promise<Admission> {
+    const { store, environment, email } = this.#attempt;
+    const limits = this.#origin.settings.rateLimits.declines;
+    const scope = scopeOf(environment, store.id);
+    const place = await this.#take('place', limits.perAddress, scope, placeOf(this.#origin.address));
+    if (email) await this.#take('email', limits.perEmail, scope, mailboxOf(email));
+    const { cardId, canAuthenticate } = await this.#attempt.readCard();
+    if (cardId) await this.#take('card', limits.perCard, scope, cardId);
+    const counts = await this.#takeFromStore(limits.perStore);
+    const isBraking = looksLikeTesting(counts, limits.perStore);
+    if (isBraking) await this.#brake(counts, place, canAuthenticate);
+    return {
+      mustAuthenticate: isBraking && canAuthenticate,
+      cancel: () => this.#cancel(),
+      leave: () => this.#leave(),
+      end: (db, result) => this.#end(db, result),
+    };
+  }
+
+  async #take(kind: 'place' | 'email' | 'card', limit: number, ...parts: string[]): Promise<Count> {
+    const name = this.#counters.name(kind, ...parts);
+    const taken = await this.#counters.take(name, this.#seconds, async ({ count }) => count <= limit);
+    if (isFull(taken)) throw new AttemptRefused(kind, taken.msLeft);
+    this.#taken.push(name);
+    return taken;
+  }
+
+  /** Counts the attempt for its store. Attempts in flight may yet turn out well: only known declines set the brake. */
+  async #takeFromStore(minDeclines: number): Promise<StoreCounts> {
+    const { store, environment } = this.#attempt;
+    const [name, attemptsName, declinesName] = (['store', 'attempts', 'declines'] as const).map((kind) =>
+      this.#counters.name(kind, environment, store.id),
+    ) as [CounterName, CounterName, CounterName];
+    const { count: attempts } = await this.#counters.add(attemptsName, this.#seconds);
+    this.#tried = attemptsName;
+    const isClear = async ({ count: unproven }: Count) =>
+      !looksLikeTesting({ attempts, unproven }, minDeclines) ||
+      (await this.#counters.read(declinesName)) >= minDeclines;
+    let taken = await this.#counters.take(name, this.#seconds, isClear);
+    // Nobody knows yet how those in flight end: the buyer's bank decides.
+    if (isFull(taken)) taken = await this.#counters.take(name, this.#seconds, async () => true);
+    this.#taken.push(name);
+    return { attempts, unproven: taken.count };
+  }
+
+  /** Lets an attempt through to 3-D Secure at once, or after a wait of a minute at most. */
+  async #brake(counts: StoreCounts, place: Count, canAuthenticate: boolean): Promise<void> {
+    const { store, environment, ownerId } = this.#attempt;
+    const { address, settings } = this.#origin;
+    logBrake(store.id, environment, this.#origin.now);
+    if (place.count > maxPerPlaceUnderBrake) {
+      throw new AttemptRefused('brake', Math.min(place.msLeft, impatientSeconds * 1000));
+    }
+    if (canAuthenticate && !mustWait(counts, settings.rateLimits.declines.perStore)) return;
+    const quiet = this.#counters.name('quiet', environment, store.id, placeOf(address));
+    const { count } = await this.#counters.add(quiet, waitSeconds);
+    if (count > maxPerPlaceWhileWaiting) {
+      await this.#counters.extend(quiet, count, impatientSeconds);
+      throw new AttemptRefused('brake', impatientSeconds * 1000);
+    }
+    const waiting = this.#counters.name('waiting', environment, store.id, ownerId);
+    const { msLeft } = await this.#counters.add(waiting, windowSeconds.prod);
+    const waitedMs = windowSeconds.prod * 1000 - msLeft;
+    // A browser's timer and the counters' clock may differ by a moment.
+    const leftMs = waitSeconds * 1000 - waitedMs;
+    if (leftMs > 500) throw new AttemptRefused('brake', leftMs);
+  }
+
+  async #cancel(): Promise<void> {
+    const tried = this.#tried;
+    this.#tried = undefined;
+    await Promise.all([this.#giveBack(), tried && this.#counters.giveBack(tried, this.#seconds)]);
+  }
+
+  async #giveBack(): Promise<void> {
+    const names = this.#taken.splice(0);
+    await Promise.all(names.map((name) => this.#counters.giveBack(name, this.#seconds)));
+    for (const name of names) this.#counters.end(name);
+  }
+
+  async #end(db: Database, { id, merchantId, status, failureCode }: AttemptResult): Promise<void> {
+    const { store, environment } = this.#attempt;
+    if (status === 'processing' || status === 'requires_action') {
+      const expiresAt = new Date(this.#origin.now.getTime() + this.#seconds * 1000);
+      const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#taken], expiresAt };
+      await holdAttempt(db, held, this.#origin.now);
+    } else if (status === 'failed' && isTellingDecline(failureCode)) {
+      await this.#counters.add(this.#counters.name('declines', environment, store.id), this.#seconds);
+    } else return await this.#giveBack();
+    this.#leave();
+  }
+
+  #leave(): void {
+    for (const name of this.#taken.splice(0)) this.#counters.end(name);
+  }
+}
+
+/**
+ * Ends an attempt that waited for the buyer's bank or the provider, whoever hears of its outcome first. Does nothing
+ * while there is no outcome, or where the attempt was not held.
+ */
+export async function endHeldAttempt(db: Database, result: AttemptResult): Promise<void> {
+  if (result.status === 'processing' || result.status === 'requires_action') return;
+  const held = await releaseAttempt(db, result);
+  if (!held) return;
+  const counters = await cardCounters(settings());
+  const seconds = windowSeconds[held.environment];
+  if (result.status === 'failed' && isTellingDecline(result.failureCode)) {
+    await counters.add(counters.name('declines', held.environment, held.storeId), seconds);
+    return;
+  }
+  await Promise.all(held.counters.map((name) => counters.giveBack(name as CounterName, seconds)));
+}
+
+const isFull = (taken: Count | Full): taken is Full => 'isFull' in taken;
+
+const logged = new Map<string, number>();
+
+/** Once in a window: an operator may want to know. */
+function logBrake(storeId: string, environment: Environment, now: Date): void {
+  const name = `${environment} ${storeId}`;
+  const isKnown = now.getTime() - (logged.get(name) ?? 0) < windowSeconds[environment] * 1000;
+  if (isKnown) return;
+  logged.set(name, now.getTime());
+  log().warn({ storeId: toShortId('STO', storeId), environment }, 'many declines at a store: buyers need 3-D Secure');
+}
