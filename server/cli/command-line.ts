@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   test: () => import('./commands/test.ts'),
   bench: () => import('./commands/bench.ts'),
   chaos: () => import('./commands/chaos.ts'),
+  'attack cards': () => import('./commands/attack-cards.ts'),
   migrate: () => import('./commands/migrate.ts'),
   worker: () => import('./commands/worker.ts'),
   'merchant create': () => import('./commands/merchant-create.ts'),

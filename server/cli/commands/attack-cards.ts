@@ -1,0 +1,90 @@
+/**
+ * Shows that the limits on card testing hold: a throw-away server on this machine, a throw-away database and a double of
+ * the payment provider. It takes no address: nothing else can be attacked with it.
+ */
+import { openDatabase } from '../../../db/client.ts';
+import type { AttackResult } from '../../testing/card-attack.ts';
+import { parseOptions, UsageError } from '../usage-error.ts';
+
+export const usage = 'attack cards [--cards N] [--addresses N] [--buyers N] [--json]';
+export const summary = 'Benchmark the limits on card testing against a throw-away server; exit 1 if they do not hold.';
+
+const maxCards = 10_000;
+const maxAddresses = 200;
+const maxBuyers = 100;
+const maxMs = 8 * 60_000;
+/** Fewer stolen cards reach the provider, and at least so many honest buyers in a hundred pay. */
+const goals = { cardsAtProvider: 100, buyersPaidPercent: 95 } as const;
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: {
+      cards: { type: 'string', default: String(maxCards) },
+      addresses: { type: 'string', default: String(maxAddresses) },
+      buyers: { type: 'string', default: String(maxBuyers) },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const plan = {
+    cards: readCount('cards', values.cards, maxCards),
+    addresses: readCount('addresses', values.addresses, maxAddresses),
+    buyers: readCount('buyers', values.buyers, maxBuyers),
+    maxMs,
+  };
+  const result = await attack(plan);
+  const isHeld =
+    result.cardsTried > 0 &&
+    result.cardsAtProvider < goals.cardsAtProvider &&
+    result.buyersPaid * 100 >= goals.buyersPaidPercent * result.buyers;
+  console.log(values.json ? JSON.stringify({ ...result, goals, isHeld }, null, 2) : tableOf(result, isHeld));
+  process.exit(isHeld ? 0 : 1);
+}
+
+function readCount(name: string, given: string, max: number): number {
+  const count = Number(given);
+  if (!Number.isInteger(count) || count < 1 || count > max) throw new UsageError(`--${name}: 1 to ${max}`);
+  return count;
+}
+
+async function attack(plan: { cards: number; addresses: number; buyers: number; maxMs: number }) {
+  const [{ attackCards }, { attackedSettings, openCardShop }, { StripeDouble }, servers] = await Promise.all([
+    import('../../testing/card-attack.ts'),
+    import('../../testing/card-shop.ts'),
+    import('../../testing/stripe-double.ts'),
+    import('../../testing/test-servers.ts'),
+  ]);
+  const [database, stripe] = await Promise.all([servers.startTestDatabase(), new StripeDouble().listen()]);
+  const { db, close } = openDatabase(database.url, { max: 2, applicationName: 'attack-cards' });
+  try {
+    const settings = { ...attackedSettings, ...stripe.settings };
+    const server = await servers.startFastDoor(database.url, { pages: false, worker: false, settings });
+    try {
+      const shop = await openCardShop(db, server.url);
+      return await attackCards({ ...shop, environment: 'prod', stripe }, stripe, plan);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await close();
+    await stripe.close();
+    await database.close();
+  }
+}
+
+function tableOf(result: AttackResult, isHeld: boolean): string {
+  const rows: [string, number | string][] = [
+    ['stolen cards tried', result.cardsTried],
+    ['reached the provider', `${result.cardsAtProvider} (goal: under ${goals.cardsAtProvider})`],
+    ['  without 3-D Secure', result.cardsJudged],
+    ['refused', result.refused],
+    ['honest buyers', result.buyers],
+    ['paid', `${result.buyersPaid} (goal: ${goals.buyersPaidPercent} %)`],
+    ['  with 3-D Secure', result.buyersAuthenticated],
+    ['  after waiting', result.buyersWhoWaited],
+    ['longest wait', `${result.longestWaitSeconds} s`],
+    ['duration', `${result.seconds} s`],
+  ];
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(24)} ${value}`);
+  return `${lines.join('\n')}\n\n${isHeld ? 'The limits hold.' : 'The limits do not hold.'}`;
+}
