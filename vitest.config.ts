@@ -12,6 +12,7 @@ const innerTests = [
   'server/queries/**/*.test.ts',
   'server/jobs/**/*.test.ts',
   'server/checkout/**/*.test.ts',
+  'server/card-testing/change-card.test.ts',
   'server/subscriptions/**/*.test.ts',
   'server/refunds/**/*.test.ts',
   'server/test-clock/**/*.test.ts',

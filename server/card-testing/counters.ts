@@ -10,11 +10,10 @@ import type { Settings } from '../settings.ts';
 import { windowSeconds } from './rules.ts';
 
 /** `place`, `email`, `card`, `store`: attempts without a good end. */
-export const countedKinds = ['place', 'email', 'card', 'store'] as const;
-export type CountedKind = (typeof countedKinds)[number];
+const countedKinds = ['place', 'email', 'card', 'store'] as const;
 /** Beside them, of a store: all attempts, known declines; and who waits since when. */
 const kinds = [...countedKinds, 'attempts', 'declines', 'waiting', 'quiet'] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 
 /** A counter's name in the store, as it is kept with an attempt that waits for its outcome. */
 export type CounterName = `${Kind}:${string}`;

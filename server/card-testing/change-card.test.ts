@@ -1,0 +1,84 @@
+/** A card that a customer gives a subscription is tried like one at a checkout: the same limits admit it. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { methodChanges, orders } from '../../db/schema/index.ts';
+import { changeMethod } from '../checkout/change-method.ts';
+import type { PaymentMethod } from '../providers/payments/provider.ts';
+import { db, newMerchant, newSubscriptionSession, pay } from '../testing/api.ts';
+import type { AttemptResult, CardAttempt } from './admit.ts';
+
+const cardOf = (number: string): PaymentMethod => ({
+  kind: 'card',
+  card: { number, expiryMonth: 11, expiryYear: 2041, cvc: '123' },
+});
+
+async function runningOrder() {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId);
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!order) throw new Error('the session has no order');
+  return { store: merchant.store, order, returnUrl: 'https://shop.example/card' };
+}
+
+/** Admits every card, and notes what it is told. */
+function noting({ mustAuthenticate = false } = {}) {
+  const attempts: CardAttempt[] = [];
+  const ends: Pick<AttemptResult, 'status' | 'failureCode'>[] = [];
+  let canceled = 0;
+  return {
+    attempts,
+    ends,
+    canceled: () => canceled,
+    admit: async (attempt: CardAttempt) => {
+      attempts.push(attempt);
+      return {
+        mustAuthenticate,
+        cancel: async () => {
+          canceled += 1;
+        },
+        leave() {},
+        end: async (_: unknown, { status, failureCode }: AttemptResult) => void ends.push({ status, failureCode }),
+      };
+    },
+  };
+}
+
+test('a declined card ends its attempt as declined, by the order’s email and the card', async () => {
+  const given = await runningOrder();
+  const { admit, attempts, ends } = noting();
+  const request = { ...given, method: cardOf('4000000000000002') };
+  await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
+  expect(attempts).toMatchObject([{ ownerId: given.order.id, email: 'buyer@example.com', environment: 'test' }]);
+  expect(await attempts[0]?.readCard()).toMatchObject({ cardId: '4000000000000002' });
+  expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
+});
+
+test('a card that is kept and then declined for what is past due ends as declined', async () => {
+  const given = await runningOrder();
+  const now = new Date();
+  await db.update(orders).set({ status: 'past_due', nextChargeAt: now }).where(eq(orders.id, given.order.id));
+  const { admit, ends } = noting();
+  await changeMethod(db, { ...given, method: cardOf('4000000000000341') }, now, { admit });
+  expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
+});
+
+test('under the brake the bank asks before a card is kept', async () => {
+  const given = await runningOrder();
+  const { admit, ends } = noting({ mustAuthenticate: true });
+  const changed = await changeMethod(db, { ...given, method: cardOf('4242424242424242') }, new Date(), { admit });
+  expect(changed.state).toBe('challenge');
+  expect(ends).toEqual([{ status: 'requires_action', failureCode: null }]);
+});
+
+test('a refused card reaches no provider, and a change that cannot begin is given back', async () => {
+  const given = await runningOrder();
+  const request = { ...given, method: cardOf('4242424242424242') };
+  const refuse = async () => Promise.reject(new Error('not now'));
+  await expect(changeMethod(db, request, new Date(), { admit: refuse })).rejects.toThrow('not now');
+  expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, given.order.id))).toEqual([]);
+  await db.update(orders).set({ status: 'canceled' }).where(eq(orders.id, given.order.id));
+  const { admit, canceled } = noting();
+  await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
+  expect(canceled()).toBe(1);
+});
