@@ -115,7 +115,11 @@ interface Limits {
 }
 
 /** How often. */
-export function RateLimits({ limits: { apiKey, storeSlug, paymentsPerMinute, publicSessionsPerMinute } }: { limits: Limits }) {
+export function RateLimits({
+  limits: { apiKey, storeSlug, paymentsPerMinute, publicSessionsPerMinute },
+}: {
+  limits: Limits;
+}) {
   return (
     <GuideSection id="rate-limits" title="Rate limits">
       <Points>
@@ -124,9 +128,7 @@ export function RateLimits({ limits: { apiKey, storeSlug, paymentsPerMinute, pub
         </li>
         <li>{storeSlug.perSecond} a second for a store slug or session token and client address.</li>
         <li>A body of more than 64 KiB counts as one request per started 64 KiB.</li>
-        <li>
-          {publicSessionsPerMinute} checkout sessions a minute that one client address creates with a store slug.
-        </li>
+        <li>{publicSessionsPerMinute} checkout sessions a minute that one client address creates with a store slug.</li>
         <li>{paymentsPerMinute} attempts a minute to pay one checkout session.</li>
       </Points>
       <Paragraph>
