@@ -25,6 +25,7 @@ const refunded = ({ data, money = plainly }: Telling): string =>
 const pastDue: Readonly<Record<string, string>> = {
   no_method: 'there is nothing to charge',
   method_refused: 'the card was refused for good',
+  authentication_required: 'the buyer has to authenticate with their bank',
 };
 const skipped = (reason: unknown): string => why(pastDue[String(reason)]);
 

@@ -142,6 +142,7 @@ function cancellationOf(occurrence: Occurrence): string {
 const reasons: Readonly<Record<string, string>> = {
   no_method: 'there is nothing to charge',
   method_refused: 'the card was refused for good',
+  authentication_required: 'the buyer has to authenticate with their bank',
 };
 
 const whyOf = (reason: unknown): string =>

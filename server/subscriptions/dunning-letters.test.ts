@@ -20,6 +20,7 @@ import {
   renewAt,
   setClock,
 } from '../testing/past-due.ts';
+import { cardBecomes, cards as savedCards } from '../testing/subscriptions.ts';
 import { renewSubscriptions } from './charge-renewals.ts';
 
 const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
@@ -85,18 +86,36 @@ test('the link is for that order, that failure and that store, until two days af
   expect(await readFixLink(token, () => since, other)).toBeUndefined();
 });
 
-test('a card that is refused for good is not tried again, and each day that it would have been is told of', async () => {
-  const merchant = await newMerchant();
+test('a card whose bank asks for its owner is written about once, with the link, and not as refused', async () => {
+  const merchant = await newMerchant('Beans and Tea');
   const subscription = await newPastDue(merchant, { card: cards.askedLater });
   const since = (await subscription.read()).pastDueSince as Date;
-  const [first] = await emailsTo(subscription.email);
+  for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  const [first, ...later] = await emailsTo(subscription.email);
+  expect(first?.subject).toBe('[Test mode] Please confirm your payment for “Beans by Post”');
+  expect(first?.body).toContain('Your payment of $21.42 with Visa •••• 3155 for your subscription to “Beans by Post”');
   expect(first?.body).toContain('Your bank wants to confirm that it is you. Open the link below');
-  expect(first?.body).toContain('This card will not be charged again.');
-  expect(first?.body).not.toContain('tried again');
-  await renewAt(merchant, addDays(since, renewalRetryDays[0] ?? 0));
-  const [, second] = await emailsTo(subscription.email);
-  expect(second?.body).toContain('Your bank has refused this card before, so it was not charged again.');
-  expect(fixUrlIn(second)).not.toBe('');
+  expect(first?.body).toContain(`If it is not paid by ${day(lastRetryAt(since, renewalRetryDays))}`);
+  expect(first?.body).not.toMatch(/refused|declined|tried again|not be charged/);
+  expect(fixUrlIn(first)).not.toBe('');
+  expect(later.map(({ subject }) => subject)).toEqual(['[Test mode] Your subscription to “Beans by Post” has ended']);
+});
+
+test('a card that is refused for good is written about once, and that it is not charged again', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newPastDue(merchant);
+  await cardBecomes(subscription.id, savedCards.lost);
+  const since = (await subscription.read()).pastDueSince as Date;
+  const [firstDays = 0, ...otherDays] = renewalRetryDays;
+  await renewAt(merchant, addDays(since, firstDays));
+  const [, refused] = await emailsTo(subscription.email);
+  expect(refused?.body).toContain('This card will not be charged again.');
+  for (const days of otherDays) await renewAt(merchant, addDays(since, days));
+  expect((await emailsTo(subscription.email)).map(({ subject }) => subject.includes('ended'))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('where there is no card at all, no card is spoken of', async () => {
@@ -108,6 +127,9 @@ test('where there is no card at all, no card is spoken of', async () => {
   expect(letter?.body).toContain(
     'did not go through.\n\nThere is no card that it could be charged to.\n\nTo pay $21.42 now',
   );
+  const since = (await subscription.read()).pastDueSince as Date;
+  for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  expect(await emailsTo(subscription.email)).toHaveLength(2);
 });
 
 test('each switch turns off its own email', async () => {
@@ -159,7 +181,7 @@ test('nothing is told of a card that the buyer has replaced meanwhile, but of wh
   await renewAt(merchant, due);
   const letters = await emailsTo(subscription.email);
   expect(letters).toHaveLength(1);
-  expect(letters[0]?.body).toContain('could not be charged to Visa •••• 3155.');
+  expect(letters[0]?.body).toContain('with Visa •••• 3155 for your subscription');
 });
 
 test('several workers tell once', async () => {

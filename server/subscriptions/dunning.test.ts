@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { paymentMethods } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { describeEvent } from '../domain/event-words.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { readSettings, type Settings, settings } from '../settings.ts';
 import { db } from '../testing/api.ts';
@@ -151,9 +152,12 @@ describe('a card that is declined', () => {
 });
 
 describe('a card that is refused for good', () => {
-  test.each(['lost', 'askedLater'] as const)(
-    '%s: not charged again; its days count as skipped, and then it is over',
-    async (name) => {
+  test.each([
+    ['lost', 'method_refused', 'the card was refused for good'],
+    ['askedLater', 'authentication_required', 'the buyer has to authenticate with their bank'],
+  ] as const)(
+    '%s: not charged again; its days count as skipped with the reason %s, and then it is over',
+    async (name, reason, words) => {
       const subscription = await newSubscription();
       const { due, renew, order, news, payments } = subscription;
       await subscription.cardBecomes(cards[name]);
@@ -172,6 +176,11 @@ describe('a card that is refused for good', () => {
         ...Array.from({ length: 4 }, () => 'subscription.charge_skipped'),
         'subscription.canceled',
       ]);
+      const [skipped] = (await subscription.history()).filter(({ type }) => type === 'subscription.charge_skipped');
+      expect(skipped?.data).toEqual({ reason });
+      expect(describeEvent(skipped?.type ?? '', { data: skipped?.data ?? {}, amount: undefined })).toBe(
+        `Charge skipped: ${words}`,
+      );
     },
   );
 

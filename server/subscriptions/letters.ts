@@ -65,7 +65,10 @@ export function reminderLetter(
   ]);
 }
 
-/** A renewal failed: why, when it is tried again (null: that card never is), by when it has to be paid, and how. */
+/**
+ * A renewal was not paid: why, when it is tried again (null: that card never is), by when it has to be paid, and how. A bank
+ * that wants its customer to authenticate has not refused anything, and the subject asks for that.
+ */
 export function pastDueLetter(
   about: LetterSubject,
   facts: ChargeFacts & {
@@ -80,12 +83,15 @@ export function pastDueLetter(
   const { amounts, currency, method, reason, retryAt, fixUrl } = facts;
   const names = namesOf(about);
   const said = { ...names, total: formatMoney(amounts.totalMinor, currency, locale) };
-  return write(about, say('emails.pastDue.subject', { product: names.product }), [
-    method ? say('emails.pastDue.byMethod', { ...said, method }) : say('emails.pastDue.text', said),
+  const isQuestion = method !== null && asksBuyer(reason);
+  const subject = say(isQuestion ? 'emails.pastDue.confirmSubject' : 'emails.pastDue.subject', said);
+  const failed = isQuestion ? 'emails.pastDue.confirm' : 'emails.pastDue.byMethod';
+  return write(about, subject, [
+    method ? say(failed, { ...said, method }) : say('emails.pastDue.text', said),
     describeReason(reason, about.voice),
     retryAt
       ? say('emails.pastDue.retry', { date: formatDay(retryAt, locale) })
-      : method && say('emails.pastDue.noRetry'),
+      : method && !isQuestion && say('emails.pastDue.noRetry'),
     say('emails.pastDue.fix', { total: said.total }),
     { kind: 'button', label: say('emails.button.pay', { total: said.total }), url: fixUrl },
     say('portal.fix.deadline', { date: formatDay(facts.endsAt, locale) }),
@@ -93,11 +99,14 @@ export function pastDueLetter(
   ]);
 }
 
+/** Whether the bank has not refused the charge: it wants to hear from the buyer first. */
+const asksBuyer = (reason: string): boolean => toldCode(reason) === 'authentication_required';
+
 function describeReason(reason: string, { say }: Voice): string {
   if (reason === 'no_method') return say('emails.pastDue.noMethod');
   if (reason === 'method_refused') return say('emails.pastDue.methodRefused');
   // Nobody can confirm anything in an email: the link is where the bank asks.
-  return toldCode(reason) === 'authentication_required' ? say('emails.pastDue.bankAsks') : describeDecline(reason, say);
+  return asksBuyer(reason) ? say('emails.pastDue.bankAsks') : describeDecline(reason, say);
 }
 
 /** No retry was left, and it has ended. */

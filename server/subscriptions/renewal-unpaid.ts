@@ -82,7 +82,8 @@ async function fallBehind(
     if (from !== 'past_due') {
       await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
     }
-    await tellPastDue(tx, saved, actor, reason, now);
+    // A day without a charge is no news to a buyer who knows: the email before had the link and the deadline.
+    if (failed || from !== 'past_due') await tellPastDue(tx, saved, actor, reason, now);
     return saved;
   }
   const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');

@@ -6,6 +6,7 @@ import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import { recordEvents } from '../queries/events.ts';
+import type { KeptMethod } from '../queries/payment-methods.ts';
 import { type Payment, paymentEvent } from '../queries/payments.ts';
 import { mayTake, type Reach } from '../queries/reach.ts';
 import {
@@ -58,7 +59,7 @@ export async function startLocked(
     const { method } = terms;
     if (method && !method.refusedAt)
       intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
-    else await skipCharge(tx, order, actor, method ? 'method_refused' : 'no_method', now);
+    else await skipCharge(tx, order, actor, whySkipped(method), now);
   }
   const payments = await insertRenewalPayments(tx, intents, now);
   await holdRenewals(
@@ -80,6 +81,12 @@ export async function startLocked(
   await recordEvents(tx, events, now);
   return started;
 }
+
+/** Why there is nothing to charge by. A bank that wants its customer to authenticate has not refused the card. */
+const whySkipped = (method: KeptMethod | undefined): string => {
+  if (!method) return 'no_method';
+  return method.refusedCode === 'authentication_required' ? method.refusedCode : 'method_refused';
+};
 
 /** The locked price with the tax of the day. */
 const amountsDue = ({ billingDetail }: Subscription, { price }: RenewalTerms, now: Date) =>

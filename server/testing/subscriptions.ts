@@ -129,15 +129,18 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
         options,
       ),
     /** Its buyer's bank thinks otherwise of the card that is kept. */
-    async cardBecomes(number: string) {
-      const inUse = and(eq(paymentMethods.orderId, id), isNull(paymentMethods.replacedAt));
-      const [method] = await db.select().from(paymentMethods).where(inUse);
-      await db
-        .update(sandboxMethods)
-        .set({ number })
-        .where(eq(sandboxMethods.id, method?.providerMethodId ?? ''));
-    },
+    cardBecomes: (number: string) => cardBecomes(id, number),
   };
+}
+
+/** The sandbox treats the card that an order keeps as that one from now on. */
+export async function cardBecomes(orderId: string, number: string): Promise<void> {
+  const inUse = and(eq(paymentMethods.orderId, orderId), isNull(paymentMethods.replacedAt));
+  const [method] = await db.select().from(paymentMethods).where(inUse);
+  await db
+    .update(sandboxMethods)
+    .set({ number })
+    .where(eq(sandboxMethods.id, method?.providerMethodId ?? ''));
 }
 
 export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;

@@ -23,6 +23,9 @@ export const arLetters: LetterMessages = {
   'emails.pastDue.noMethod': 'لا توجد بطاقة يمكن خصم المبلغ منها.',
   'emails.pastDue.methodRefused': 'سبق أن رفض البنك هذه البطاقة، لذلك لم تُعَد محاولة الخصم منها.',
   'emails.pastDue.bankAsks': 'يطلب البنك التحقق من هويتك. افتح الرابط أدناه وأدخل بطاقتك مرة أخرى.',
+  'emails.pastDue.confirmSubject': 'يُرجى تأكيد دفعتك مقابل {product}',
+  'emails.pastDue.confirm':
+    'تحتاج دفعة {total} من \u2068{method}\u2069 مقابل اشتراكك في {product} لدى {store} إلى تأكيدك.',
   'emails.pastDue.retry': 'ستُعاد المحاولة في {date}.',
   'emails.pastDue.noRetry': 'لن يُخصم أي مبلغ من هذه البطاقة بعد الآن.',
   'emails.pastDue.fix': 'لدفع {total} الآن بأي بطاقة ودون تسجيل الدخول، افتح هذا الرابط:',

@@ -29,6 +29,9 @@ export const deLetters: LetterMessages = {
     'Ihre Bank hat diese Karte bereits abgelehnt, deshalb wurde sie nicht noch einmal belastet.',
   'emails.pastDue.bankAsks':
     'Ihre Bank möchte sichergehen, dass Sie es sind. Öffnen Sie den Link unten und geben Sie Ihre Karte noch einmal an.',
+  'emails.pastDue.confirmSubject': 'Bitte bestätigen Sie Ihre Zahlung für {product}',
+  'emails.pastDue.confirm':
+    'Die Zahlung über {total} mit {method} für Ihr Abonnement von {product} bei {store} muss von Ihnen bestätigt werden.',
   'emails.pastDue.retry': 'Am {date} versuchen wir es noch einmal.',
   'emails.pastDue.noRetry': 'Diese Karte wird nicht noch einmal belastet.',
   'emails.pastDue.fix':

@@ -25,6 +25,9 @@ export const enLetters = {
   'emails.pastDue.methodRefused': 'Your bank has refused this card before, so it was not charged again.',
   'emails.pastDue.bankAsks':
     'Your bank wants to confirm that it is you. Open the link below and give your card once more.',
+  'emails.pastDue.confirmSubject': 'Please confirm your payment for {product}',
+  'emails.pastDue.confirm':
+    'Your payment of {total} with {method} for your subscription to {product} at {store} needs your confirmation.',
   'emails.pastDue.retry': 'It is tried again on {date}.',
   'emails.pastDue.noRetry': 'This card will not be charged again.',
   'emails.pastDue.fix': 'To pay {total} now, with any card and without signing in, open this link:',

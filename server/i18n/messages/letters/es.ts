@@ -28,6 +28,9 @@ export const esLetters: LetterMessages = {
     'Su banco ya había rechazado esta tarjeta, por lo que no se ha vuelto a cobrar en ella.',
   'emails.pastDue.bankAsks':
     'Su banco quiere confirmar su identidad. Abra el enlace de abajo e indique de nuevo su tarjeta.',
+  'emails.pastDue.confirmSubject': 'Confirme su pago de {product}',
+  'emails.pastDue.confirm':
+    'El pago de {total} con {method} por su suscripción a {product} en {store} está pendiente de su confirmación.',
   'emails.pastDue.retry': 'Se volverá a intentar el {date}.',
   'emails.pastDue.noRetry': 'No se volverá a cobrar en esta tarjeta.',
   'emails.pastDue.fix': 'Para pagar {total} ahora, con cualquier tarjeta y sin iniciar sesión, abra este enlace:',

@@ -30,6 +30,9 @@ export const frLetters: LetterMessages = {
   'emails.pastDue.methodRefused': 'Votre banque a déjà refusé cette carte, elle n’a donc pas été débitée à nouveau.',
   'emails.pastDue.bankAsks':
     'Votre banque souhaite vérifier que c’est bien vous. Ouvrez le lien ci-dessous et indiquez à nouveau votre carte.',
+  'emails.pastDue.confirmSubject': 'Veuillez confirmer votre paiement pour {product}',
+  'emails.pastDue.confirm':
+    'Votre paiement de {total} avec {method} pour l’abonnement à {product} chez {store} attend votre confirmation.',
   'emails.pastDue.retry': 'Un nouvel essai aura lieu le {date}.',
   'emails.pastDue.noRetry': 'Cette carte ne sera plus débitée.',
   'emails.pastDue.fix':

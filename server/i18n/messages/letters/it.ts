@@ -28,6 +28,9 @@ export const itLetters: LetterMessages = {
   'emails.pastDue.methodRefused': 'La banca ha già rifiutato questa carta, perciò non è stata addebitata di nuovo.',
   'emails.pastDue.bankAsks':
     'La banca chiede di confermare l’identità. Aprire il link qui sotto e indicare di nuovo la carta.',
+  'emails.pastDue.confirmSubject': 'Confermare il pagamento per {product}',
+  'emails.pastDue.confirm':
+    'Il pagamento di {total} con {method} per l’abbonamento a {product} da {store} è in attesa di conferma.',
   'emails.pastDue.retry': 'Un nuovo tentativo verrà fatto in data {date}.',
   'emails.pastDue.noRetry': 'Su questa carta non verrà addebitato più nulla.',
   'emails.pastDue.fix': 'Per pagare {total} adesso, con qualsiasi carta e senza accedere, aprire questo link:',

@@ -27,6 +27,9 @@ export const jaLetters: LetterMessages = {
   'emails.pastDue.noMethod': 'お支払いに使用できるカードが登録されていません。',
   'emails.pastDue.methodRefused': 'このカードは以前カード会社に拒否されたため、再度の請求は行われませんでした。',
   'emails.pastDue.bankAsks': 'カード会社による本人確認が必要です。下のリンクを開き、カードをもう一度入力してください。',
+  'emails.pastDue.confirmSubject': '{product}のお支払いには本人確認が必要です',
+  'emails.pastDue.confirm':
+    '{store}での{product}の定期購入について、{method}での{total}のお支払いには本人確認が必要です。',
   'emails.pastDue.retry': '{date}に再度お支払いを試みます。',
   'emails.pastDue.noRetry': 'このカードに再度請求されることはありません。',
   'emails.pastDue.fix':

@@ -27,6 +27,9 @@ export const ptBRLetters: LetterMessages = {
   'emails.pastDue.methodRefused': 'Seu banco já havia recusado este cartão, por isso ele não foi cobrado novamente.',
   'emails.pastDue.bankAsks':
     'Seu banco quer confirmar que é você. Abra o link abaixo e informe seu cartão mais uma vez.',
+  'emails.pastDue.confirmSubject': 'Confirme seu pagamento de {product}',
+  'emails.pastDue.confirm':
+    'O pagamento de {total} com {method} pela sua assinatura de {product} em {store} aguarda sua confirmação.',
   'emails.pastDue.retry': 'Uma nova tentativa será feita em {date}.',
   'emails.pastDue.noRetry': 'Este cartão não será cobrado novamente.',
   'emails.pastDue.fix': 'Para pagar {total} agora, com qualquer cartão e sem fazer login, abra este link:',

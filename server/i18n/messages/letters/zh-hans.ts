@@ -22,6 +22,8 @@ export const zhHansLetters: LetterMessages = {
   'emails.pastDue.noMethod': '没有可用于扣款的银行卡。',
   'emails.pastDue.methodRefused': '您的银行此前已拒绝此卡，因此没有再次扣款。',
   'emails.pastDue.bankAsks': '您的银行需要验证您的身份。请打开下面的链接，并重新填写银行卡。',
+  'emails.pastDue.confirmSubject': '请确认{product}的付款',
+  'emails.pastDue.confirm': '您在{store}订阅的{product}，使用 {method} 支付 {total} 需要您确认。',
   'emails.pastDue.retry': '我们将于{date}再次尝试扣款。',
   'emails.pastDue.noRetry': '不会再从此卡扣款。',
   'emails.pastDue.fix': '如需立即支付 {total}，请打开此链接。可使用任意银行卡，无需登录：',
