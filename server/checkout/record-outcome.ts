@@ -116,12 +116,12 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
   const failure = { failureCode: code, failureReason: reason };
   const status = nextPaymentStatus(payment.status, 'fail');
   const event = paymentEvent(order, actor, payment)('payment.failed', failure, paymentChange(payment, status));
-  const [saved] = await Promise.all([
+  const [saved, eventId] = await Promise.all([
     savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now),
     recordEvent(tx, event, now),
   ]);
   if (!isRenewalOf(order, payment)) return { order, payment: saved, isOwed: false };
-  return { order: await recordUnpaid(tx, order, actor, saved, code, now), payment: saved, isOwed: false };
+  return { order: await recordUnpaid(tx, order, actor, saved, { code, eventId }, now), payment: saved, isOwed: false };
 }
 
 async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {

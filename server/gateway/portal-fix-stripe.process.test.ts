@@ -53,9 +53,10 @@ async function openLink() {
   if (!order) throw new Error('the session has no order');
   const inUse = and(eq(paymentMethods.orderId, order.id), isNull(paymentMethods.replacedAt));
   const [method] = await db.select().from(paymentMethods).where(inUse);
+  const declined = { code: 'card_declined', eventId: randomUUID() };
   const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
   const worker = { kind: 'worker', by: 'test' } as const;
-  await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, 'card_declined', new Date()));
+  await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
   const [letter] = await emailsTo(buyer.email);
   const secret = fixTokenIn(fixUrlIn(letter));
   const opened = await post(`/${merchant.slug}/portal/fix`, { link: secret });

@@ -190,9 +190,10 @@ describe('what is owed', () => {
     const portal = await openPortal();
     const { order } = portal;
     const [method] = await portal.methods();
+    const declined = { code: 'card_declined', eventId: randomUUID() };
     const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
     const worker = { kind: 'worker', by: 'test' } as const;
-    await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, 'card_declined', new Date()));
+    await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
     return portal;
   }
 

@@ -5,9 +5,10 @@ import { toShortId } from '../domain/ids.ts';
 import { type Draft, englishDraft, lookOf } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
 import { quotedName } from '../domain/quoted-name.ts';
+import { isFinalDecline } from '../domain/renewal.ts';
 import { englishVoice } from '../i18n/say.ts';
 import type { Payment } from '../queries/payments.ts';
-import { isUnpaid } from './news.ts';
+import { isUnpaid, type MerchantNews } from './news.ts';
 import { amountsThen, type Occurrence, periodThen } from './occurrence.ts';
 
 interface Fact {
@@ -23,8 +24,10 @@ interface Telling {
 
 const everyPeriod = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
 
+type MerchantOccurrence = Occurrence & { readonly news: MerchantNews };
+
 /** The notice of what happened. `dashboardUrl`: where the dashboard is. */
-export function merchantNotice(occurrence: Occurrence, dashboardUrl: string): Draft {
+export function merchantNotice(occurrence: MerchantOccurrence, dashboardUrl: string): Draft {
   const { order, store, payment } = occurrence;
   const { subject, text, facts = [] } = tell(occurrence);
   const id = toShortId('ORD', order.id);
@@ -48,7 +51,7 @@ export function merchantNotice(occurrence: Occurrence, dashboardUrl: string): Dr
   });
 }
 
-function tell(occurrence: Occurrence): Telling {
+function tell(occurrence: MerchantOccurrence): Telling {
   const { news, event, productName, store, payment } = occurrence;
   const product = quotedName(productName);
   const place = quotedName(store.name);
@@ -83,7 +86,7 @@ function tell(occurrence: Occurrence): Telling {
     case 'past_due':
       return {
         subject: `Payment failed: ${product}`,
-        text: `A payment by ${buyer} for ${product} at your store ${place} did not go through. The subscription is past due, and it is tried again.`,
+        text: `A payment by ${buyer} for ${product} at your store ${place} did not go through. The subscription is past due${isRetried(event.data.reason) ? ', and it is tried again' : '. The buyer has a link to pay by'}.`,
         facts: [
           {
             label: 'Amount',
@@ -144,6 +147,10 @@ const reasons: Readonly<Record<string, string>> = {
   method_refused: 'the card was refused for good',
   authentication_required: 'the buyer has to authenticate with their bank',
 };
+
+/** Whether the same card is charged again by itself. */
+const isRetried = (reason: unknown): boolean =>
+  typeof reason !== 'string' || !(Object.hasOwn(reasons, reason) || isFinalDecline(reason));
 
 const whyOf = (reason: unknown): string =>
   typeof reason === 'string' ? (reasons[reason] ?? reason.replaceAll('_', ' ')) : 'unknown';

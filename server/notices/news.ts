@@ -4,7 +4,22 @@ import type { EmailSwitch, NoticeSwitch } from '../domain/email-switches.ts';
 import type { EventRow } from '../queries/events.ts';
 
 /** What happened, as far as letters are concerned. */
-export type News = 'bought' | 'began' | 'trial' | 'charged' | 'past_due' | 'canceling' | 'uncanceled' | 'ended';
+export type News =
+  | 'bought'
+  | 'began'
+  | 'trial'
+  | 'charged'
+  | 'past_due'
+  | 'canceling'
+  | 'uncanceled'
+  | 'ended'
+  | 'trial_ending'
+  | 'upcoming_charge';
+
+/** What the store's owner is told of: reminders are for buyers. */
+export type MerchantNews = Exclude<News, 'trial_ending' | 'upcoming_charge'>;
+
+export const isMerchantNews = (news: News): news is MerchantNews => Object.hasOwn(merchantNotices, news);
 
 /** What an event's letters are about; undefined where nobody is written to. */
 export function newsOf({ type, data }: Pick<EventRow, 'type' | 'data'>): News | undefined {
@@ -28,6 +43,9 @@ export function newsOf({ type, data }: Pick<EventRow, 'type' | 'data'>): News | 
       return 'uncanceled';
     case 'subscription.canceled':
       return 'ended';
+    case 'subscription.reminded':
+      if (data.emailsBuyer !== true) return undefined;
+      return data.of === 'trial_end' ? 'trial_ending' : 'upcoming_charge';
     default:
       return undefined;
   }
@@ -49,10 +67,12 @@ export const buyerLetters: Readonly<Partial<Record<News, Gated<EmailSwitch>>>> =
   charged: { kind: 'subscription_cycled', by: 'emailSubscriptionCycled' },
   canceling: { kind: 'subscription_canceled', by: 'emailSubscriptionCanceled' },
   ended: { kind: 'subscription_revoked', by: 'emailSubscriptionRevoked' },
+  trial_ending: { kind: 'trial_ending', by: 'emailTrialEnding' },
+  upcoming_charge: { kind: 'upcoming_charge', by: 'emailUpcomingCharge' },
 };
 
 /** What the store's owner gets. */
-export const merchantNotices: Readonly<Record<News, Gated<NoticeSwitch>>> = {
+export const merchantNotices: Readonly<Record<MerchantNews, Gated<NoticeSwitch>>> = {
   bought: { kind: 'new_order', by: 'notifyNewOrders' },
   began: { kind: 'new_subscription', by: 'notifyNewSubscriptions' },
   trial: { kind: 'new_subscription', by: 'notifyNewSubscriptions' },

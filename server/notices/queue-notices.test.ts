@@ -5,6 +5,7 @@ import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import type { EmailKind } from '../domain/email.ts';
 import { toShortId } from '../domain/ids.ts';
 import { settings } from '../settings.ts';
+import { remindBuyers } from '../subscriptions/reminders.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '../testing/api.ts';
 import { newSubscription as newGermanSubscription } from '../testing/past-due.ts';
 import { cards, newClockedMerchant, newSubscription } from '../testing/subscriptions.ts';
@@ -275,4 +276,13 @@ test('in test, letters leave the machine to the store’s own people, notices wh
   expect(await statuses('stranger@example.com', 'prod')).toEqual(both('queued', 'queued'));
   await set(null);
   expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'queued'));
+});
+
+test('a trial that ends before its start was told of: its emails are written in the order of its events', async () => {
+  const shop = await newClockedMerchant();
+  const trial = await newSubscription({ merchant: shop, content: { metadata: { trialDays: 14 } } });
+  await remindBuyers(db, addDays(trial.due, -3), { storeId: shop.store.id });
+  expect(await emailsOf(shop)).toEqual([]);
+  await hear(trial.id);
+  expect((await emailsOf(shop)).map(({ kind }) => kind)).toEqual(['trial_started', 'new_subscription', 'trial_ending']);
 });

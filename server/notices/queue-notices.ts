@@ -11,6 +11,7 @@ import { describeCard } from '../portal/order-view.ts';
 import { type OrderEmail, ofOrder, queueOrderEmails } from '../queries/emails.ts';
 import type { EventRow } from '../queries/events.ts';
 import { findNoticeFacts, type NoticeFacts } from '../queries/notice-facts.ts';
+import { findMethodsInUse, type KeptMethod } from '../queries/payment-methods.ts';
 import { settings } from '../settings.ts';
 import { orderUrlOf, subjectOf } from '../subscriptions/letter-facts.ts';
 import {
@@ -23,40 +24,49 @@ import {
   trialLetter,
 } from './buyer-letters.ts';
 import { merchantNotice } from './merchant-notices.ts';
-import { buyerLetters, isUnpaid, merchantNotices, newsOf } from './news.ts';
+import { buyerLetters, isMerchantNews, isUnpaid, merchantNotices, type News, newsOf } from './news.ts';
 import { amountsThen, begunOf, type Occurrence, occurrenceOf, periodThen } from './occurrence.ts';
+import { reminderOf } from './reminder.ts';
+
+interface Told {
+  readonly event: EventRow;
+  readonly news: News;
+}
 
 export const queueNotices: Consumer = {
   name: 'notices',
   async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
-    const told = events.flatMap((event) => {
+    const told: Told[] = events.flatMap((event) => {
       const news = newsOf(event);
       return news ? [{ event, news }] : [];
     });
-    const factsOf = await findNoticeFacts(tx, [...new Set(told.map(({ event }) => event.objectId))]);
+    const idsOf = (some: readonly Told[]) => [...new Set(some.map(({ event }) => event.objectId))];
+    const factsOf = await findNoticeFacts(tx, idsOf(told));
+    const methodOf = await findMethodsInUse(tx, idsOf(told.filter(({ news }) => !isMerchantNews(news))));
     const emails = told.flatMap(({ event, news }) => {
       const facts = factsOf.get(event.objectId);
-      return facts ? emailsOf(occurrenceOf(event, news, facts)) : [];
+      return facts ? emailsOf(occurrenceOf(event, news, facts), methodOf.get(event.objectId)) : [];
     });
     await queueOrderEmails(tx, emails, now);
   },
 };
 
 /** What is sent of an event: to the buyer, and to the store's owner. Of a subscription that never began, nothing. */
-function emailsOf(occurrence: Occurrence): OrderEmail[] {
+function emailsOf(occurrence: Occurrence, method: KeptMethod | undefined): OrderEmail[] {
   const { order, store, owner, event, news } = occurrence;
   if (order.productType === 'subscription' && !begunOf(order)) return [];
   const place = { ...ofOrder(order), eventId: event.id };
   const emails: OrderEmail[] = [];
   const buyers = buyerLetters[news];
   const isOn = buyers && order.buyerEmail !== null && sendsEmail(store.notificationSettings, buyers.by);
-  const letter = isOn ? buyerLetter(occurrence) : undefined;
+  const letter = isOn ? (reminderOf(occurrence, method) ?? buyerLetter(occurrence)) : undefined;
   if (letter && buyers && order.buyerEmail !== null) {
     emails.push({ place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
   }
+  if (!isMerchantNews(news)) return emails;
   const { kind, by } = merchantNotices[news];
   if (sendsEmail(store.notificationSettings, by)) {
-    const notice = merchantNotice(occurrence, `${settings().appUrl}/dashboard`);
+    const notice = merchantNotice({ ...occurrence, news }, `${settings().appUrl}/dashboard`);
     const isOnTestClock = store.testClockAt !== null;
     emails.push({ place, to: 'merchant', isOnTestClock, email: { kind, recipient: owner.email, ...notice } });
   }

@@ -85,13 +85,14 @@ export async function queueOrderEmails(tx: Tx, emails: readonly OrderEmail[], no
   await insertEmails(tx, rows, now);
 }
 
-/** The same for one letter to a buyer. */
+/** The same for one email to a buyer, about that event. */
 export const queueBuyerEmail = (
   tx: Tx,
   order: Parameters<typeof ofOrder>[0],
+  eventId: string,
   email: NewEmail,
   now: Date,
-): Promise<void> => queueOrderEmails(tx, [{ place: ofOrder(order), email, to: 'buyer' }], now);
+): Promise<void> => queueOrderEmails(tx, [{ place: { ...ofOrder(order), eventId }, email, to: 'buyer' }], now);
 
 interface Addressed {
   readonly place: EmailPlace;

@@ -27,13 +27,17 @@ export interface NewEvent {
 /**
  * Records what happened, in the transaction in which it happens; the database gives it its `sequence`. Whoever records
  * something about the same object meanwhile waits for that transaction: so that nobody waits in a circle, the object's row is
- * new or locked in it. Where it was asked for from is added to its actor, of buyers only the network.
+ * new or locked in it. Where it was asked for from is added to its actor, of buyers only the network. Gives its id.
  */
-export const recordEvent = (tx: Tx, event: NewEvent, now: Date): Promise<void> => recordEvents(tx, [event], now);
+export async function recordEvent(tx: Tx, event: NewEvent, now: Date): Promise<string> {
+  const [id] = await recordEvents(tx, [event], now);
+  if (!id) throw new Error('no event was recorded');
+  return id;
+}
 
 /** The same for several events at once, in the order in which they happened. */
-export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<void> {
-  if (several.length === 0) return;
+export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Date): Promise<string[]> {
+  if (several.length === 0) return [];
   const from = currentOrigin();
   const rows = several.map((event) => {
     const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
@@ -43,6 +47,7 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
   // Nearly always it is one.
   if (first && more.length === 0) await sendAhead(tx, () => insertion(tx, first));
   else await tx.insert(events).values(rows);
+  return rows.map(({ id }) => id);
 }
 
 const insertion = fixedStatement((db) => db.insert(events).values(valuesFor(events, ['recordedAt', 'sequence'])));
@@ -57,7 +62,7 @@ export const recordStandingEvent = (
   actor: Actor,
   event: Pick<NewEvent, 'type' | 'objectType' | 'objectId' | 'data' | 'changes'>,
   now: Date,
-): Promise<void> =>
+): Promise<string> =>
   recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event }, now);
 
 /** Everything that happened to one object of a store, oldest first. */

@@ -204,7 +204,7 @@ export const noteGroup = (
   after: GroupWithProducts | undefined,
   actor: Actor,
   now: Date,
-): Promise<void> => {
+): Promise<string> => {
   const group = (after ?? before)?.group;
   if (!group) throw new Error('no group to note');
   const { id, merchantId, storeId, environment, name } = group;

@@ -45,6 +45,16 @@ const inUse = and(
 
 const methodInUse = fixedStatement((db) => db.select().from(paymentMethods).where(inUse));
 
+/** The same of several orders, by order id. */
+export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, KeptMethod>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(paymentMethods)
+    .where(and(inArray(paymentMethods.orderId, [...orderIds]), isNull(paymentMethods.replacedAt)));
+  return new Map(rows.map((row) => [row.orderId, row]));
+}
+
 /** From now on a locked order is charged by that method, and by no other. The same method twice stays one. */
 export async function putMethodInUse(tx: Tx, order: Order, method: NewMethod, now: Date): Promise<void> {
   const { merchantId, storeId, environment, id: orderId } = order;

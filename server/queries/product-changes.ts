@@ -146,7 +146,7 @@ const note = (
   data: Readonly<Record<string, unknown>>,
   { environment, actor, now }: Change,
   changes: Changes,
-): Promise<void> => {
+): Promise<string> => {
   const event = { type, objectType: 'product', objectId: id, data, changes } as const;
   return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
 };

@@ -55,7 +55,7 @@ const orderButton = (order: Order, slug: string, appUrl: string) => ({
  */
 export async function tellOwnerOfTicket(
   tx: Tx,
-  { order, payment, ticket }: { order: Order; payment: Payment; ticket: RefundTicket },
+  { order, payment, ticket, eventId }: { order: Order; payment: Payment; ticket: RefundTicket; eventId: string },
   appUrl: string,
   now: Date,
 ): Promise<void> {
@@ -77,13 +77,13 @@ export async function tellOwnerOfTicket(
     ],
   });
   const email = { kind: 'refund_request_notice', recipient: owner.email, ...letter } as const;
-  await queueEmail(tx, ofOrder(order), email, now);
+  await queueEmail(tx, { ...ofOrder(order), eventId }, email, now);
 }
 
 /** Emails the store's owner of a refund that was made in the provider's own dashboard, and does not fit our books. */
 export async function tellOwnerOfUnbookedRefund(
   tx: Tx,
-  { order, amount, reason }: { order: Order; amount: string | null; reason: string },
+  { order, amount, reason, eventId }: { order: Order; amount: string | null; reason: string; eventId: string },
   appUrl: string,
   now: Date,
 ): Promise<void> {
@@ -101,13 +101,13 @@ export async function tellOwnerOfUnbookedRefund(
     ],
   });
   const email = { kind: 'refund_failed_notice', recipient: owner.email, ...letter } as const;
-  await queueEmail(tx, ofOrder(order), email, now);
+  await queueEmail(tx, { ...ofOrder(order), eventId }, email, now);
 }
 
 /** Emails the store's owner that money did not go back, and why, in the provider's words. */
 export async function tellOwnerOfFailedRefund(
   tx: Tx,
-  { order, refund }: { order: Order; refund: Refund },
+  { order, refund, eventId }: { order: Order; refund: Refund; eventId: string },
   appUrl: string,
   now: Date,
 ): Promise<void> {
@@ -128,5 +128,5 @@ export async function tellOwnerOfFailedRefund(
     ],
   });
   const email = { kind: 'refund_failed_notice', recipient: owner.email, ...letter } as const;
-  await queueEmail(tx, ofOrder(order), email, now);
+  await queueEmail(tx, { ...ofOrder(order), eventId }, email, now);
 }

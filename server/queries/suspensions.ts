@@ -138,7 +138,7 @@ const recordStore = (
   { actor, reason }: Measure,
   now: Date,
   before?: Store,
-): Promise<void> => {
+): Promise<string> => {
   const changes = before && changeOf('prodEnabled', before.prodEnabled, store.prodEnabled);
   const event = { type, objectType: 'store', objectId: store.id, data: { reason }, changes } as const;
   return recordStandingEvent(tx, store, actor, event, now);

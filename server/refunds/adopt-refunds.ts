@@ -113,8 +113,8 @@ async function keepUnbooked(
   log().error({ paymentId, providerRefundId }, 'a refund that was made at the provider does not fit the books');
   const amount = amountMinor === null ? null : formatAmount(amountMinor, currency);
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
-  await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
+  const eventId = await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
   const shown = amount === null ? null : `${amount} ${currency}`;
-  await tellOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why }, appUrl, now);
+  await tellOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why, eventId }, appUrl, now);
   return 'unbooked';
 }

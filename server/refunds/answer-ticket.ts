@@ -45,7 +45,7 @@ export async function answerTicket(
   const isApproved = decision === 'approve';
   const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
   const changes = changesBetween(ticketFacts(ticket), ticketFacts({ ...saved, amountMinor }));
-  await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
+  const eventId = await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || order.buyerEmail === null) return saved;
   const canAskAgain = !isApproved && !isAskedTooOften(await listPaymentTickets(tx, payment));
@@ -53,6 +53,6 @@ export async function answerTicket(
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
   const letter = ticketLetter(subjectOf(order, facts, payment.provider), told);
   const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...letter } as const;
-  await queueBuyerEmail(tx, order, email, sentAt);
+  await queueBuyerEmail(tx, order, eventId, email, sentAt);
   return saved;
 }

@@ -80,8 +80,8 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
   await book(tx, { kind: 'refund', payment, refund: saved }, now);
   await saveRefundTotals(tx, order, now);
   const changes = changeOf('refundStatus', refund.status, saved.status);
-  await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
-  await tellBuyerOfRefund(tx, { order, payment, refund: saved }, now);
+  const eventId = await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
+  await tellBuyerOfRefund(tx, { order, payment, refund: saved, eventId }, now);
   return saved;
 }
 
@@ -105,7 +105,8 @@ async function recordFailure(
     await saveRefundTotals(tx, order, now);
   }
   const changed = changeOf('refundStatus', refund.status, saved.status);
-  await recordEvent(tx, refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed), now);
-  await tellOwnerOfFailedRefund(tx, { order, refund: saved }, appUrl, now);
+  const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed);
+  const eventId = await recordEvent(tx, event, now);
+  await tellOwnerOfFailedRefund(tx, { order, refund: saved, eventId }, appUrl, now);
   return saved;
 }

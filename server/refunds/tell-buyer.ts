@@ -13,13 +13,21 @@ import { refundLetter } from './refund-letter.ts';
 const switchOf = ({ productType }: Order): EmailSwitch =>
   productType === 'subscription' ? 'emailSubscriptionCycled' : 'emailOrderConfirmation';
 
+interface RefundNews {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly refund: Refund;
+  /** The event that says so. */
+  readonly eventId: string;
+}
+
 /**
  * Writes to the buyer of a locked order what was given back. Who had asked for it has been told when that was approved,
  * and is not told again.
  */
 export async function tellBuyerOfRefund(
   tx: Tx,
-  { order, payment, refund }: { readonly order: Order; readonly payment: Payment; readonly refund: Refund },
+  { order, payment, refund, eventId }: RefundNews,
   now: Date,
 ): Promise<void> {
   const recipient = order.buyerEmail;
@@ -29,5 +37,5 @@ export async function tellBuyerOfRefund(
   const { amountMinor, taxMinor, currency, reason } = refund;
   const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
   const letter = refundLetter(subjectOf(order, facts, payment.provider), told);
-  await queueBuyerEmail(tx, order, { kind: 'refund', recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, eventId, { kind: 'refund', recipient, ...letter }, now);
 }

@@ -11,12 +11,24 @@ import { settings } from '../settings.ts';
 import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
 import { endedLetter, pastDueLetter } from './letters.ts';
 
+interface PastDueNews {
+  readonly actor: Actor;
+  readonly reason: string;
+  /** What the email is filed under: the charge that failed, or was skipped. */
+  readonly eventId: string;
+}
+
 /**
  * A locked subscription is past due, or still is after another retry: its buyer is told why, what happens next, and how
  * to pay at once. Who was at the page that tried (`portal`) has read it there; where another card is about to be tried,
  * what becomes of that is told.
  */
-export async function tellPastDue(tx: Tx, order: Order, actor: Actor, reason: string, now: Date): Promise<void> {
+export async function tellPastDue(
+  tx: Tx,
+  order: Order,
+  { actor, reason, eventId }: PastDueNews,
+  now: Date,
+): Promise<void> {
   const { buyerEmail: recipient, pastDueSince, nextChargeAt } = order;
   if (actor.kind === 'portal' || recipient === null || !pastDueSince) return;
   if (nextChargeAt && nextChargeAt <= now) return;
@@ -33,7 +45,7 @@ export async function tellPastDue(tx: Tx, order: Order, actor: Actor, reason: st
     endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
     fixUrl: await fixUrlOf(order, pastDueSince, facts),
   });
-  await queueBuyerEmail(tx, order, { kind: 'subscription_past_due', recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_past_due', recipient, ...letter }, now);
 }
 
 async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
@@ -44,11 +56,11 @@ async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts
 }
 
 /** No retry was left: a locked subscription has ended for want of payment. */
-export async function tellEnded(tx: Tx, order: Order, now: Date): Promise<void> {
+export async function tellEnded(tx: Tx, order: Order, eventId: string, now: Date): Promise<void> {
   const recipient = order.buyerEmail;
   if (recipient === null) return;
   const facts = (await findLetterFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
   const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
-  await queueBuyerEmail(tx, order, { kind: 'subscription_revoked', recipient, ...letter }, now);
+  await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_revoked', recipient, ...letter }, now);
 }

@@ -6,6 +6,7 @@ import { toShortId } from '../domain/ids.ts';
 import { settings } from '../settings.ts';
 import { customerHeaders, db, newMerchant, post, type TestMerchant } from '../testing/api.ts';
 import {
+  emailReminders,
   emailsTo,
   eventsOf,
   newSubscription,
@@ -50,7 +51,7 @@ test('three days before a month ends, its buyer is told what is charged, once', 
   expect(letter?.body.split('\n')).toContain(`${order}?environment=test`);
   expect((await subscription.read()).remindAt).toBeNull();
   expect(await remindersOf(subscription)).toEqual([
-    { of: 'charge', chargeAt: nextChargeAt?.toISOString(), isEmailed: true },
+    { of: 'charge', chargeAt: nextChargeAt?.toISOString(), emailsBuyer: true },
   ]);
 
   expect(await remindAt(merchant, at as Date)).toBe(0);
@@ -69,6 +70,7 @@ test('several workers remind once', async () => {
   await setClock(merchant, now);
   const reach = { storeId: merchant.store.id };
   const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, reach)));
+  await emailReminders(merchant);
   expect(taken.reduce((sum, count) => sum + count)).toBe(2);
   for (const subscription of subscriptions) {
     expect(await emailsTo(subscription.email)).toHaveLength(1);
@@ -87,7 +89,7 @@ test('before a trial ends, its buyer is told what it costs from then on', async 
   expect(letter?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
   expect(letter?.body).toContain(`From then on, $21.42 is charged every year.`);
   expect(await remindersOf(subscription)).toEqual([
-    { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), isEmailed: true },
+    { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), emailsBuyer: true },
   ]);
 });
 
@@ -102,7 +104,7 @@ test('each switch turns off its own email, and the event stays', async () => {
   await remindAt(merchant, await dueOf(trialing));
   expect(await emailsTo(renewing.email)).toEqual([]);
   expect(await emailsTo(trialing.email)).toHaveLength(1);
-  expect(await remindersOf(renewing)).toMatchObject([{ of: 'charge', isEmailed: false }]);
+  expect(await remindersOf(renewing)).toMatchObject([{ of: 'charge', emailsBuyer: false }]);
 
   const other = await newMerchant();
   const quiet = await newSubscription(other, { content: { metadata: { trialDays: 30 } } });

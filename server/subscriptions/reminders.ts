@@ -2,15 +2,11 @@
 import type { Database, Tx } from '../../db/client.ts';
 import { sendsEmail } from '../domain/email-switches.ts';
 import type { Actor } from '../domain/event.ts';
-import type { Draft } from '../domain/letter.ts';
-import { queueBuyerEmail } from '../queries/emails.ts';
 import { recordEvent } from '../queries/events.ts';
 import { findLetterFacts, type LetterFacts, lockDueReminders } from '../queries/letters.ts';
 import { orderEvent, saveOrderStatus } from '../queries/orders.ts';
 import { mayTake, type Reach } from '../queries/reach.ts';
 import type { Subscription } from '../queries/renewals.ts';
-import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './letter-facts.ts';
-import { reminderLetter } from './letters.ts';
 
 const batch = 100;
 const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
@@ -43,25 +39,12 @@ async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
   return due.length;
 }
 
-async function remind(tx: Tx, order: Subscription, facts: LetterFacts, on: Date, now: Date): Promise<void> {
+/** Records the reminder. The email follows from the event, after those of everything that happened before. */
+async function remind(tx: Tx, order: Subscription, { store }: LetterFacts, on: Date, now: Date): Promise<void> {
   // A trial that was canceled and taken up again is `active`, and still one.
   const isTrial = order.periodNumber === 0;
-  const recipient = order.buyerEmail;
-  const isSent =
-    recipient !== null &&
-    sendsEmail(facts.store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
-  if (isSent) {
-    const kind = isTrial ? 'trial_ending' : 'upcoming_charge';
-    await queueBuyerEmail(tx, order, { kind, recipient, ...letterOf(order, facts, on, isTrial) }, now);
-  }
-  const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), isEmailed: isSent };
+  const isOn = sendsEmail(store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
+  const emailsBuyer = isOn && order.buyerEmail !== null;
+  const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), emailsBuyer };
   await recordEvent(tx, orderEvent(order, actor)('subscription.reminded', data), now);
-}
-
-function letterOf(order: Subscription, facts: LetterFacts, on: Date, isTrial: boolean): Draft {
-  const { billingPeriod, currency } = order;
-  if (!billingPeriod) throw new Error(`subscription ${order.id} has no billing period`);
-  const charge = { amounts: amountsOn(order, facts, on), currency, method: describeMethod(facts.method) };
-  const orderUrl = orderUrlOf(order, facts);
-  return reminderLetter(subjectOf(order, facts), { ...charge, isTrial, on, billingPeriod, orderUrl });
 }

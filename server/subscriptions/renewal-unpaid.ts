@@ -24,7 +24,7 @@ export async function recordUnpaid(
   order: Order,
   actor: Actor,
   payment: Pick<Payment, 'id' | 'paymentMethodId' | 'periodNumber'> & Partial<Pick<Payment, 'failureReason'>>,
-  failureCode: string,
+  { code: failureCode, eventId }: { readonly code: string; readonly eventId: string },
   now: Date,
 ): Promise<Order> {
   const from = order.status as SubscriptionOrderStatus;
@@ -39,7 +39,7 @@ export async function recordUnpaid(
   const retryAt = (await hasAnotherMethod(tx, order, payment.paymentMethodId)) ? now : undefined;
   const { id, failureReason } = payment;
   const failed = { paymentId: toShortId('PAY', id), ...(failureReason && { failureReason }) };
-  return await fallBehind(tx, order, actor, failureCode, now, { retryAt, failed });
+  return await fallBehind(tx, order, actor, { reason: failureCode, eventId, retryAt, failed }, now);
 }
 
 /** Whether a locked subscription is charged by another method by now than the one that has just failed. */
@@ -50,11 +50,14 @@ async function hasAnotherMethod(tx: Tx, order: Order, failedId: string | null): 
 
 /** A retry's day has come for a locked subscription that there is nothing to charge by. */
 export async function skipCharge(tx: Tx, order: Order, actor: Actor, reason: string, now: Date): Promise<Order> {
-  await recordEvent(tx, orderEvent(order, actor)('subscription.charge_skipped', { reason }), now);
-  return await fallBehind(tx, order, actor, reason, now);
+  const eventId = await recordEvent(tx, orderEvent(order, actor)('subscription.charge_skipped', { reason }), now);
+  return await fallBehind(tx, order, actor, { reason, eventId }, now);
 }
 
 interface Behind {
+  readonly reason: string;
+  /** The event that says so. */
+  readonly eventId: string;
   /** A retry beside those of the schedule. */
   readonly retryAt?: Date | undefined;
   /** The payment that failed, and why, as its event says it. Absent: there was nothing to charge by. */
@@ -66,9 +69,8 @@ async function fallBehind(
   tx: Tx,
   order: Order,
   actor: Actor,
-  reason: string,
+  { reason, eventId, retryAt, failed }: Behind,
   now: Date,
-  { retryAt, failed }: Behind = {},
 ): Promise<Order> {
   const from = order.status as SubscriptionOrderStatus;
   const event = orderEvent(order, actor);
@@ -83,7 +85,7 @@ async function fallBehind(
       await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
     }
     // A day without a charge is no news to a buyer who knows: the email before had the link and the deadline.
-    if (failed || from !== 'past_due') await tellPastDue(tx, saved, actor, reason, now);
+    if (failed || from !== 'past_due') await tellPastDue(tx, saved, { actor, reason, eventId }, now);
     return saved;
   }
   const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
@@ -91,7 +93,7 @@ async function fallBehind(
   const end = { nextChargeAt: null, remindAt: null, pastDueSince: null, endedAt: now };
   const ended = await saveOrderStatus(tx, order, status, end, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(ended));
-  await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
-  await tellEnded(tx, ended, now);
+  const endId = await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
+  await tellEnded(tx, ended, endId, now);
   return ended;
 }

@@ -6,6 +6,7 @@ import { periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
 import { lockStore } from '../queries/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { emailReminders } from '../testing/past-due.ts';
 import { copySubscription } from '../testing/subscriptions.ts';
 import {
   clockOf,
@@ -225,6 +226,7 @@ describe('elsewhere', () => {
     const subscription = await subscribe(merchant);
     await db.update(orders).set({ buyerEmail }).where(eq(orders.checkoutSessionId, subscription));
     await merchant.advance(monthsAfter(merchant.at, 1));
+    await emailReminders(merchant);
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, buyerEmail));
     expect([sent?.status === 'sent' ? 'queued' : sent?.status, sent?.subject]).toEqual([
       status,

@@ -18,7 +18,7 @@ export const recordClockEvent = (
   actor: Actor,
   now: Date,
   changes?: Changes,
-): Promise<void> => {
+): Promise<string> => {
   const about = { objectType: 'store', objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
   return recordEvent(tx, { ...about, environment: 'test', type, data, actor, changes }, now);
 };

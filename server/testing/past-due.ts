@@ -1,9 +1,10 @@
 /** Subscriptions whose time goes by at will, and the emails that their buyers get. */
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, notInArray } from 'drizzle-orm';
 import { emails, events, orders, stores } from '../../db/schema/index.ts';
 import { type Language, readLocale } from '../i18n/languages.ts';
 import { englishVoice, voiceFor } from '../i18n/say.ts';
+import { queueNotices } from '../notices/queue-notices.ts';
 import type { Order } from '../queries/orders.ts';
 import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
 import { remindBuyers } from '../subscriptions/reminders.ts';
@@ -60,7 +61,21 @@ export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
 /** Reminds the buyers of that store at that moment. */
 export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
   await setClock(merchant, at);
-  return await remindBuyers(db, at, { storeId: merchant.store.id });
+  const taken = await remindBuyers(db, at, { storeId: merchant.store.id });
+  await emailReminders(merchant);
+  return taken;
+}
+
+/** Writes the emails of the store's reminders that have none yet, as the relay does. */
+export async function emailReminders({ store }: TestMerchant): Promise<void> {
+  const emailed = db.select({ id: emails.eventId }).from(emails).where(isNotNull(emails.eventId));
+  const isNew = and(
+    eq(events.storeId, store.id),
+    eq(events.type, 'subscription.reminded'),
+    notInArray(events.id, emailed),
+  );
+  const reminders = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
+  await db.transaction((tx) => queueNotices.hear(tx, reminders, new Date()));
 }
 
 /** A subscription whose first renewal has just failed. */

@@ -75,7 +75,7 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
       at = start,
       environment: Environment = 'test',
       tx: Tx = db,
-    ): Promise<void> =>
+    ): Promise<string[]> =>
       recordEvents(
         tx,
         types.map((type) => ({

@@ -79,7 +79,7 @@ interface KeyEvent {
 }
 
 /** In the service's own chain of the audit trail, with the transaction in which the key comes to be. */
-const recordKeyEvent = (tx: Tx, { id, environment }: WebhookKey, event: KeyEvent, now: Date): Promise<void> =>
+const recordKeyEvent = (tx: Tx, { id, environment }: WebhookKey, event: KeyEvent, now: Date): Promise<string> =>
   recordEvent(
     tx,
     { merchantId: serviceId, storeId: null, environment, objectType: 'webhook_key', objectId: id, ...event },

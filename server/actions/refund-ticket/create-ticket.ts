@@ -93,8 +93,8 @@ export const createTicket = defineAction({
     };
     const ticket = await insertRefundTicket(tx, order, payment, request, at);
     const changes = changesBetween(null, ticketFacts(ticket));
-    await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created', changes), at);
-    await tellOwnerOfTicket(tx, { order, payment, ticket }, settings.appUrl, now);
+    const eventId = await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created', changes), at);
+    await tellOwnerOfTicket(tx, { order, payment, ticket, eventId }, settings.appUrl, now);
     return { ticket: ticketObject(ticket) };
   },
 });

@@ -82,8 +82,8 @@ export const resubmitTicket = defineAction({
     const at = await timeIn(order.storeId);
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);
     const changed = changesBetween(ticketFacts(ticket), ticketFacts(saved));
-    await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted', changed), at);
-    await tellOwnerOfTicket(tx, { order, payment, ticket: saved }, settings.appUrl, now);
+    const eventId = await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted', changed), at);
+    await tellOwnerOfTicket(tx, { order, payment, ticket: saved, eventId }, settings.appUrl, now);
     return { ticket: ticketObject(saved) };
   },
 });
