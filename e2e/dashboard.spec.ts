@@ -216,6 +216,14 @@ test('a subscription says when it is charged next, and is canceled to the end of
   await expect(page.getByText('Cancellation asked for')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
   await expect(page.getByText('It is not charged again.')).toBeFocused();
+  await page.getByRole('button', { name: 'Keep subscription' }).click();
+  const keep = page.getByRole('alertdialog', { name: 'Keep this subscription?' });
+  await expect(keep).toContainText(/the next charge of \$21\.42 is on \d+ \w+ \d{4}\./);
+  await expectNoBarriers(page);
+  await keep.getByRole('button', { name: 'Keep subscription' }).click();
+  await expect(page.getByText('The cancellation is undone.')).toBeFocused();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
 });
 
 test('long words, long addresses and the largest amounts stay inside their pages @phone', async ({

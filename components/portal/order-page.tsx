@@ -32,6 +32,7 @@ export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'ref
           <bdi>{view.productName}</bdi>
         </h1>
         <Badge tone={view.tone}>{view.status}</Badge>
+        {view.refund && <Badge tone="neutral">{view.refund}</Badge>}
       </div>
       {latest && latest !== 'canceled' && <NewsOf news={latest} />}
       <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">

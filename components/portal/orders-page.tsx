@@ -50,6 +50,7 @@ function OrderList({ id, title, lines }: { id: string; title: string; lines: rea
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <bdi className="min-w-0 font-medium break-words">{line.productName}</bdi>
                     <Badge tone={line.tone}>{line.status}</Badge>
+                    {line.refund && <Badge tone="neutral">{line.refund}</Badge>}
                   </span>
                   <span className="text-sm text-muted">{line.next}</span>
                   <span className="text-sm tabular-nums sm:hidden">{line.price}</span>

@@ -1,6 +1,6 @@
 /**
- * Why a payment fails, in the same words whoever the provider is. What a merchant reads stands here; what a buyer reads
- * is in their language (`server/i18n`), under `declines.<code>`.
+ * Why a payment fails, in the same words for every provider. Merchants read `merchantSentences`; buyers read
+ * `declines.<code>` in their language (`server/i18n`).
  */
 export const declineCodes = [
   'card_declined',
@@ -24,7 +24,7 @@ export type DeclineCode = (typeof declineCodes)[number];
 export const isDeclineCode = (code: string | null): code is DeclineCode =>
   (declineCodes as readonly (string | null)[]).includes(code);
 
-/** Each in a sentence that says what to do next. */
+/** As payments, events and webhooks carry them, in a sentence to the buyer. */
 export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   card_declined: 'Your card was declined. Try another card, or ask your bank why.',
   insufficient_funds: 'Your card has insufficient funds. Try another card.',
@@ -42,6 +42,39 @@ export const declineSentences: Readonly<Record<DeclineCode, string>> = {
   came_too_late: 'The payment came too late to be used. It is given back.',
   not_attempted: 'The payment did not reach your bank. You have not been charged; please try again.',
 };
+
+/** The same for the merchant, who also reads what only the bank should tell its customer. */
+const merchantSentences: Readonly<Record<DeclineCode, string>> = {
+  card_declined: 'The card was declined.',
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: 'The security code was wrong.',
+  lost_card: 'The card was declined: it is reported lost.',
+  stolen_card: 'The card was declined: it is reported stolen.',
+  fraudulent: 'The card was declined: the bank suspects fraud.',
+  card_velocity_exceeded: 'The card has reached a limit.',
+  processing_error: 'The bank could not process the payment. The buyer was not charged.',
+  authentication_failed: 'The bank could not confirm the buyer’s identity.',
+  authentication_abandoned: 'The buyer did not finish the confirmation with their bank. They were not charged.',
+  authentication_required: 'The bank wants the buyer to confirm the payment.',
+  payment_failed: 'The payment did not go through. The buyer was not charged.',
+  came_too_late: 'The payment came too late to be used. It is refunded.',
+  not_attempted: 'The payment did not reach the bank. The buyer was not charged.',
+};
+
+const codeOfSentence: ReadonlyMap<unknown, DeclineCode> = new Map(
+  declineCodes.toReversed().map((code) => [declineSentences[code], code]),
+);
+
+/**
+ * A recorded reason as its merchant reads it: by its code where that says enough, else by the sentence. A reason that is not
+ * a decline's stays as it is.
+ */
+export function merchantReason(reason: string, code?: unknown): string {
+  const isTelling = typeof code === 'string' && isDeclineCode(code) && code !== 'payment_failed';
+  const meant = isTelling ? code : codeOfSentence.get(reason);
+  return meant ? merchantSentences[meant] : reason;
+}
 
 /** A failure as the row of an attempt says it, and its event. */
 export const failureOf = <Code extends DeclineCode>(code: Code) => ({

@@ -1,4 +1,5 @@
 /** What happened, in one English sentence: for timelines that no buyer reads. */
+import { merchantReason } from './declines.ts';
 import type { EventType } from './event.ts';
 
 /** What an event tells beside its type. `amount`: of the payment that it is about, ready to read. */
@@ -16,6 +17,8 @@ const period = ({ data }: Telling): string =>
 const of = ({ amount }: Telling): string => (amount === undefined ? '' : ` of ${amount}`);
 /** A sentence of somebody else's, as the end of one of ours. */
 const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
+const whyDeclined = ({ failureReason, failureCode }: Telling['data']): string =>
+  why(typeof failureReason === 'string' ? merchantReason(failureReason, failureCode) : failureReason);
 const plainly = (amount: string, currency: string): string => `${amount} ${currency}`;
 const refunded = ({ data, money = plainly }: Telling): string =>
   typeof data.amount === 'string' && typeof data.currency === 'string'
@@ -135,7 +138,7 @@ const words: Readonly<Record<Told, Words> & Partial<Record<EventType, Words>>> =
     data.reason === 'unpaid' ? 'Subscription ended unpaid' : 'Subscription ended',
   'subscription.expired': 'Subscription expired unpaid',
   'payment_method.change_started': 'Another payment method given',
-  'payment_method.change_failed': ({ data }) => `The new payment method was refused${why(data.failureReason)}`,
+  'payment_method.change_failed': ({ data }) => `The new payment method was refused${whyDeclined(data)}`,
   'payment_method.changed': 'Payment method changed',
   'refund_ticket.created': (telling) => `Refund${refunded(telling)} asked for`,
   'refund_ticket.resubmitted': (telling) => `Refund${refunded(telling)} asked for again`,
@@ -151,7 +154,7 @@ const words: Readonly<Record<Told, Words> & Partial<Record<EventType, Words>>> =
   'payment.requires_action': (telling) => `The bank asks the buyer about a payment${of(telling)}`,
   'payment.resumed': 'The buyer answered the bank',
   'payment.succeeded': (telling) => `Payment${of(telling)} succeeded`,
-  'payment.failed': (telling) => `Payment${of(telling)} failed${why(telling.data.failureReason)}`,
+  'payment.failed': (telling) => `Payment${of(telling)} failed${whyDeclined(telling.data)}`,
   'payment.refund_started': (telling) => `Payment${of(telling)} is given back`,
   'payment.refunded': (telling) => `Payment${of(telling)} was given back`,
 };

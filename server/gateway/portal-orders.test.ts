@@ -183,7 +183,7 @@ describe('an order', () => {
     await give('9.00', 'succeeded');
     const { status, refunds: lines, canAskRefund } = await payment();
     expect([status, canAskRefund, lines[0].text]).toEqual([
-      'Partly refunded',
+      'Partially refunded',
       true,
       '$9.00 was given back on December 3, 2026.',
     ]);
@@ -192,7 +192,7 @@ describe('an order', () => {
     const tooMuch = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '20.01' });
     expect(messageOf(tooMuch)).toEqual([400, 'Enter an amount that is not more than what can still be refunded.']);
     await give(undefined, 'pending');
-    expect(await payment()).toMatchObject({ status: 'Partly refunded', canAskRefund: false });
+    expect(await payment()).toMatchObject({ status: 'Partially refunded', canAskRefund: false });
     expect((await payment()).refunds[0].text).toBe('$20.00 is on its way back to you.');
     expect((await browser.page(page)).kind).toBe('portal-not-found');
     const nothing = await browser.post(`orders/${order.id}/refund`, { ...order, reason: 'Broken', amount: '1' });

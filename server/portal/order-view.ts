@@ -93,7 +93,10 @@ export async function readOrder(
     ...describeOrder(order, voice, now),
     orderedOn: formatDay(order.createdAt, voice.locale),
     card: method ? describeKept(method, voice) : null,
-    payments: payments.map((payment) => describePayment(payment, tickets, ofPayment(refunds, payment), voice)),
+    // An attempt to keep a card for a free trial charged nothing: where it failed, there is nothing to show.
+    payments: payments
+      .filter(({ status, amountMinor }) => status !== 'failed' || amountMinor > 0)
+      .map((payment) => describePayment(payment, tickets, ofPayment(refunds, payment), voice)),
     tickets: tickets.map((ticket) => ({
       ...describeTicket(ticket, voice),
       canAskAgain: canAskAgain(ticket, payments, tickets, refunds),

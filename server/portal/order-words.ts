@@ -2,6 +2,7 @@
 import { formatDay } from '../checkout/quote.ts';
 import { formatMoney } from '../domain/money.ts';
 import { type OrderStatus, statusAt } from '../domain/order.ts';
+import { isTrialing, type Standing, standingsOf } from '../domain/order-standing.ts';
 import type { MessageKey, Voice } from '../i18n/say.ts';
 import type { Order } from '../queries/orders.ts';
 
@@ -11,10 +12,12 @@ export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 export interface OrderWords {
   readonly status: string;
   readonly tone: Tone;
+  /** Beside the status, where some of its money went back. */
+  readonly refund: string | null;
   readonly next: string;
 }
 
-const tones: Readonly<Record<OrderStatus, Tone>> = {
+const tones: Readonly<Record<Standing, Tone>> = {
   pending: 'warning',
   completed: 'success',
   active: 'success',
@@ -23,7 +26,19 @@ const tones: Readonly<Record<OrderStatus, Tone>> = {
   past_due: 'danger',
   canceled: 'neutral',
   expired: 'neutral',
+  refunded: 'neutral',
+  partially_refunded: 'neutral',
 };
+
+const refundKeys = {
+  refunded: 'portal.payments.status.refunded',
+  partially_refunded: 'portal.payments.status.partlyRefunded',
+} as const;
+
+const wordOf = (standing: Standing, { say }: Voice): string =>
+  say(
+    standing === 'refunded' || standing === 'partially_refunded' ? refundKeys[standing] : `portal.status.${standing}`,
+  );
 
 /** A subscription that had begun has ended; anything else that was given up was canceled. */
 const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
@@ -31,11 +46,12 @@ const hasEnded = (order: Order): boolean => order.status === 'canceled' && order
 /** The words for an order at `now`. */
 export function describeOrder(order: Order, voice: Voice, now: Date): OrderWords {
   const status = statusAt(order, now);
-  const word = hasEnded(order) ? 'ended' : status;
+  const [standing = status, refund] = standingsOf({ ...order, status });
   return {
-    status: voice.say(`portal.status.${word}`),
-    tone: tones[status],
-    next: describeNext(order, status, voice, now),
+    status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(standing, voice),
+    tone: tones[standing],
+    refund: refund ? wordOf(refund, voice) : null,
+    next: describeNext(order, isTrialing({ ...order, status }) ? 'trialing' : status, voice, now),
   };
 }
 

@@ -53,7 +53,7 @@ test('a year of a monthly subscription, with one month that fails', async () => 
       monthsAfter(at, 1),
       [
         'Payment of 21.42 USD started, period 2',
-        'Payment of 21.42 USD failed: Your card has insufficient funds. Try another card',
+        'Payment of 21.42 USD failed: The card has insufficient funds',
         'Subscription past due',
       ],
     ],

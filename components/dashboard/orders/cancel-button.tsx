@@ -68,8 +68,8 @@ function Consequences({ status, periodEnd }: Pick<CancelButtonProps, 'status' | 
           charged again.
         </p>
         <p className="text-muted">
-          Until then, the customer can take the cancellation back. Nothing is refunded by this: for that, use “Refund”
-          beside a payment.
+          Until then, you or the customer can undo the cancellation. Nothing is refunded: to refund a payment, use
+          “Refund” beside it.
         </p>
       </>
     );

@@ -20,7 +20,7 @@ interface SubscriptionDetailsProps {
   /** What a period costs, ready to read. */
   total: string;
   /** What it is charged by, in words; null: nothing is kept. */
-  method: { readonly name: string; readonly isRefused: boolean } | null;
+  method: { readonly name: string; readonly isRefused: boolean; readonly asksBuyer: boolean } | null;
   now: Date;
 }
 
@@ -69,8 +69,8 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
           {method.name}
           {method.isRefused && (
             <p className="text-danger-text">
-              Its bank refuses it, or wants to hear from the customer: it is not charged again before they pay with it
-              themselves or give another one.
+              {method.asksBuyer ? 'Its bank wants the customer to authenticate' : 'Its bank refuses it'}: it is not
+              charged again until they pay with it themselves or give another card.
             </p>
           )}
         </Definition>

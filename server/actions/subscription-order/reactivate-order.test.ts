@@ -12,6 +12,7 @@ import {
   post,
   type TestMerchant,
 } from '../../testing/api.ts';
+import { callFromDashboard } from '../../testing/reviews.ts';
 
 const action = 'subscription-order/reactivate-order';
 
@@ -50,6 +51,18 @@ describe('200', () => {
     });
     const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
     expect(event).toMatchObject({ type: 'subscription.uncanceled', actor: { kind: 'sessionToken', by: 'user-1' } });
+  });
+
+  test('a merchant undoes their own cancellation in the dashboard', async () => {
+    const merchant = await newMerchant();
+    const { id, orderId } = await canceling(merchant);
+    const other = await callFromDashboard(await newMerchant(), action, { orderId }, 'test');
+    expect([other.status, other.errors?.[0]?.message]).toEqual([404, 'Order not found']);
+    const { status, data } = await callFromDashboard(merchant, action, { orderId }, 'test');
+    expect([status, data]).toEqual([200, { orderId, status: 'active' }]);
+    expect(await rowOf(id)).toMatchObject({ status: 'active', canceledAt: null });
+    const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
+    expect(event).toMatchObject({ type: 'subscription.uncanceled', actor: { kind: 'dashboard', by: toShortId('MER', merchant.id) } });
   });
 
   test('of a buyer whose identity nobody gave: the email they bought with is theirs', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
+import type { Tx } from '../../../db/client.ts';
+import { type CallerOf, defineAction } from '../../action.ts';
 import { subscriptionFacts } from '../../domain/audit-facts.ts';
 import { changesBetween } from '../../domain/changes.ts';
 import { shortId, shownId } from '../../domain/fields.ts';
@@ -8,19 +9,19 @@ import { scheduleOf } from '../../domain/renewal.ts';
 import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
 import { ApiError } from '../../errors.ts';
 import { recordEvent } from '../../queries/events.ts';
-import { isBoughtBy } from '../../queries/order-scopes.ts';
+import { isBoughtBy, lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
 import { lockStoreSubscription } from '../../queries/subscriptions.ts';
 
 /**
- * `subscription-order/reactivate-order`: a customer takes back the cancellation of their subscription, before its
- * period is over. Takes `orderId`; gives `orderId` and `status` (`active`): nothing is charged now, and renewal
+ * `subscription-order/reactivate-order`: a customer, or a merchant in the dashboard, undoes the cancellation of a
+ * subscription before its period is over. Takes `orderId`; gives `orderId` and `status` (`active`): nothing is charged now, and renewal
  * goes on as planned; inside a trial, the first charge still falls on the trial's end. 400 unless it is `canceling`,
  * 401 for a bad token, 403 for another customer's order, 404 for one that is not of the token's store and environment.
  * (commerce-api.md, "reactivate-order"; decisions.md, "Subscriptions".)
  */
 export const reactivateOrder = defineAction({
-  callers: ['sessionToken'],
+  callers: ['sessionToken', 'dashboard'],
   reach: 'environment',
   layer: 'order',
   input: z.object({ orderId: shortId('ORD') }),
@@ -46,10 +47,7 @@ export const reactivateOrder = defineAction({
   },
   refuseCredential: (cause) => new ApiError(401, 'Authentication failed', 'user', { callers: cause.entries }),
   async run({ tx, caller, actor, timeIn }, { orderId }) {
-    const order = await lockStoreSubscription(tx, caller, orderId);
-    if (!isBoughtBy(order, caller.buyerIdentity)) {
-      throw new ApiError(403, 'Order does not belong to user', 'order');
-    }
+    const order = await lockCanceling(tx, caller, orderId);
     const now = await timeIn(order.storeId);
     // Once the period is over the worker ends it, whenever it comes by: until then it counts as ended already.
     const isOver = order.status === 'canceling' && order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
@@ -62,3 +60,11 @@ export const reactivateOrder = defineAction({
     return { orderId: toShortId('ORD', order.id), status };
   },
 });
+
+/** A merchant's order in any of their stores, or a customer's own; of another customer's the contract answers 403. */
+async function lockCanceling(tx: Tx, caller: CallerOf<'sessionToken' | 'dashboard'>, orderId: string) {
+  if (caller.kind === 'dashboard') return await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
+  const order = await lockStoreSubscription(tx, caller, orderId);
+  if (!isBoughtBy(order, caller.buyerIdentity)) throw new ApiError(403, 'Order does not belong to user', 'order');
+  return order;
+}

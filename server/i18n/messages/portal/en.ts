@@ -75,7 +75,7 @@ export const enPortal = {
   'portal.payments.status.processing': 'Being processed',
   'portal.payments.status.requires_action': 'Waits for your bank',
   'portal.payments.status.failed': 'Failed',
-  'portal.payments.status.partlyRefunded': 'Partly refunded',
+  'portal.payments.status.partlyRefunded': 'Partially refunded',
   'portal.payments.status.refunded': 'Refunded',
   'portal.payments.receipt': 'Receipt',
   'portal.payments.askRefund': 'Ask for a refund',

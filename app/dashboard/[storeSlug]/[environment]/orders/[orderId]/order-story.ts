@@ -1,5 +1,6 @@
 /** What happened to an order, as its page tells it. */
 import type { StoryMoment } from '../../../../../../components/dashboard/orders/timeline.tsx';
+import { merchantReason } from '../../../../../../server/domain/declines.ts';
 import { describeEvent } from '../../../../../../server/domain/event-words.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { formatMoney, parseAmount } from '../../../../../../server/domain/money.ts';
@@ -18,7 +19,7 @@ function tell({ id, type, data }: EventRow, amounts: ReadonlyMap<unknown, string
   const { failureReason, ...rest } = data;
   const title = describeEvent(type, { data: rest, amount: amounts.get(data.paymentId), money });
   const isTold = typeof failureReason === 'string' && !type.startsWith('subscription.');
-  return { id, type, title, detail: isTold ? failureReason : null };
+  return { id, type, title, detail: isTold ? merchantReason(failureReason, rest.failureCode) : null };
 }
 
 /** Whether what came of that payment or refund is told at the same moment: then its start says nothing. */

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
 import { BuyerDetails } from '../../../../../../components/dashboard/orders/buyer-details.tsx';
 import { CancelButton } from '../../../../../../components/dashboard/orders/cancel-button.tsx';
+import { KeepButton } from '../../../../../../components/dashboard/orders/keep-button.tsx';
 import { PaymentList } from '../../../../../../components/dashboard/orders/payment-list.tsx';
 import { RefundButton } from '../../../../../../components/dashboard/orders/refund-button.tsx';
 import { RefundRequests } from '../../../../../../components/dashboard/orders/refund-requests.tsx';
@@ -67,6 +68,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
+  const { currentPeriodEnd: periodEnd } = order;
+  const canKeep = order.status === 'canceling' && periodEnd !== null && periodEnd > storeTime(store, environment, now);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const rhythm = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
   const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
@@ -78,16 +81,26 @@ export default async function OrderPage({ params, searchParams }: Props) {
         parent={{ href: `${base}/orders`, label: 'Orders' }}
         mark={<OrderBadges standings={standingsOf(order)} />}
         actions={
-          <CancelButton
-            orderId={id}
-            environment={environment}
-            productType={order.productType}
-            productName={productName}
-            buyer={order.buyerEmail}
-            status={order.status}
-            isCancelable={isCancelable(order)}
-            periodEnd={order.currentPeriodEnd?.toISOString()}
-          />
+          <>
+            <KeepButton
+              orderId={id}
+              environment={environment}
+              productName={productName}
+              buyer={order.buyerEmail}
+              status={order.status}
+              next={canKeep ? { total: money(order.totalMinor), at: periodEnd.toISOString() } : null}
+            />
+            <CancelButton
+              orderId={id}
+              environment={environment}
+              productType={order.productType}
+              productName={productName}
+              buyer={order.buyerEmail}
+              status={order.status}
+              isCancelable={isCancelable(order)}
+              periodEnd={periodEnd?.toISOString()}
+            />
+          </>
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

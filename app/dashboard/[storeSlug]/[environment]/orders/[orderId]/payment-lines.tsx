@@ -1,5 +1,6 @@
 /** What the order's page says of how it is paid. */
 import { Time } from '../../../../../../components/ui/time.tsx';
+import { merchantReason } from '../../../../../../server/domain/declines.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
 import { methodName } from '../../../../../../server/domain/method-names.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
@@ -15,8 +16,9 @@ const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand
 /** What a subscription is charged by. */
 export function keptMethod(method: KeptMethod) {
   const { expiryMonth, expiryYear } = method;
+  const asksBuyer = method.refusedCode === 'authentication_required';
   const until = expiryMonth && expiryYear ? `, until ${String(expiryMonth).padStart(2, '0')}/${expiryYear}` : '';
-  return { name: `${nameOf(method.type, method)}${until}`, isRefused: method.refusedAt !== null };
+  return { name: `${nameOf(method.type, method)}${until}`, isRefused: method.refusedAt !== null, asksBuyer };
 }
 
 /** An attempt to pay, without what was given back of it. */
@@ -26,7 +28,7 @@ export const paymentLine = (payment: Payment, base: string) => ({
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
   card: nameOf(payment.method, payment),
-  failureReason: payment.failureReason,
+  failureReason: payment.failureReason && merchantReason(payment.failureReason, payment.failureCode),
   createdAt: payment.createdAt,
   receiptPath: payment.status === 'succeeded' ? `${base}/receipts/${toShortId('PAY', payment.id)}` : null,
   isOwed: payment.failureCode === 'came_too_late' && payment.unclosedSince !== null,
