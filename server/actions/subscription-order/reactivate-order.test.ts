@@ -62,7 +62,10 @@ describe('200', () => {
     expect([status, data]).toEqual([200, { orderId, status: 'active' }]);
     expect(await rowOf(id)).toMatchObject({ status: 'active', canceledAt: null });
     const [event] = (await db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence)).slice(-1);
-    expect(event).toMatchObject({ type: 'subscription.uncanceled', actor: { kind: 'dashboard', by: toShortId('MER', merchant.id) } });
+    expect(event).toMatchObject({
+      type: 'subscription.uncanceled',
+      actor: { kind: 'dashboard', by: toShortId('MER', merchant.id) },
+    });
   });
 
   test('of a buyer whose identity nobody gave: the email they bought with is theirs', async () => {
