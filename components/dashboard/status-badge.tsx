@@ -90,6 +90,7 @@ const deliveryLooks: Record<DeliveryStatus, Look> = {
 const emailLooks: Record<EmailStatus, Look> = {
   queued: { tone: 'info', icon: Clock, word: 'On its way' },
   sent: { tone: 'success', icon: CircleCheck, word: 'Sent' },
+  unsent: { tone: 'warning', icon: TriangleAlert, word: 'Not sent: no mail server' },
   failed: { tone: 'danger', icon: TriangleAlert, word: 'Failed' },
   kept: { tone: 'neutral', icon: Inbox, word: 'Kept here' },
 };

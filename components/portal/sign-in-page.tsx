@@ -20,7 +20,7 @@ export function SignInPage({ environment }: { environment: Environment }) {
       {sentTo === undefined ? (
         <EmailForm environment={environment} onSent={setSentTo} />
       ) : (
-        <Sent email={sentTo} onAgain={() => setSentTo(undefined)} />
+        <Sent email={sentTo} isTest={environment === 'test'} onAgain={() => setSentTo(undefined)} />
       )}
     </Sheet>
   );
@@ -65,13 +65,24 @@ function EmailForm({ environment, onSent }: { environment: Environment; onSent: 
   );
 }
 
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const { say } = usePage();
+function Sent({ email, isTest, onAgain }: { email: string; isTest: boolean; onAgain: () => void }) {
+  const { say, page } = usePage();
   return (
     <div className="flex flex-col gap-4 break-words">
       <FocusedHeading>{say('portal.signIn.sent.title')}</FocusedHeading>
       <p>{say('portal.signIn.sent.text', { email })}</p>
       <p className="text-sm text-muted">{say('portal.signIn.sent.none')}</p>
+      {isTest && page.store && (
+        <Alert role="note" tone="info">
+          {say('portal.signIn.sent.test')}{' '}
+          <a
+            className="inline-block py-1 underline underline-offset-2"
+            href={`/dashboard/${page.store.slug}/test/emails`}
+          >
+            {say('portal.signIn.sent.mailbox')}
+          </a>
+        </Alert>
+      )}
       <Button onClick={onAgain}>{say('portal.signIn.another')}</Button>
     </div>
   );

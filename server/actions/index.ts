@@ -5,6 +5,7 @@ import { deleteKey } from './api-key/delete-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';
 import { createSession } from './checkout/create-session.ts';
 import { previewTax } from './checkout/preview-tax.ts';
+import { openPortal } from './customer/open-portal.ts';
 import { sendAgain as sendEmailAgain } from './email-delivery/send-again.ts';
 import { createTicket } from './kyb-ticket/create-ticket.ts';
 import { reviewTicket } from './kyb-ticket/review-ticket.ts';
@@ -80,6 +81,7 @@ const table = {
   'auth/issue-session-token': issueSessionToken,
   'checkout/create-session': createSession,
   'checkout/preview-tax': previewTax,
+  'customer/open-portal': openPortal,
   'email-delivery/send-again': sendEmailAgain,
   'kyb-ticket/create-ticket': createTicket,
   'kyb-ticket/review-ticket': reviewTicket,

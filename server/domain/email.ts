@@ -2,17 +2,18 @@
 import { ApiError } from '../errors.ts';
 import { follow, followOrRefuse, type Transitions } from './state-machine.ts';
 
-export const emailStatuses = ['queued', 'sent', 'failed', 'kept'] as const;
+export const emailStatuses = ['queued', 'sent', 'unsent', 'failed', 'kept'] as const;
 /**
- * `sent` without an SMTP server means: in the mailbox, where the operator reads it. `kept`: in the mailbox for good, as it
+ * `sent`: the mail server took it. `unsent`: there was no mail server, and it is in the mailbox alone. `kept`: in the mailbox for good, as it
  * is about a test order, and to a stranger, or a notice about what happened on a test clock.
  */
 export type EmailStatus = (typeof emailStatuses)[number];
-export type EmailEvent = 'send' | 'give_up' | 'send_again';
+export type EmailEvent = 'send' | 'lack_server' | 'give_up' | 'send_again';
 
 export const emailTransitions: Transitions<EmailStatus, EmailEvent> = {
-  queued: { send: 'sent', give_up: 'failed' },
+  queued: { send: 'sent', lack_server: 'unsent', give_up: 'failed' },
   sent: {},
+  unsent: { send_again: 'queued' },
   failed: { send_again: 'queued' },
   kept: {},
 };
@@ -24,7 +25,7 @@ export function nextEmailStatus(from: EmailStatus, event: EmailEvent): EmailStat
   return status;
 }
 
-export const onlyFailedAgain = 'Only emails that failed can be sent again';
+export const onlyFailedAgain = 'Only emails that failed or were not sent can be sent again';
 export const noneOfThoseAgain = 'Emails with a link to come in by, or with a code, cannot be sent again';
 
 /**

@@ -22,7 +22,7 @@ EmailDeliveryObject.implement({
     subject: t.exposeString('subject'),
     status: t.exposeString('status', {
       description:
-        'queued, sent, failed, or kept: in test, what is to nobody of the store stays in the mailbox, and notices while a test clock is set',
+        'queued, sent, unsent (there is no mail server), failed, or kept (in test: emails to anyone but the store’s members, and notices while a test clock is set, stay in the mailbox)',
     }),
     attempts: t.exposeInt('attempts'),
     lastError: t.exposeString('lastError', {

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../db/client.ts';
 import { emails, senderDomains, senderEmails } from '../../db/schema/index.ts';
-import type { EmailKind, Letter } from '../domain/email.ts';
+import { type EmailKind, type Letter, nextStatusAgain } from '../domain/email.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId } from '../domain/ids.ts';
 import { englishDraft, lookOf } from '../domain/letter.ts';
@@ -13,6 +13,7 @@ import type { SenderStatus } from '../domain/sender.ts';
 import {
   type EmailProvider,
   longestSendMs,
+  mailboxProvider,
   type OutgoingEmail,
   RecipientRefused,
   smtpProvider,
@@ -267,4 +268,12 @@ test('kill -9 with the same one each time: after as many tries as any gets it is
   const lastError = 'The service stopped while it was sending this';
   expect(given).toMatchObject({ status: 'failed', attempts: 6, lastError });
   expect(await send(undefined, after(100_000))).toEqual([]);
+});
+
+test('without a mail server an email is not sent, and goes out once there is one', async () => {
+  await queue('new_order', 'prod');
+  await sendEmails(opened.db, mailboxProvider(), now);
+  const [kept] = await opened.db.select().from(emails);
+  expect(kept).toMatchObject({ status: 'unsent', sentAt: null });
+  expect(nextStatusAgain({ status: 'unsent', isUrgent: false })).toBe('queued');
 });

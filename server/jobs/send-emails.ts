@@ -16,7 +16,7 @@ export interface SendOptions {
 
 /**
  * Sends every email that is due: what somebody waits for first, then of each merchant one in turn. Says how many the mail
- * server took. A worker that dies after the server has taken one and before that is marked leaves it to be sent again,
+ * server took; without one, how many are in the mailbox now. A worker that dies after the server has taken one and before that is marked leaves it to be sent again,
  * under the same Message-ID.
  */
 export async function sendEmails(
@@ -41,7 +41,7 @@ export async function sendEmails(
       await markEmailUnsent(db, email, { reason: reasonOf(error), isRefusing }, readClock());
       continue;
     }
-    await markEmailSent(db, email, html, readClock());
+    await markEmailSent(db, email, { html, isMailbox: provider.isMailbox === true }, readClock());
     sent += 1;
   }
   return sent;

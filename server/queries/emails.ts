@@ -286,8 +286,21 @@ const dueAfter = { urgent: findingDue('urgent', afterThat), usual: findingDue('u
 const stillOpen = ({ id, status }: Email) => and(eq(emails.id, id), eq(emails.status, status));
 
 /** Notes that a claimed email went out, and as what. */
-export const markEmailSent = (tx: Tx, { id, status }: Email, html: string | null, now: Date) =>
-  markingSent(tx, { id, was: status, status: nextEmailStatus(status, 'send'), sentAt: now, html });
+export const markEmailSent = (
+  tx: Tx,
+  { id, status }: Email,
+  { html, isMailbox }: { readonly html: string | null; readonly isMailbox: boolean },
+  now: Date,
+) => {
+  const event = isMailbox ? 'lack_server' : 'send';
+  return markingSent(tx, {
+    id,
+    was: status,
+    status: nextEmailStatus(status, event),
+    sentAt: isMailbox ? null : now,
+    html,
+  });
+};
 
 const markingSent = fixedStatement((db) => {
   const sent = { status: sql.placeholder('status'), sentAt: sql.placeholder('sentAt'), html: sql.placeholder('html') };

@@ -39,6 +39,7 @@ export const shownKinds = (Object.keys(kindWords) as EmailKind[]).filter(
 export const statusWords: Readonly<Record<EmailStatus, string>> = {
   queued: 'On its way',
   sent: 'Sent',
+  unsent: 'Not sent: no mail server',
   failed: 'Failed',
   kept: 'Kept here',
 };
@@ -47,18 +48,14 @@ export const statusWords: Readonly<Record<EmailStatus, string>> = {
 export const kindWord = (kind: EmailKind | null): string => (kind ? kindWords[kind] : 'Email');
 
 /** What there is to say of an email's status. */
-export function statusNote(
-  status: EmailStatus,
-  { attempts, sendsOut, isTest }: { attempts: number; sendsOut: boolean; isTest: boolean },
-): string {
+export function statusNote(status: EmailStatus, { attempts, isTest }: { attempts: number; isTest: boolean }): string {
   if (status === 'kept')
     return isTest
       ? 'In test, letters are sent to the store’s own people only, and notices while no test clock is set; this one stays in the mailbox.'
       : 'It stays in the mailbox.';
-  if (status === 'sent')
-    return sendsOut
-      ? 'The mail server took it. Whether it arrived, only the mail server hears.'
-      : 'No mail server is set up: it stands in this mailbox, and nowhere else.';
+  if (status === 'sent') return 'The mail server accepted it. Whether it arrived is not known here.';
+  if (status === 'unsent')
+    return 'No mail server is set up, so the email is in this mailbox only. The operator sets one up with SMTP_URL.';
   if (status === 'failed') return 'It is not tried any more by itself.';
   return attempts === 0 ? 'It goes out within moments.' : 'It is tried again by itself.';
 }

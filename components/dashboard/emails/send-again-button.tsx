@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Sends an email again that failed. */
+/** Sends an email again that failed or was not sent. */
 export function SendAgainButton({ id, environment }: { id: string; environment: Environment }) {
   const again = useAction('email-delivery/send-again', environment);
   return (

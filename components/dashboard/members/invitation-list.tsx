@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAction } from '../use-action.ts';
+import { InvitationLink } from './invitation-link.tsx';
 import { roleWords } from './role-words.ts';
 
 /** An invitation as the page shows it. */
@@ -25,7 +26,10 @@ interface InvitationListProps {
 
 /** Invitations that nobody has answered. Taken back, one is sent anew by inviting that address again. */
 export function InvitationList({ invitations, environment, mayManage }: InvitationListProps) {
-  const resend = useAction<unknown, { id: string }>('store-invitation/resend-invitation', environment);
+  const resend = useAction<{ link: string; invitation: { email: string } }, { id: string }>(
+    'store-invitation/resend-invitation',
+    environment,
+  );
   const revoke = useAction<unknown, { id: string }>('store-invitation/revoke-invitation', environment);
   const error = resend.error ?? revoke.error;
   // Gone from sight at once; back with the reason where that is refused.
@@ -40,6 +44,11 @@ export function InvitationList({ invitations, environment, mayManage }: Invitati
       <p role="status" className="px-4 pb-3 text-sm text-success-text empty:hidden sm:px-5">
         {resend.isSuccess && 'Sent again, with another link.'}
       </p>
+      {resend.isSuccess && (
+        <div className="px-4 pb-3 sm:px-5">
+          <InvitationLink link={resend.data.link} email={resend.data.invitation.email} />
+        </div>
+      )}
       <ul className="divide-y divide-border border-t border-border">
         {invitations
           .filter(({ id }) => id !== gone)

@@ -9,9 +9,10 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useAction } from '../use-action.ts';
+import { InvitationLink } from './invitation-link.tsx';
 import { roleMeanings } from './role-words.ts';
 
-type Made = { invitation: { email: string } };
+type Made = { invitation: { email: string }; link: string };
 
 /** Invites somebody by email. What was typed stays where it is refused. */
 export function InviteForm({ storeId, environment }: { storeId: string; environment: Environment }) {
@@ -49,6 +50,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
       <p className="text-sm text-muted">
         Members look after {roleMeanings.member}. Admins look after {roleMeanings.admin}.
       </p>
+      {invite.isSuccess && <InvitationLink link={invite.data.link} email={invite.data.invitation.email} />}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-success-text">
           {invite.isSuccess && `Invited ${invite.data.invitation.email}.`}

@@ -43,12 +43,12 @@ describe('200', () => {
 
 describe('400', () => {
   test.each(['sent', 'queued', 'kept'] as const)(
-    'Only emails that failed can be sent again: not a %s one',
+    'Only emails that failed or were not sent can be sent again: not a %s one',
     async (status) => {
       const merchant = await newMerchant();
       const { id } = await newEmail(merchant, { status });
       const answer = await merchant.call(action, { id });
-      const message = 'Only emails that failed can be sent again';
+      const message = 'Only emails that failed or were not sent can be sent again';
       expect([answer.status, answer.body.errors]).toEqual([400, [{ message, layer: 'email' }]]);
       expect((await read(id))?.status).toBe(status);
       expect(await eventsOf(id)).toEqual([]);

@@ -23,11 +23,11 @@ import {
   updateInvitation,
 } from '../../queries/store-invitations.ts';
 import { lockMemberStore } from '../../queries/stores.ts';
-import { invitationObject, invitationOutput } from './invitation-object.ts';
+import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
 /**
  * `store-invitation/create-invitation`: emails somebody a link by which they become a member of a store. Takes
- * `storeId`, `email` and `role` (`admin` or `member`); gives `data.invitation`, which says nothing of whether there is an
+ * `storeId`, `email` and `role` (`admin` or `member`); gives `data.link`, the address in the email, and `data.invitation`, which says nothing of whether there is an
  * account with that address. 400 for an address that is a member's or has an open invitation, and where 20 are open;
  * 403 unless owner or admin, 404 for a store that is not the merchant's, 429 for a sixth email to an
  * address within 24 hours, or a fifty-first of the owner's stores.
@@ -41,7 +41,7 @@ export const createInvitation = defineAction({
     email: emailAddress('email').transform((email) => email.toLowerCase()),
     role: z.enum(['admin', 'member']),
   }),
-  output: invitationOutput,
+  output: sentInvitationOutput,
   docs: {
     summary: 'Invite somebody into a store by email',
     refusals: [
@@ -75,6 +75,6 @@ export const createInvitation = defineAction({
     const changes = changesBetween(null, invitationFacts(invitation));
     const event = { type: 'store_invitation.created', objectType: 'store', objectId: store.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
-    return { invitation: invitationObject(invitation) };
+    return { invitation: invitationObject(invitation), link: invitationLink(settings.appUrl, link.token) };
   },
 });

@@ -15,6 +15,14 @@ export const invitationOutput = z.object({
   }),
 });
 
+/** The same, with the link that the email carries: for the person who invites, to pass on by other means. */
+export const sentInvitationOutput = invitationOutput.extend({
+  link: z.url().meta({ description: 'Works once, for an account with the invited address' }),
+});
+
+/** Where an invitation's link leads. The token stands behind `#`, so that no server log has it. */
+export const invitationLink = (appUrl: string, token: string): string => `${appUrl}/invitations#token=${token}`;
+
 /** An invitation as the store's people see it: nothing of the link. */
 export const invitationObject = (invitation: Invitation) => ({
   id: invitation.id,

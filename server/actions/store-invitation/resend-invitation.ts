@@ -21,11 +21,11 @@ import {
   sendInvitation,
   updateInvitation,
 } from '../../queries/store-invitations.ts';
-import { invitationObject, invitationOutput } from './invitation-object.ts';
+import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
 /**
  * `store-invitation/resend-invitation`: emails an invitation anew, with another link, good for another week; the link
- * before it is void. From then on it is the caller who invites. Takes `id` (UUID); gives `data.invitation`. 400 for one
+ * before it is void. From then on it is the caller who invites. Takes `id` (UUID); gives `data.link`, the address in the email, and `data.invitation`. 400 for one
  * that was accepted, declined or taken back, and for one that has run out while 20 others are open, 403 unless owner or admin, 404 for another store's, 429 as for a new one.
  */
 export const resendInvitation = defineAction({
@@ -33,7 +33,7 @@ export const resendInvitation = defineAction({
   reach: 'shared',
   layer: 'store',
   input: z.object({ id: uuid() }),
-  output: invitationOutput,
+  output: sentInvitationOutput,
   docs: {
     summary: 'Email an invitation again, with another link',
     refusals: [...closedRefusals, fullRefusal, ...keeperRefusals, ...sendingRefusals],
@@ -53,6 +53,6 @@ export const resendInvitation = defineAction({
     const data = invitationFacts(sent);
     const event = { type: 'store_invitation.resent', objectType: 'store', objectId: store.id, data } as const;
     await recordStandingEvent(tx, store, actor, event, now);
-    return { invitation: invitationObject(sent) };
+    return { invitation: invitationObject(sent), link: invitationLink(settings.appUrl, link.token) };
   },
 });

@@ -38,6 +38,7 @@ async function expectRefused(answer: ReturnType<typeof call>, status: number, me
 test('from the email to the membership, once, by the account that is signed in', async () => {
   const [owner, partner] = [await newMerchant('Kettle & Crema'), await newMerchant()];
   const { status, data, email, token } = await invite(owner, owner, { role: 'admin' });
+  expect(data.link).toMatch(new RegExp(`/invitations#token=${await newestToken(email)}$`));
   expect([status, data.invitation]).toMatchObject([200, { storeId: owner.storeId, email, role: 'admin' }]);
   const [letter] = await emailsTo(email);
   expect(letter).toMatchObject({ kind: 'invitation', storeId: owner.store.id, isUrgent: true });

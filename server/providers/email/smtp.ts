@@ -19,6 +19,8 @@ export interface OutgoingEmail {
 }
 
 export interface EmailProvider {
+  /** Whether there is no mail server, so that nothing leaves this machine. */
+  readonly isMailbox?: boolean;
   /** Hands one email over; throws when the server would not take it, {@link RecipientRefused} where it never will. */
   send(email: OutgoingEmail): Promise<void>;
   close(): void;
@@ -107,4 +109,4 @@ export function readMailbox(text: string): { name: string; address: string } {
 }
 
 /** Where there is no mail server: the row itself is the mailbox, and there is nothing more to do. */
-export const mailboxProvider = (): EmailProvider => ({ send: async () => {}, close: () => {} });
+export const mailboxProvider = (): EmailProvider => ({ isMailbox: true, send: async () => {}, close: () => {} });

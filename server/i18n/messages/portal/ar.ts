@@ -19,6 +19,8 @@ export const arPortal: PortalMessages = {
   'portal.signIn.sent.title': 'تحقق من بريدك الوارد',
   'portal.signIn.sent.text':
     'إذا سبق الشراء هنا بالعنوان \u2068{email}\u2069، فسيصل إليه رابط. يعمل الرابط مرة واحدة خلال 15 دقيقة.',
+  'portal.signIn.sent.test': 'وضع الاختبار: الرسالة موجودة في لوحة التحكم تحت «Emails».',
+  'portal.signIn.sent.mailbox': 'فتح صندوق البريد',
   'portal.signIn.sent.none':
     'لم يصل شيء بعد بضع دقائق؟ ابحث في البريد غير المرغوب فيه، وتأكد من أنه العنوان الذي اشتريت به. إذا كنت تشتري هنا بحساب لدى المتجر، فافتح طلباتك من هناك.',
   'portal.signIn.another': 'استخدام عنوان آخر',

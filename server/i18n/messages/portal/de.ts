@@ -21,6 +21,8 @@ export const dePortal: PortalMessages = {
   'portal.signIn.sent.title': 'Sehen Sie in Ihrem Postfach nach',
   'portal.signIn.sent.text':
     'Wenn hier mit {email} etwas gekauft wurde, ist ein Link dorthin unterwegs. Er gilt einmal und 15 Minuten lang.',
+  'portal.signIn.sent.test': 'Testmodus: Die E-Mail liegt im Dashboard unter „Emails“.',
+  'portal.signIn.sent.mailbox': 'Postfach öffnen',
   'portal.signIn.sent.none':
     'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach und prüfen Sie, ob es die Adresse ist, mit der Sie gekauft haben. Wenn Sie hier mit einem Kundenkonto des Händlers kaufen, öffnen Sie Ihre Bestellungen von dort aus.',
   'portal.signIn.another': 'Andere Adresse verwenden',

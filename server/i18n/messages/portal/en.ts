@@ -18,6 +18,8 @@ export const enPortal = {
   'portal.signIn.sent.title': 'Look in your inbox',
   'portal.signIn.sent.text':
     'If something was bought here with {email}, a link is on its way there. It works once, within 15 minutes.',
+  'portal.signIn.sent.test': 'Test mode: the email is in the dashboard, under Emails.',
+  'portal.signIn.sent.mailbox': 'Open the mailbox',
   'portal.signIn.sent.none':
     'Nothing there after a few minutes? Look among the spam, and check that it is the address you bought with. If you buy here with an account of the store’s, open your orders from there.',
   'portal.signIn.another': 'Use another address',

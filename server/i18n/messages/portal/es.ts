@@ -20,6 +20,8 @@ export const esPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Revise su bandeja de entrada',
   'portal.signIn.sent.text':
     'Si se ha comprado algo aquí con {email}, hay un enlace en camino a esa dirección. Sirve una sola vez y durante 15 minutos.',
+  'portal.signIn.sent.test': 'Modo de prueba: el correo está en el panel, en «Emails».',
+  'portal.signIn.sent.mailbox': 'Abrir el buzón',
   'portal.signIn.sent.none':
     '¿No ha llegado nada tras unos minutos? Mire en el correo no deseado y compruebe que es la dirección que usó al comprar. Si compra aquí con una cuenta de la tienda, abra sus pedidos desde ella.',
   'portal.signIn.another': 'Usar otra dirección',

@@ -19,6 +19,8 @@ export const itPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Controllare la posta in arrivo',
   'portal.signIn.sent.text':
     'Se qui è stato acquistato qualcosa con {email}, un link è in arrivo a quell’indirizzo. Funziona una sola volta, entro 15 minuti.',
+  'portal.signIn.sent.test': 'Modalità di prova: l’e-mail si trova nella dashboard, alla voce «Emails».',
+  'portal.signIn.sent.mailbox': 'Apri la casella',
   'portal.signIn.sent.none':
     'Ancora nulla dopo qualche minuto? Cercare nella posta indesiderata e verificare che sia l’indirizzo usato per l’acquisto. Chi acquista qui con un account del negozio può aprire gli ordini da lì.',
   'portal.signIn.another': 'Usa un altro indirizzo',

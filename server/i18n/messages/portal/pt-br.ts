@@ -19,6 +19,8 @@ export const ptBRPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Confira sua caixa de entrada',
   'portal.signIn.sent.text':
     'Se algo foi comprado aqui com {email}, um link está a caminho. Ele funciona uma única vez, por 15 minutos.',
+  'portal.signIn.sent.test': 'Modo de teste: o e-mail está no painel, em “Emails”.',
+  'portal.signIn.sent.mailbox': 'Abrir a caixa de e-mails',
   'portal.signIn.sent.none':
     'Nada depois de alguns minutos? Procure no spam e confira se este é o endereço usado na compra. Se você compra aqui com uma conta da loja, abra seus pedidos por ela.',
   'portal.signIn.another': 'Usar outro endereço',

@@ -3,12 +3,14 @@ import type { Metadata } from 'next';
 import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
 import { EmailFilters, type Filters } from '../../../../../components/dashboard/emails/email-filters.tsx';
 import { EmailTable } from '../../../../../components/dashboard/emails/email-table.tsx';
+import { Alert } from '../../../../../components/ui/alert.tsx';
 import { ButtonLink } from '../../../../../components/ui/button.tsx';
 import { Card } from '../../../../../components/ui/card.tsx';
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Pagination } from '../../../../../components/ui/pagination.tsx';
 import { listStoreEmails } from '../../../../../server/queries/email-deliveries.ts';
+import { settings } from '../../../../../server/settings.ts';
 import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
 import { readFilters } from './read-filters.ts';
 
@@ -41,11 +43,16 @@ export default async function EmailsPage({
             : 'Every email that your store’s buyers and you were sent, and what became of it.'
         }
       />
+      {settings().smtpUrl === undefined && (
+        <Alert tone="warning" role="note" title="No mail server" className="mb-6">
+          Emails stay in this mailbox and reach nobody. The operator sets up a mail server with SMTP_URL.
+        </Alert>
+      )}
       <Card>
         {!(isEmpty && isWhole) && <EmailFilters href={href} filters={shown} />}
         {isEmpty && isWhole && (
           <EmptyState icon={Mail} title="No emails yet">
-            What buyers are told of their orders, and you of your business, stands here as it was sent.
+            Emails to buyers and to you will appear here.
           </EmptyState>
         )}
         {isEmpty && !isWhole && (

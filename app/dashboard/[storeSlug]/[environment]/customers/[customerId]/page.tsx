@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { CustomerDetails } from '../../../../../../components/dashboard/customers/customer-details.tsx';
+import { OpenPortalButton } from '../../../../../../components/dashboard/customers/open-portal-button.tsx';
 import { TicketList } from '../../../../../../components/dashboard/customers/ticket-list.tsx';
 import { OrderTable } from '../../../../../../components/dashboard/orders/order-table.tsx';
 import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
@@ -42,7 +43,7 @@ const shownEvents = 60;
 
 export default async function CustomerPage({ params, searchParams }: Props) {
   const { customerId } = await params;
-  const { db, scope, base } = await requireScope(params, `/customers/${customerId}`);
+  const { db, scope, base, store, environment } = await requireScope(params, `/customers/${customerId}`);
   const customer = isUuid(customerId) ? await findCustomer(db, scope, customerId) : undefined;
   if (!customer) notFound();
   const { id } = customer;
@@ -66,7 +67,12 @@ export default async function CustomerPage({ params, searchParams }: Props) {
       <PageHeader
         title={customerName(customer)}
         parent={{ href: `${base}/customers`, label: 'Customers' }}
-        actions={<ButtonLink href={filteredBy('orders')}>Filter their orders</ButtonLink>}
+        actions={
+          <>
+            {environment === 'test' && <OpenPortalButton storeId={toShortId('STO', store.id)} customerId={id} />}
+            <ButtonLink href={filteredBy('orders')}>Filter their orders</ButtonLink>
+          </>
+        }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">

@@ -26,9 +26,9 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
   if (!found) notFound();
   const { email, content } = found;
   const { status, attempts, lastError, orderId, sentAt } = email;
+  const hasServer = settings().smtpUrl !== undefined;
   const note = statusNote(status, {
     attempts,
-    sendsOut: settings().smtpUrl !== undefined,
     isTest: environment === 'test',
   });
   const orderShortId = orderId && toShortId('ORD', orderId);
@@ -48,7 +48,10 @@ export default async function EmailPage({ params }: { params: Promise<ScopeParam
         )}
         <CardSection
           title="Delivery"
-          action={status === 'failed' && !email.isUrgent && <SendAgainButton id={email.id} environment={environment} />}
+          action={
+            (status === 'failed' || (status === 'unsent' && hasServer)) &&
+            !email.isUrgent && <SendAgainButton id={email.id} environment={environment} />
+          }
         >
           <DefinitionList>
             <Definition term="To">

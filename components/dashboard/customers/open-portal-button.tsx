@@ -1,0 +1,27 @@
+'use client';
+import { ExternalLink } from 'lucide-react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Opens the customer portal in a new tab, signed in as that customer. */
+export function OpenPortalButton({ storeId, customerId }: { storeId: string; customerId: string }) {
+  const open = useAction<{ url: string }>('customer/open-portal', 'test');
+  const start = () => {
+    // Opened by the press itself: a browser blocks a tab that opens later.
+    const tab = window.open('', '_blank');
+    open.mutate(
+      { storeId, id: customerId },
+      { onSuccess: ({ url }) => (tab ?? window).location.assign(url), onError: () => tab?.close() },
+    );
+  };
+  return (
+    <>
+      {open.error && <Alert tone="danger">{open.error.message}</Alert>}
+      <Button onClick={start} pending={open.isPending}>
+        <ExternalLink className="size-4" aria-hidden />
+        Open portal as this customer
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { customers } from '../../../db/schema/index.ts';
+import { db, newMerchant, newSession, pay } from '../../testing/api.ts';
+import { baseUrl } from '../../testing/place.ts';
+import { callFromDashboard } from '../../testing/reviews.ts';
+
+async function shopWithCustomer() {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId, { email: 'ana@example.com' });
+  const [customer] = await db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.storeId, merchant.store.id), eq(customers.email, 'ana@example.com')));
+  if (!customer) throw new Error('the sale made no customer');
+  return { merchant, id: customer.id };
+}
+
+test('the portal opens as the customer, in test', async () => {
+  const { merchant, id } = await shopWithCustomer();
+  const body = { storeId: merchant.storeId, id };
+  const { status, data } = await callFromDashboard(merchant, 'customer/open-portal', body, 'test');
+  expect([status, data.url]).toEqual([
+    200,
+    expect.stringMatching(new RegExp(`/${merchant.slug}/portal\\?environment=test#token=.+`)),
+  ]);
+  const token = new URL(data.url).hash.replace('#token=', '');
+  const entered = await fetch(`${baseUrl}/${merchant.slug}/portal/enter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: baseUrl },
+    body: JSON.stringify({ token, environment: 'test' }),
+  });
+  expect(entered.status).toBe(200);
+  const [cookie = ''] = (entered.headers.get('set-cookie') ?? '').split(';', 1);
+  const page = await fetch(`${baseUrl}/${merchant.slug}/portal?environment=test`, {
+    headers: { Accept: 'application/json', Cookie: cookie },
+  });
+  expect(await page.text()).toContain('Handbook');
+});
+
+test('not in prod, and not for a customer of another merchant', async () => {
+  const { merchant, id } = await shopWithCustomer();
+  const body = { storeId: merchant.storeId, id };
+  expect((await callFromDashboard(merchant, 'customer/open-portal', body, 'prod')).status).toBe(400);
+  const stranger = await newMerchant();
+  expect((await callFromDashboard(stranger, 'customer/open-portal', body, 'test')).status).toBe(404);
+  const elsewhere = { storeId: stranger.storeId, id };
+  expect((await callFromDashboard(stranger, 'customer/open-portal', elsewhere, 'test')).status).toBe(404);
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineAction } from '../../action.ts';
+import { shortId, uuid } from '../../domain/fields.ts';
+import { ApiError } from '../../errors.ts';
+import { portalAddress } from '../../portal/portal-address.ts';
+import { findCustomer } from '../../queries/customers.ts';
+import { recordEvent } from '../../queries/events.ts';
+import { requireMemberStore } from '../../queries/stores.ts';
+
+/**
+ * `customer/open-portal` (dashboard only): the customer portal as one customer of the test environment sees it. Takes
+ * `storeId` and `id`, the customer's (UUID); gives `url`, which carries a session token of 15 minutes. 400 in `prod`,
+ * where only customers themselves come in; 404 for a store or customer that is not the merchant's.
+ */
+export const openPortal = defineAction({
+  callers: ['dashboard'],
+  reach: 'environment',
+  layer: 'user',
+  input: z.object({ storeId: shortId('STO'), id: uuid() }),
+  output: z.object({ url: z.url() }),
+  docs: { summary: 'Open the portal as a customer, in test', refusals: [], example: {} },
+  async run({ tx, caller, environment, actor, now, settings, issueSessionToken }, given) {
+    if (environment !== 'test') throw new ApiError(400, 'The portal opens as a customer in test only', 'user');
+    const store = await requireMemberStore(tx, caller.merchantId, given.storeId);
+    const customer = await findCustomer(tx, { storeId: store.id, environment }, given.id);
+    const buyerIdentity = customer?.identity ?? customer?.email;
+    if (!buyerIdentity) throw new ApiError(404, 'Customer not found', 'user');
+    const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
+    const { id, token, expiresAt } = await issueSessionToken(claims);
+    const data = { buyerIdentity, expiresAt: expiresAt.toISOString() };
+    const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
+    await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
+    return { url: `${settings.checkoutUrl}${portalAddress(store, environment)}#token=${token}` };
+  },
+});
