@@ -10,9 +10,8 @@ import { runAction } from '../gateway/run-action.ts';
 import { grantOperator } from '../queries/operators.ts';
 import { readSettings } from '../settings.ts';
 import { db, newMerchant, type TestMerchant } from './api.ts';
-import { testSecret } from './test-secret.ts';
 
-const settings = readSettings({ APP_URL: 'https://pay.example.com', APP_SECRET: testSecret }, { serving: false });
+const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });
 
 /** Runs an action as the merchant does from the dashboard; the door around it has tests in the browser. */
 export async function callFromDashboard(
