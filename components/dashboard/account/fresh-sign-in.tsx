@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { askAuth } from '../../auth/call-auth.ts';
+import { DialogMark } from '../../ui/dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAuth } from './use-auth.ts';
 
@@ -16,16 +17,19 @@ interface FreshSignInProps {
 export function FreshSignIn({ children, onCancel, onConfirmed }: FreshSignInProps) {
   const confirm = useAuth((body: { password: string }) => askAuth('confirm-password', body));
   return (
-    <PasswordDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onCancel()}
-      title="Is it still you?"
-      confirmLabel="Continue"
-      pending={confirm.isPending}
-      problems={confirm.error?.problems}
-      onPassword={(password) => confirm.mutate({ password }, { onSuccess: onConfirmed })}
-    >
-      <p>{children}</p>
-    </PasswordDialog>
+    // The account has no environment, whatever the page around it is marked with.
+    <DialogMark mark={null}>
+      <PasswordDialog
+        open
+        onOpenChange={(isOpen) => !isOpen && onCancel()}
+        title="Is it still you?"
+        confirmLabel="Continue"
+        pending={confirm.isPending}
+        problems={confirm.error?.problems}
+        onPassword={(password) => confirm.mutate({ password }, { onSuccess: onConfirmed })}
+      >
+        <p>{children}</p>
+      </PasswordDialog>
+    </DialogMark>
   );
 }
