@@ -47,7 +47,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
         {isProdSuspended(store) && (
           <Alert tone="danger" role="note" title="The operator has suspended this store in prod">
             It sells nothing there, and renewals wait. Everything works in test.
-            {store.prodSuspensionReason && <Note text={store.prodSuspensionReason} />}
+            {store.prodSuspensionReason && <Note by="operator" text={store.prodSuspensionReason} />}
           </Alert>
         )}
         {isSole && (
@@ -55,7 +55,9 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
             <SoleOperatorSwitch storeId={toShortId('STO', store.id)} isEnabled={store.prodEnabled} />
           </CardSection>
         )}
-        {!(isSole && !store.prodEnabled && !ticket) && <State isEnabled={store.prodEnabled} ticket={ticket} />}
+        {!isProdSuspended(store) && !(isSole && !store.prodEnabled && !ticket) && (
+          <State isEnabled={store.prodEnabled} ticket={ticket} />
+        )}
         {shown && (
           <CardSection
             title="What you sent"
@@ -127,11 +129,11 @@ function State({ isEnabled, ticket }: { isEnabled: boolean; ticket: KybTicket | 
   );
 }
 
-/** The reviewer's own words. */
-function Note({ text }: { text: string }) {
+/** The reviewer's or the operator's own words. */
+function Note({ text, by = 'reviewer' }: { text: string; by?: 'reviewer' | 'operator' }) {
   return (
     <figure className="mt-2">
-      <figcaption className="font-medium">The reviewer says:</figcaption>
+      <figcaption className="font-medium">The {by} says:</figcaption>
       <blockquote className="mt-1 border-s-2 border-control ps-3 break-words whitespace-pre-line">{text}</blockquote>
     </figure>
   );
