@@ -27,7 +27,12 @@ beforeAll(async () => {
   line = await openDatabaseLine(databaseUrl);
   direct = openDatabase(databaseUrl, { max: 2, applicationName: 'watching' });
   merchant = await newMerchant();
-  Object.assign(process.env, { DATABASE_URL: line.url, APP_URL: `http://${host}`, RATE_LIMIT_COUNTERS: 'database' });
+  Object.assign(process.env, {
+    DATABASE_URL: line.url,
+    APP_URL: `http://${host}`,
+    HOST: '127.0.0.1',
+    RATE_LIMIT_COUNTERS: 'database',
+  });
 });
 
 beforeEach(async () => {
