@@ -17,6 +17,7 @@ const ofAdmins =
 const theirOwnTests = [
   'api-key/create-key',
   'api-key/delete-key',
+  'customer/open-portal',
   'kyb-ticket/review-ticket',
   'operator/set-merchant-suspension',
   'operator/set-prod-enabled',
@@ -29,6 +30,7 @@ const theirOwnTests = [
   'sender-domain/review-domain',
   'sender-email/review-email',
   'store/update-checkout-framing',
+  'store/update-return-origins',
   'store-invitation/accept-invitation',
   'store-invitation/create-invitation',
   'store-invitation/decline-invitation',
