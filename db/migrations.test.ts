@@ -315,3 +315,60 @@ test('0010: nothing is lost, everything is in the part of its month, and numbers
     await expect(sql`truncate ${sql(`${table}_rest`)}`).rejects.toThrow('append-only');
   }
 });
+
+test('0016: what the sandbox paid in prod is in the ledger no more, all else is', async () => {
+  const { sql, migrateTo } = await databaseBefore(16);
+  // The rows that these refer to are of no matter here, nor to that migration.
+  await sql`alter role current_user set session_replication_role = replica`;
+  await sql`set session_replication_role = replica`;
+  const made = { created_at: new Date(), updated_at: new Date() };
+  async function bookCharge(environment: string, provider: string) {
+    const tenant = { merchant_id: randomUUID(), store_id: randomUUID(), environment, currency: 'USD' };
+    const [paymentId, id] = [randomUUID(), randomUUID()];
+    await sql`insert into payments ${sql({
+      id: paymentId,
+      ...tenant,
+      order_id: randomUUID(),
+      provider,
+      method: 'card',
+      attempt: 1,
+      status: 'succeeded',
+      amount_minor: 1800,
+      tax_minor: 0,
+      ...made,
+    })}`;
+    const charge = {
+      id,
+      ...tenant,
+      kind: 'charge',
+      payment_id: paymentId,
+      occurred_at: new Date(),
+      created_at: new Date(),
+    };
+    await sql`insert into ledger_transactions ${sql(charge)}`;
+    await sql`insert into ledger_movements ${sql({ kind: 'charge', subject_id: paymentId, merchant_id: tenant.merchant_id })}`;
+    for (const [line, account, amount_minor] of [
+      [1, 'provider_balance', 1800],
+      [2, 'sales', -1800],
+    ] as const) {
+      await sql`insert into ledger_entries ${sql({ id: randomUUID(), ...tenant, transaction_id: id, line, account, amount_minor })}`;
+    }
+    return paymentId;
+  }
+  await bookCharge('prod', 'sandbox');
+  const real = [await bookCharge('prod', 'stripe'), await bookCharge('test', 'sandbox')].sort();
+
+  await migrateTo(17);
+
+  const booked = await sql`select payment_id from ledger_transactions order by payment_id`;
+  expect(booked.map((row) => row.payment_id)).toEqual(real);
+  expect((await sql`select subject_id from ledger_movements order by subject_id`).map((row) => row.subject_id)).toEqual(
+    real,
+  );
+  expect(await sql`select from ledger_entries`).toHaveLength(4);
+  // The ledger can be changed no more than before.
+  await sql`set session_replication_role = origin`;
+  for (const table of ['ledger_transactions', 'ledger_entries', 'ledger_movements']) {
+    await expect(sql`delete from ${sql(table)}`).rejects.toThrow('append-only');
+  }
+});

@@ -2,6 +2,7 @@
  * The life of one payment attempt. A row is written before the provider is called (`processing`), so that a crash in
  * between leaves something to settle; at most one attempt of an order is ever live or successful.
  */
+import type { Environment } from './environments.ts';
 import { followOrRefuse, type Transitions } from './state-machine.ts';
 
 export const paymentStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
@@ -32,3 +33,7 @@ export const nextPaymentStatus = (from: PaymentStatus, event: PaymentEvent): Pay
     message: `A payment that is ${from.replace('_', ' ')} cannot ${event}`,
     layer: 'payment',
   });
+
+/** Whether a payment is one of the sandbox in prod: of a demonstration, in which no money moves. */
+export const isDemonstration = ({ environment, provider }: { environment: Environment; provider: string }): boolean =>
+  environment === 'prod' && provider === 'sandbox';

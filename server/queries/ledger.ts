@@ -6,6 +6,7 @@ import { ledgerEntries, ledgerTransactions, orders, payments, productVersions } 
 import type { Environment } from '../domain/environments.ts';
 import { isUuid, newId } from '../domain/ids.ts';
 import { type LedgerAccount, type LedgerKind, ledgerEntriesOf } from '../domain/ledger.ts';
+import { isDemonstration } from '../domain/payment.ts';
 import type { Payment } from './payments.ts';
 
 /** A movement of money: the payment's own, or that of a refund of it. */
@@ -17,9 +18,11 @@ interface Movement {
 
 /**
  * Books a movement in the transaction in which it becomes true, as entries that sum to zero. Nothing is booked for
- * nothing. Booked twice it fails: `ledger_movements`.
+ * nothing, nor for what the sandbox pays in prod: no money moves there, and none is held or owed. Booked twice it fails:
+ * `ledger_movements`.
  */
 export async function book(tx: Tx, { kind, payment, refund }: Movement, now: Date): Promise<void> {
+  if (isDemonstration(payment)) return;
   const entries = ledgerEntriesOf(kind, refund ?? payment);
   if (entries.length === 0) return;
   const { merchantId, storeId, environment, currency } = payment;
