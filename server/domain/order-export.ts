@@ -10,6 +10,8 @@ import { isTrialing } from './order-standing.ts';
 /** An order as its line needs it. */
 interface ExportedOrder {
   readonly productName: string;
+  /** Of its newest payment; null: none was tried. */
+  readonly provider: string | null;
   readonly order: {
     readonly id: string;
     readonly productType: string;
@@ -78,6 +80,7 @@ export const orderColumns: Columns = [
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
   ...standing,
+  ['provider', ({ provider }) => provider],
 ];
 
 export const subscriptionColumns: Columns = [
@@ -92,4 +95,5 @@ export const subscriptionColumns: Columns = [
   ['canceledAt', ({ order }) => order.canceledAt],
   ['endedAt', ({ order }) => order.endedAt],
   ...standing,
+  ['provider', ({ provider }) => provider],
 ];

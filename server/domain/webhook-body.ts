@@ -66,6 +66,10 @@ const orderData = z.strictObject({
   total: amount('The same as `amount`').optional(),
   taxRate: taxRate().optional(),
   taxName: taxName().optional(),
+  provider: z.literal('sandbox').optional().meta({
+    description:
+      'Only in `prod`, and only where the sandbox was paid with (`SANDBOX_IN_PROD=on`): no money moved, deliver nothing for it',
+  }),
   productName: z.string(),
   productDescription: z.string().optional(),
   productMetadata: record().optional(),

@@ -61,6 +61,12 @@ OrderInterface.implement({
       extensions: { kib: 16 },
       resolve: ({ metadata }, _, { isMerchant }) => (isMerchant ? metadata : null),
     }),
+    provider: t.string({
+      nullable: true,
+      description:
+        'Which payment provider its newest payment is with: stripe, or sandbox, where no money moves. Null: nobody has tried to pay.',
+      resolve: async ({ id }, _, { loaders }) => (await loaders.paymentsOfOrder(1).load(id))[0]?.provider ?? null,
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     canceledAt: t.expose('canceledAt', {
       type: 'DateTime',

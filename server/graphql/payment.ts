@@ -41,7 +41,7 @@ PaymentObject.implement({
       description: '`none`, `pending`, `refunded` (fully or partially) or `failed`.',
       resolve: async ({ id }, _, { loaders }) => paymentRefundStatusOf(await loaders.refundStatuses.load(id)),
     }),
-    provider: t.exposeString('provider'),
+    provider: t.exposeString('provider', { description: 'stripe, or sandbox, where no money moves.' }),
     periodNumber: t.exposeInt('periodNumber', {
       description:
         'Which of its subscription’s periods it is for, counted from 1; 0: the trial. 1 for one-time orders.',

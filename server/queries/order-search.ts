@@ -1,5 +1,5 @@
 /** Orders as the dashboard lists, searches and exports them. */
-import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
@@ -42,9 +42,20 @@ const selectShown = (tx: Tx) =>
 
 export type ListedOrder = Awaited<ReturnType<typeof selectShown>>[number];
 
+/** The provider of an order's newest payment; null: none was tried. */
+const newestProvider = (tx: Tx) => {
+  const newest = tx
+    .select({ provider: payments.provider })
+    .from(payments)
+    .where(and(eq(payments.orderId, orders.id), eq(payments.storeId, orders.storeId)))
+    .orderBy(desc(payments.attempt))
+    .limit(1);
+  return sql<string | null>`${newest}`;
+};
+
 const selectWhole = (tx: Tx) =>
   tx
-    .select({ order: orders, productName: productVersions.name })
+    .select({ order: orders, productName: productVersions.name, provider: newestProvider(tx) })
     .from(orders)
     .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
     .$dynamic();

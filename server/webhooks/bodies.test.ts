@@ -1,7 +1,7 @@
 /** The bodies of all events that happen, from sales as they are made, each by the schema that the reference publishes. */
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eventOutbox, events, orders, payments, refunds, webhookDeliveries } from '../../db/schema/index.ts';
+import { eventOutbox, events, orders, payments, refunds, stores, webhookDeliveries } from '../../db/schema/index.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import type { WebhookEvent } from '../domain/webhook.ts';
 import { webhookEvents } from '../domain/webhook.ts';
@@ -10,8 +10,9 @@ import { sampleBody } from '../domain/webhook-sample.ts';
 import { executeRefunds } from '../jobs/execute-refunds.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import { insertWebhook } from '../queries/webhooks.ts';
-import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
+import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerchant } from '../testing/api.ts';
 import { cards, newClockedMerchant, newSubscription } from '../testing/subscriptions.ts';
+import { noticeOf } from './channels/notice.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /** A webhook of the merchant's store, for everything that happens in test. */
@@ -356,4 +357,43 @@ test.each(webhookEvents)('%s has a sample that is as the schema says', (eventTyp
   } as const;
   const sample = sampleBody(eventType, envelope);
   expect(webhookBody(eventType).parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
+});
+
+test('in prod the sandbox’s money is named in the body and in a chat; in test nothing is added', async () => {
+  const merchant = await newMerchant();
+  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
+  const { id: productId } = await newSubscriptionProduct(merchant);
+  await merchant.call('subscription-product/publish-product', { id: productId });
+  const bought = async (environment: 'test' | 'prod') => {
+    const webhook = await insertWebhook(
+      db,
+      merchant.store,
+      {
+        channel: 'http',
+        url: 'https://example.com/hook',
+        events: webhookEvents,
+        testMode: environment === 'test',
+        secret: null,
+      },
+      new Date(),
+    );
+    const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+    const { body } = await merchant.call('checkout/create-session', wish, { environment });
+    await pay(merchant, body.data.sessionId);
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, body.data.sessionId));
+    const bodies = await toldOf(webhook.id, order?.id ?? '');
+    return bodies.map((told) => [
+      told.eventType,
+      'provider' in told.data ? told.data.provider : undefined,
+      noticeOf(JSON.stringify(told), () => null).title,
+    ]);
+  };
+  expect((await bought('prod')).sort()).toEqual([
+    ['subscription.activated', 'sandbox', '[Sandbox] Subscription started'],
+    ['subscription.payment_succeeded', 'sandbox', '[Sandbox] Subscription payment received'],
+  ]);
+  expect((await bought('test')).sort()).toEqual([
+    ['subscription.activated', undefined, '[Test] Subscription started'],
+    ['subscription.payment_succeeded', undefined, '[Test] Subscription payment received'],
+  ]);
 });

@@ -6,6 +6,7 @@ import { withTax } from '../domain/amounts.ts';
 import { declineSentences, isDeclineCode } from '../domain/declines.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
+import { isDemonstration } from '../domain/payment.ts';
 import { periodOf } from '../domain/renewal.ts';
 import { follow } from '../domain/state-machine.ts';
 import {
@@ -89,6 +90,7 @@ function dataOf(told: Told): object {
 }
 
 function orderData(told: Told): OrderData {
+  const { payment } = told;
   const { order, product } = told.bought;
   const price = listPriceOf(told);
   return {
@@ -99,6 +101,7 @@ function orderData(told: Told): OrderData {
     orderMerchantExternalId: order.merchantExternalId ?? undefined,
     billingDetail: order.billingDetail ?? undefined,
     orderMetadata: order.metadata,
+    ...(payment && isDemonstration(payment) && { provider: 'sandbox' }),
     currency: order.currency,
     amount: price.total,
     taxAmount: price.taxAmount,

@@ -3,7 +3,7 @@ import { plainName, quotedName } from '../../domain/quoted-name.ts';
 import type { WebhookEvent } from '../../domain/webhook.ts';
 
 export interface Notice {
-  /** What happened; says so where it was in test. */
+  /** What happened; says so where it was in test, or paid through the sandbox. */
   readonly title: string;
   readonly tone: 'good' | 'bad' | 'neutral';
   /** Label and value. Names that others gave are in quotes, on one line, and hold no link. */
@@ -43,6 +43,10 @@ interface Told {
 /** The longest address of an email is shorter. */
 const longestAddress = 320;
 
+/** No money moved in either. */
+const markOf = (mode: string, provider: unknown): string =>
+  mode === 'test' ? '[Test] ' : provider === 'sandbox' ? '[Sandbox] ' : '';
+
 /** What a webhook's body says. `orderUrl` is where the dashboard shows an order. */
 export function noticeOf(body: string, orderUrl: (orderId: string) => string | null): Notice {
   const { eventType, timestamp, storeName, mode, data } = JSON.parse(body) as Told;
@@ -61,7 +65,7 @@ export function noticeOf(body: string, orderUrl: (orderId: string) => string | n
     ['Order', orderId],
   ];
   return {
-    title: mode === 'test' ? `[Test] ${title}` : title,
+    title: markOf(mode, data.provider) + title,
     tone,
     facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
     at: timestamp,
