@@ -44,7 +44,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
     /** Of servers in the tests' own process, and of the programs that they start; the doors set their own. */
-    env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache },
+    env: { LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache, SANDBOX_IN_PROD: 'on' },
     // One more than the processors of the smallest machine: a test waits for its database a third of its time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

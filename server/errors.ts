@@ -144,6 +144,7 @@ export const errors = {
   sessionNotFound: () => new ApiError(404, 'Checkout session not found', 'order'),
   paymentInFlight: () =>
     new ApiError(400, 'A payment of this order is being processed; try again in a moment', 'order'),
+  noPaymentProvider: () => new ApiError(400, 'No payment provider is configured for prod', 'payment'),
   paymentNotFound: () => new ApiError(404, 'Payment not found', 'payment'),
   orderNotFound: () => new ApiError(404, 'Order not found', 'order'),
   productNotActive: (productId: string, environment: string) =>

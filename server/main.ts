@@ -18,6 +18,8 @@ import { flushRequestLog } from './gateway/request-log.ts';
 import { refuseUnreadable, tooManyConnections } from './gateway/unreadable.ts';
 import { log } from './log.ts';
 import { behindPolicy } from './page-door.ts';
+import { logLivePayments } from './providers/payments/log-live-payments.ts';
+import { settings } from './settings.ts';
 import { observed } from './telemetry/observe.ts';
 import { type PageRoute, readPageRoutes, routeOf } from './telemetry/route-of.ts';
 import { transportSecurity } from './transport-security.ts';
@@ -105,6 +107,7 @@ export async function serve({
   server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs);
   server.requestTimeout = requestTimeoutMs;
   await listen(server, host, port);
+  logLivePayments(settings());
   // Next says on the console what it could not answer.
   if (pages) logConsole();
   return {

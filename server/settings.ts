@@ -116,13 +116,15 @@ const environmentSchema = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   EMAIL_FROM: z.string().min(3).default('Counterfoil <no-reply@localhost>'),
-  /** All three or none; absent: the sandbox stands in, and no money moves. A restricted key will do as well. */
+  /** All three or none; absent: the prod environment sells nothing. A restricted key will do as well. */
   STRIPE_SECRET_KEY: stripeKey(/^[sr]k_(test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
   STRIPE_PUBLISHABLE_KEY: stripeKey(/^pk_(test|live)_\w+$/, 'must start with pk_test_ or pk_live_'),
   STRIPE_WEBHOOK_SECRET: stripeKey(/^whsec_[\w+/=]+$/, 'must start with whsec_'),
   STRIPE_API_URL: webAddress
     .refine(keepsSecret, 'must be an https origin, or an http one of this machine')
     .default('https://api.stripe.com'),
+  /** On, for demonstrations: without Stripe's keys the sandbox sells in prod too, marked wherever it is shown. */
+  SANDBOX_IN_PROD: flag('off'),
   /** On: merchants find their API calls of the last 30 days in the dashboard, masked. */
   REQUEST_LOG: flag('on'),
   /** After how many whole months events and ledger move into the schema `archive`; absent: never. */
@@ -218,6 +220,7 @@ export function readSettings(environment: Environment, options: { serving: boole
     smtpUrl: env.SMTP_URL,
     emailFrom: env.EMAIL_FROM,
     stripe: stripeKeys(env),
+    sandboxInProd: env.SANDBOX_IN_PROD,
     requestLog: env.REQUEST_LOG,
     archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,

@@ -12,11 +12,12 @@ const icons: Readonly<Record<ClosedState, LucideIcon>> = { canceled: CircleSlash
 /** A checkout that is over, or has not begun: why, and the ways on. */
 export function ClosedNotice({ state, view }: { state: ClosedState; view: CheckoutView }) {
   const say = useSay();
-  const { store, product, environment, returnSite } = view;
+  const { store, product, environment, returnSite, provider } = view;
+  const reason = state === 'unavailable' && provider === null ? 'noProvider' : state;
   return (
-    <NoticeSheet icon={icons[state]} title={say(`notice.${state}.title`)}>
+    <NoticeSheet icon={icons[state]} title={say(`notice.${reason}.title`)}>
       <p className="max-w-full break-words text-muted">{product.name}</p>
-      <p>{say(`notice.${state}.text`)}</p>
+      <p>{say(`notice.${reason}.text`)}</p>
       <WaysOn store={store} environment={environment} site={returnSite} />
     </NoticeSheet>
   );

@@ -26,6 +26,7 @@ import { askOutcome, checkAndClose, isUnheardOf, withinTime } from './ask-provid
 import { declined } from './decline-words.ts';
 import { recordMethodOutcome } from './record-method-outcome.ts';
 import { changeReference, startChange } from './start-method-change.ts';
+import { findProviderName } from './store-provider.ts';
 import { subscriptionProvider } from './subscription-provider.ts';
 import { takeMethod } from './take-method.ts';
 
@@ -126,7 +127,8 @@ export async function finishMethodChallenge(
 ): Promise<MethodChangeResult> {
   const { say = sayInEnglish } = options;
   const change = isUuid(changeId) ? await findMethodChange(db, store.id, changeId) : undefined;
-  if (change?.orderId !== order.id || change.status !== 'requires_action' || change.provider !== 'sandbox') {
+  const isWaiting = change?.status === 'requires_action' && change.provider === 'sandbox';
+  if (!isWaiting || change.orderId !== order.id || (await findProviderName(db, change)) !== 'sandbox') {
     throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
   }
   return await hear(db, change, now, options, () => answerChallenge(db, change.id, passed, now));

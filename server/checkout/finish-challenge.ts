@@ -12,6 +12,7 @@ import { type CheckoutAddress, findCheckout } from './address.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
+import { findProviderName } from './store-provider.ts';
 import { canBegin } from './trial-claim.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function finishChallenge(
     const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);
     const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
     const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
-    if (!order || !isWaiting || waiting.orderId !== order.id) {
+    if (!order || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
     if (!(await canBegin(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');

@@ -10,6 +10,7 @@ import { recordEvent } from '../queries/events.ts';
 import { lockStoreOrder } from '../queries/orders.ts';
 import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
+import { findProviderName } from './store-provider.ts';
 
 /**
  * Ends the challenge that a sandbox payment of that order waits for. Throws an ApiError with a sentence for the buyer: 400
@@ -26,7 +27,7 @@ export async function finishRenewalChallenge(
     const order = await lockStoreOrder(tx, given.storeId, given.orderId);
     const waiting = isUuid(given.paymentId) ? await lockPayment(tx, given.storeId, given.paymentId) : undefined;
     const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
-    if (!order || !isWaiting || waiting.orderId !== order.id) {
+    if (!order || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
     const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);

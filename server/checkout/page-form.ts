@@ -1,9 +1,8 @@
 /** The checkout page's form: what it starts from, and what becomes of one that a browser sent without our script. */
 import type { Database } from '../../db/client.ts';
+import type { ProviderName } from '../domain/payment-provider.ts';
 import type { Reading } from '../i18n/languages.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { stripePage, stripeSources } from '../providers/payments/stripe-page.ts';
 import { settings as readSettings } from '../settings.ts';
 import type { CheckoutAddress } from './address.ts';
@@ -16,14 +15,8 @@ import type { CheckoutView } from './view.ts';
  * The form of a checkout that can be paid; null where no provider takes its currency. `country` is where the buyer seems
  * to be, as long as nobody has said.
  */
-export function formFor(
-  db: Database,
-  view: CheckoutView,
-  reading: Reading,
-  country: string,
-  now: Date,
-): CheckoutForm | null {
-  const provider = providerForm(paymentProvider(db, view.environment), view, voiceFor(reading), now);
+export function formFor(view: CheckoutView, reading: Reading, country: string, now: Date): CheckoutForm | null {
+  const provider = view.provider && providerForm(view.provider, view, voiceFor(reading), now);
   if (!provider) return null;
   const prefill = prefillOf(view.email, view.billingDetail, country);
   return { lists: buyerLists(reading), prefill, provider, problems: {}, isSent: false };
@@ -31,7 +24,7 @@ export function formFor(
 
 /** How something is paid at that provider on a page of ours; null where it does not take the currency. */
 export function providerForm(
-  { name }: PaymentProvider,
+  name: ProviderName,
   { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
   voice: Voice,
   now: Date,

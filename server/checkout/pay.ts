@@ -12,7 +12,7 @@ import { storeTime } from '../domain/test-clock.ts';
 import { ApiError } from '../errors.ts';
 import { englishVoice, type Voice } from '../i18n/say.ts';
 import { describeFailure, log } from '../log.ts';
-import { paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import { providerNamed } from '../providers/payments/index.ts';
 import type { MethodSummary, PaymentProvider } from '../providers/payments/provider.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
@@ -28,13 +28,14 @@ import {
 import { isOnSale, type ProductVersion, requireVersion } from '../queries/products.ts';
 import { openSessionOrder } from '../queries/session-orders.ts';
 import type { Store } from '../queries/stores.ts';
-import { type CheckoutAddress, findCheckout, knownBuyer } from './address.ts';
+import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { withinTime } from './ask-provider.ts';
 import { hearOutcome, referenceOf } from './hear-outcome.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import { type PayForm, readPayForm } from './pay-form.ts';
 import { requireShown, settleDue } from './quote.ts';
+import { findStoreProvider } from './store-provider.ts';
 import { takeMethod } from './take-method.ts';
 
 export type { PayResult };
@@ -67,11 +68,16 @@ export async function payCheckout(
 ): Promise<PayResult> {
   const { store, session } = await findCheckout(db, address);
   const now = storeTime(store, session.environment, realTime);
-  const { voice = englishVoice, provider = paymentProvider(db, session.environment), limitMs } = options;
+  const { voice = englishVoice, limitMs } = options;
   const [order, version] = await Promise.all([
     findSessionOrder(db, session),
     requireVersion(db, session.storeId, session.productVersionId),
   ]);
+  const provider = options.provider ?? (await findStoreProvider(db, session));
+  if (!provider) {
+    requirePayable(session, order, now, voice.say);
+    throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
+  }
   const form = readPayForm(body, knownBuyer(session, order, address).billingDetail, now, voice.say);
   const summary = takeMethod(provider, form.method, voice.say);
   const admission = await options.admit?.({

@@ -19,6 +19,7 @@ import { findSessionOrder, type Order } from '../queries/orders.ts';
 import { type ProductVersion, requirePeriod, requireVersion } from '../queries/products.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../queries/trials.ts';
 import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
+import { findProviderName } from './store-provider.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /** Who buys, as far as that is known. */
@@ -170,6 +171,7 @@ export async function quoteCheckout(
   const now = storeTime(store, session.environment, realTime);
   const order = await findSessionOrder(db, session);
   requirePayable(session, order, now, voice.say);
+  if (!(await findProviderName(db, session))) throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
   const billing = readBilling(typed, knownBuyer(session, order, address).billingDetail);
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
   return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);

@@ -68,6 +68,7 @@ export async function makeSample(
     state: viewState,
     environment,
     testTime: null,
+    provider: 'sandbox',
     isSandbox: true,
     store: { name, slug, logo, website, supportEmail, checkoutSettings },
     frameOrigins: [],

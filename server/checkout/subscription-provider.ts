@@ -2,11 +2,12 @@
 import type { Database } from '../../db/client.ts';
 import { toShortId } from '../domain/ids.ts';
 import { log } from '../log.ts';
-import { ProviderUnavailable, paymentProvider, providerNamed } from '../providers/payments/index.ts';
+import { ProviderUnavailable, providerNamed } from '../providers/payments/index.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { Order } from '../queries/orders.ts';
 import { findMethodInUse } from '../queries/payment-methods.ts';
 import { listOrderPayments } from '../queries/payments.ts';
+import { findStoreProvider } from './store-provider.ts';
 
 /**
  * Whoever takes its payments now; of one that only the sandbox has charged so far, whoever takes new ones. Undefined where
@@ -18,7 +19,7 @@ export async function subscriptionProvider(
   order: Pick<Order, 'id' | 'storeId' | 'environment'>,
 ): Promise<PaymentProvider | undefined> {
   const own = (await findMethodInUse(db, order))?.provider ?? (await listOrderPayments(db, order))[0]?.provider;
-  if (own === undefined || own === 'sandbox') return paymentProvider(db, order.environment);
+  if (own === undefined || own === 'sandbox') return await findStoreProvider(db, order);
   try {
     return providerNamed(db, own);
   } catch (error) {

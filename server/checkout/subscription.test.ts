@@ -5,7 +5,7 @@ import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { toShortId } from '../domain/ids.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { settlePayments } from '../jobs/settle-payments.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
 import {
   db,
   newGroup,
@@ -401,7 +401,7 @@ describe('a trial', () => {
 
 /** The sandbox behind a line that breaks right after the charge. */
 function sandboxThatIsNotHeard() {
-  const provider = paymentProvider(db, 'test');
+  const provider = sandboxProvider(db);
   return {
     ...provider,
     async charge(...given: Parameters<typeof provider.charge>): Promise<never> {

@@ -1,5 +1,6 @@
 /** The states in which a buyer can find a checkout. */
 import { sessionState } from '../domain/checkout-session.ts';
+import type { ProviderName } from '../domain/payment-provider.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
@@ -7,7 +8,8 @@ import type { Payment } from '../queries/payments.ts';
 /**
  * - `open`: the form. - `challenge`: the bank asks (at `challengePath`), or the buyer starts over with the form.
  * - `processing`: a charge is on its way; the page asks again. - `paid`: the receipt, or on to `returnUrl`.
- * - `canceled`, `expired`, `unavailable` (the store is closed, or the product off sale): a sentence and the way back.
+ * - `canceled`, `expired`, `unavailable` (the store is closed, the product off sale, or
+ *   no payment provider is set up): a sentence and the way back.
  */
 export type CheckoutState = 'open' | 'challenge' | 'processing' | 'paid' | 'canceled' | 'expired' | 'unavailable';
 
@@ -17,9 +19,12 @@ export type ClosedState = 'canceled' | 'expired' | 'unavailable';
 export const isClosed = (state: CheckoutState): state is ClosedState =>
   state === 'canceled' || state === 'expired' || state === 'unavailable';
 
-/** `isSold`: the store is open, and the product on sale or ordered already. `payments`: the order's, the newest first. */
+/**
+ * `isSold`: the store is open, and the product on sale or ordered already. `provider`: what takes a new payment. `payments`:
+ * the order's, the newest first.
+ */
 export function stateOf(
-  isSold: boolean,
+  { isSold, provider }: { readonly isSold: boolean; readonly provider: ProviderName | null },
   session: CheckoutSession,
   order: Order | undefined,
   payments: readonly Payment[],
@@ -30,6 +35,8 @@ export function stateOf(
   // Money on its way outlives the session's end: what became of it comes first.
   if (holding?.status === 'processing' && state !== 'paid') return 'processing';
   if (state !== 'open') return state;
-  if (!isSold) return 'unavailable';
+  // Its buyer may have answered their bank: what became of it is known once its provider is back.
+  if (!provider && holding && holding.provider !== 'sandbox') return 'processing';
+  if (!isSold || !provider) return 'unavailable';
   return holding ? 'challenge' : 'open';
 }

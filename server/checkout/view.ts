@@ -5,12 +5,12 @@ import type { Environment } from '../domain/environments.ts';
 import { frameOriginsIn } from '../domain/frame-origin.ts';
 import { isUuid } from '../domain/ids.ts';
 import { formatMoney } from '../domain/money.ts';
+import type { ProviderName } from '../domain/payment-provider.ts';
 import { maySellIn } from '../domain/prod-sales.ts';
 import type { MediaItem, ProductType } from '../domain/product.ts';
 import type { CheckoutSettings } from '../domain/store.ts';
 import { storeTime, testTimeOf } from '../domain/test-clock.ts';
 import type { Voice } from '../i18n/say.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
 import { findCheckoutOpening } from '../queries/checkout-openings.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
 import { findSessionOrder } from '../queries/orders.ts';
@@ -19,6 +19,7 @@ import { listOrderRefunds } from '../queries/refunds.ts';
 import { type CheckoutAddress, isBuyersBrowser, knownBuyer } from './address.ts';
 import { describeDecline } from './decline-words.ts';
 import { describeDue, type Quote, readBilling, reckonDue } from './quote.ts';
+import { findProviderName } from './store-provider.ts';
 import { type CheckoutReceipt, receiptOf } from './view-receipt.ts';
 import { type CheckoutState, stateOf } from './view-state.ts';
 import { returnUrlOf, siteOf } from './view-ways.ts';
@@ -28,6 +29,8 @@ export interface CheckoutView {
   readonly environment: Environment;
   /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
   readonly testTime: string | null;
+  /** What takes a new payment; null: nothing does, as prod has no payment provider. */
+  readonly provider: ProviderName | null;
   /** Whether no money moves here: the sandbox takes, or has taken, the payment. */
   readonly isSandbox: boolean;
   readonly store: {
@@ -99,7 +102,8 @@ export async function readCheckout(
   const voice = voiceOf(session.language);
   const isOpen = store.status === 'active' && maySellIn(store, session.environment);
   const isSold = isOpen && (order !== undefined || found.isOnSale);
-  const state = stateOf(isSold, session, order, payments, now);
+  const provider = (await findProviderName(db, session)) ?? null;
+  const state = stateOf({ isSold, provider }, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
   const { email, billingDetail } = knownBuyer(session, order, address);
   const ownOrder = order && isBuyersBrowser(order, address) ? order : undefined;
@@ -110,7 +114,8 @@ export async function readCheckout(
     state,
     environment: session.environment,
     testTime: testTimeOf(store, session.environment)?.toISOString() ?? null,
-    isSandbox: (payments[0]?.provider ?? paymentProvider(db, session.environment).name) === 'sandbox',
+    provider,
+    isSandbox: (payments[0]?.provider ?? provider) === 'sandbox',
     store: { ...pickStore(store), checkoutSettings: store.checkoutSettings ?? {} },
     frameOrigins: frameOriginsIn(session.environment, store.checkoutFrameOrigins),
     sessionId: session.id,

@@ -31,5 +31,11 @@ export const orderRequestRefusals = [
     message: 'Product <id> is not active in environment <environment>',
     when: 'there is no order yet, and the product is not on sale any more',
   },
+  {
+    status: 400,
+    layer: 'payment',
+    message: 'No payment provider is configured for prod',
+    when: 'in prod, where no payment provider is set up',
+  },
   { status: 404, message: 'Checkout session not found', when: 'there is none, or it is another environment’s' },
 ] as const;

@@ -93,7 +93,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
     return answerPage({ kind: 'checkout', view, form: null }, visit, found);
   }
   const { db } = database(readSettings());
-  const form = formFor(db, view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
+  const form = formFor(view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
   if (!form) {
     // Its provider does not take this currency: nothing that the buyer could do about it.
     return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);

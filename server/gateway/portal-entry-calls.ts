@@ -33,7 +33,7 @@ const entries: Readonly<Record<string, Call>> = {
     const { db, settings, store, voice, now } = visitor;
     const entrance = { store, environment: readEnvironment(environment) };
     const openUrl = `${settings.checkoutUrl}${portalAddress(store, entrance.environment, '/open')}`;
-    const isFree = modeOf(db, entrance.environment, settings) !== 'live';
+    const isFree = modeOf(entrance.environment, settings) !== 'live';
     return { data: await atLeast(linkAnswerMs, requestLink(db, entrance, email, { openUrl, voice, isFree }, now)) };
   },
   /** Ends the visit. */

@@ -54,7 +54,7 @@ async function answerBankPage({ visitor, desk, pageAddress }: FixVisit, path: st
 const show = (visitor: Visitor, path: string, view: FixView): PageAnswer =>
   showPage(visitor, path, { kind: 'portal-fix', ...wayOf(visitor), view });
 
-const wayOf = ({ db, environment, settings }: Visitor) => ({ environment, mode: modeOf(db, environment, settings) });
+const wayOf = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });
 
 /** Nothing is opened by it: gone, or never there. */
 const showOver = (visitor: Visitor, path: string, state: 'expired' | 'unknown'): Answer => ({

@@ -51,7 +51,7 @@ async function readPage(
   query: URLSearchParams,
 ): Promise<Answer> {
   const { visit, environment, store } = visitor;
-  const way = { environment, mode: modeOf(visitor.db, environment, visitor.settings) };
+  const way = { environment, mode: modeOf(environment, visitor.settings) };
   if (parts[0] === 'open' && parts.length === 1) return showPage(visitor, path, { kind: 'portal-open', ...way });
   if (visit) return await readVisitorsPage(visitor, visit, path, parts, query);
   if (parts[1]?.endsWith('.pdf')) return goTo(portalAddress(store, environment));

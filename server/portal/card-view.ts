@@ -91,7 +91,7 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
   const owed = await readOwed(db, order, charge, voice, now);
   const method = await findMethodInUse(db, order);
   const provider = await subscriptionProvider(db, order);
-  const form = provider ? providerForm(provider, order, voice, now) : null;
+  const form = provider ? providerForm(provider.name, order, voice, now) : null;
   const isNews = change && now.getTime() - change.updatedAt.getTime() < newsSeconds * 1000;
   const bankUrl = bankUrlOf(charge, pageUrl) ?? bankUrlOf(change, pageUrl);
   return {

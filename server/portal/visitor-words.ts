@@ -1,13 +1,13 @@
 /** Who is visiting, as every page of the portal says it: whoever was lured in as somebody else can see that. */
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../domain/environments.ts';
+import { configuredProvider } from '../domain/payment-provider.ts';
 import { readEmail } from '../domain/portal.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
 import { findBuyersEmail } from '../queries/buyer-orders.ts';
 import type { Settings } from '../settings.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether money moves here: never in `test`; in prod (`demonstration`) not as long as no provider is set up. */
+/** Whether money moves here: never in `test`; in prod not where the sandbox sells (`demonstration`). */
 export type PortalMode = 'test' | 'demonstration' | 'live';
 
 export interface PortalVisitor {
@@ -17,13 +17,13 @@ export interface PortalVisitor {
   readonly mode: PortalMode;
 }
 
-export function modeOf(db: Database, environment: Environment, settings: Settings): PortalMode {
+export function modeOf(environment: Environment, settings: Settings): PortalMode {
   if (environment === 'test') return 'test';
-  return paymentProvider(db, environment, settings).name === 'sandbox' ? 'demonstration' : 'live';
+  return configuredProvider(environment, settings) === 'sandbox' ? 'demonstration' : 'live';
 }
 
 export async function describeVisitor(db: Database, visit: Visit, settings: Settings): Promise<PortalVisitor> {
   const { buyerIdentity, environment } = visit;
   const email = readEmail(buyerIdentity) ?? (await findBuyersEmail(db, visit));
-  return { name: email ?? buyerIdentity, environment, mode: modeOf(db, environment, settings) };
+  return { name: email ?? buyerIdentity, environment, mode: modeOf(environment, settings) };
 }

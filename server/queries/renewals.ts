@@ -1,24 +1,50 @@
 /** Subscriptions whose next period is due, with what it takes to charge for it. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, max, notExists, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { checkoutSessions, orders, paymentMethods, payments, productVersions, stores } from '../../db/schema/index.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import { newId } from '../domain/ids.ts';
 import { livePaymentStatuses } from '../domain/payment.ts';
+import type { ProviderName } from '../domain/payment-provider.ts';
 import type { Price } from '../domain/prices.ts';
 import { billedStatuses } from '../domain/subscription-order.ts';
 import type { OrderOf } from './orders.ts';
 import type { KeptMethod } from './payment-methods.ts';
 import type { Payment } from './payments.ts';
 import { type Reach, within } from './reach.ts';
+import { realPaymentsOf } from './real-payments.ts';
 
 export type Subscription = OrderOf<'subscription'>;
 
 /**
  * Subscriptions to charge by `now`, locked, those that are due longest first; others' locks are skipped. Whatever the row
- * says of its next charge: one that is not billed, or that is being charged, is none of them.
+ * says of its next charge: one that is not billed, or that is being charged, is none of them. In prod one waits until
+ * `liveProvider`, which takes new payments there, may charge it.
  */
-export const lockDueRenewals = async (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Subscription[]> =>
+export const lockDueRenewals = async (
+  tx: Tx,
+  reach: Reach,
+  now: Date,
+  limit: number,
+  liveProvider: ProviderName | undefined,
+): Promise<Subscription[]> =>
   (await tx
     .select()
     .from(orders)
@@ -29,6 +55,7 @@ export const lockDueRenewals = async (tx: Tx, reach: Reach, now: Date, limit: nu
         within(tx, reach, orders),
         // Renewals of a suspended store wait. There are few of those, by an index of their own.
         or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
+        mayBeCharged(tx, liveProvider),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -46,6 +73,22 @@ const suspendedStores = (tx: Tx) =>
     .select({ id: stores.id })
     .from(stores)
     .where(or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)));
+
+/**
+ * Without a provider nothing is charged in prod. The sandbox charges no subscription that is paid with real money, nor any
+ * other in a store that has taken some.
+ */
+function mayBeCharged(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
+  if (liveProvider === 'stripe') return undefined;
+  const isTest = eq(orders.environment, 'test');
+  if (!liveProvider) return isTest;
+  const inUse = and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt));
+  const realMethod = tx
+    .select({ isOne: sql`1` })
+    .from(paymentMethods)
+    .where(and(inUse, ne(paymentMethods.provider, 'sandbox')));
+  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, orders.storeId))));
+}
 
 /** What a locked subscription is charged by and for. */
 export interface RenewalTerms {

@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts';
 import { withinTime } from '../checkout/ask-provider.ts';
 import { hearOutcome, referenceOf, settleOwed } from '../checkout/hear-outcome.ts';
 import { type Heard, type Recorded, recordOutcomes } from '../checkout/record-outcome.ts';
+import { findProviderName } from '../checkout/store-provider.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import { isProdSuspended } from '../domain/prod-sales.ts';
@@ -126,7 +127,7 @@ export async function retryNow(
   const started = await db.transaction(async (tx) => {
     const order = await lockStoreOrder(tx, storeId, id);
     const isDue = order?.status === 'past_due' && order.nextChargeAt !== null && order.nextChargeAt <= now;
-    if (!isDue || (await isBeingPaid(tx, order))) return [];
+    if (!isDue || (await isBeingPaid(tx, order)) || !(await findProviderName(tx, order))) return [];
     // The new method is kept; the charge waits until the store is reinstated.
     const store = await holdStore(tx, storeId);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];

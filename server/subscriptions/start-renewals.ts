@@ -4,6 +4,7 @@ import { amountsOf } from '../domain/amounts.ts';
 import { amountFact, methodFacts } from '../domain/audit-facts.ts';
 import { changesBetween } from '../domain/changes.ts';
 import type { Actor } from '../domain/event.ts';
+import { configuredProvider } from '../domain/payment-provider.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import { recordEvents } from '../queries/events.ts';
 import type { KeptMethod } from '../queries/payment-methods.ts';
@@ -18,6 +19,7 @@ import {
   type RenewalTerms,
   type Subscription,
 } from '../queries/renewals.ts';
+import { settings } from '../settings.ts';
 import { skipCharge } from './renewal-unpaid.ts';
 
 /** A charge to be made: its row stands, and nothing has left the machine yet. */
@@ -39,7 +41,7 @@ export const startRenewals = (
 ): Promise<{ taken: number; started: StartedRenewal[] }> =>
   db.transaction(async (tx) => {
     if (!(await mayTake(tx, reach))) return { taken: 0, started: [] };
-    const due = await lockDueRenewals(tx, reach, now, limit);
+    const due = await lockDueRenewals(tx, reach, now, limit, liveProvider());
     return { taken: due.length, started: await startLocked(tx, due, actor, now) };
   });
 
@@ -56,7 +58,7 @@ export async function startLocked(
   for (const order of due) {
     const terms = termsOf.get(order.id);
     if (!terms) throw new Error(`subscription ${order.id} has no session, product or store`);
-    const { method } = terms;
+    const method = chargeable(order, terms.method);
     if (method && !method.refusedAt)
       intents.push({ order, terms: { ...terms, method }, amounts: amountsDue(order, terms, now) });
     else await skipCharge(tx, order, actor, whySkipped(method), now);
@@ -87,6 +89,13 @@ const whySkipped = (method: KeptMethod | undefined): string => {
   if (!method) return 'no_method';
   return method.refusedCode === 'authentication_required' ? method.refusedCode : 'method_refused';
 };
+
+/** What takes new payments in prod. */
+const liveProvider = () => configuredProvider('prod', settings());
+
+/** What was kept at the sandbox is nothing to charge by once prod is paid with real money: the customer has to give a card. */
+const chargeable = ({ environment }: Subscription, method: KeptMethod | undefined): KeptMethod | undefined =>
+  environment === 'prod' && method?.provider === 'sandbox' && liveProvider() !== 'sandbox' ? undefined : method;
 
 /** The locked price with the tax of the day. */
 const amountsDue = ({ billingDetail }: Subscription, { price }: RenewalTerms, now: Date) =>

@@ -6,11 +6,11 @@ import { openDatabase } from '../../db/client.ts';
 import { payCheckout } from '../checkout/pay.ts';
 import { quoteCheckout } from '../checkout/quote.ts';
 import { englishVoice } from '../i18n/say.ts';
-import { paymentProvider } from '../providers/payments/index.ts';
+import { sandboxProvider } from '../providers/payments/sandbox.ts';
 
 const [url = '', storeSlug = '', sessionId = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });
-const provider = paymentProvider(db, 'test');
+const provider = sandboxProvider(db);
 const form = {
   email: 'buyer@example.com',
   country: 'DE',

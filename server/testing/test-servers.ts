@@ -126,6 +126,8 @@ function testEnvironment(databaseUrl: string, url: string, port: number): NodeJS
     HOST: '127.0.0.1',
     PORT: String(port),
     GRAPHQL_EXPLORER: 'on',
+    // Tests sell in prod too; live.process.test.ts shows what happens without it.
+    SANDBOX_IN_PROD: 'on',
     DEMO: 'off',
     SIGN_UP: 'open',
     LOG_LEVEL: 'error',

@@ -21,10 +21,10 @@ export function TestCards({ cards }: { cards: readonly TestCard[] }) {
   return (
     <GuideSection id="test-cards" title="Test cards">
       <Paragraph>
-        In the test environment, and in prod as long as no payment provider is set up, these cards, and no others, work
-        at the checkout; with any date to come and any security code of three digits, four for American Express. Another
-        length is refused as <Code>incorrect_cvc</Code>. In brackets stands the code that the payment fails with; a
-        buyer is told of lost, stolen and fraudulent cards that they were declined, and no more.
+        In the test environment these cards, and no others, work at the checkout; with any date to come and any security
+        code of three digits, four for American Express. Another length is refused as <Code>incorrect_cvc</Code>. In
+        brackets stands the code that the payment fails with; a buyer is told of lost, stolen and fraudulent cards that
+        they were declined, and no more.
       </Paragraph>
       <div className="overflow-hidden rounded-card border border-border bg-surface">
         <Table caption="Test cards" head={['Number', 'Brand', 'What it does']}>

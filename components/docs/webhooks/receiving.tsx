@@ -35,6 +35,10 @@ export function Receiving({ example, most }: { example: typeof exampleRequest; m
           <Code>mode</Code> is the environment, <Code>test</Code> or <Code>prod</Code>. Amounts are display strings in
           the currency’s full precision.
         </li>
+        <li>
+          <Code>data.provider</Code> is <Code>sandbox</Code> where an order of <Code>prod</Code> was paid in a
+          demonstration: no money moved, so deliver nothing for it.
+        </li>
         <li>New fields may be added at any time; read what you know and leave the rest.</li>
       </Points>
     </GuideSection>

@@ -35,6 +35,7 @@ import {
   statusIn,
   versionIdIn,
 } from '../../queries/products.ts';
+import { requireProvider } from '../../queries/store-provider.ts';
 import { holdMemberStore, holdStore, type Store } from '../../queries/stores.ts';
 
 const returnRefusal = 'Invalid successUrl: must be on one of the sites that the store returns to';
@@ -100,7 +101,8 @@ type Context = ActionContext<'apiKey' | 'storeSlug' | 'dashboard'>;
  * Gives `sessionId` (UUID), `checkoutUrl`, `expiresAt` (7 days from now unless `expiresInSeconds`, 60 to 604800).
  * With an API key `storeId` and `productType` follow from the product where they are absent. 400 for missing fields
  * (`storeId` first, unless a product says which store; `productType` with a store slug), bad or contradicting ones, a currency without a price, an inactive store or product, a
- * price override from a public caller; 404 for a store or product that is not the caller's; 501 for `originOrderId`.
+ * price override from a public caller, prod without a payment provider; 404 for a store or product that is not the caller's;
+ * 501 for `originOrderId`.
  * (commerce-api.md, "POST /v1/actions/checkout/create-session"; decisions.md, "Envelope, errors, layers".)
  */
 export const createSession = defineAction({
@@ -159,6 +161,12 @@ export const createSession = defineAction({
       ...prodRefusals,
       {
         status: 400,
+        layer: 'payment',
+        message: 'No payment provider is configured for prod',
+        when: 'in prod, where no payment provider is set up',
+      },
+      {
+        status: 400,
         message: 'Product <id> has no version in environment <environment>',
         when: 'the product was never published',
       },
@@ -191,6 +199,7 @@ export const createSession = defineAction({
     const { store, product, version: offered } = await findWhatIsSold(context, given);
     const now = storeTime(store, environment, context.now);
     requireStoreOpen(store, environment);
+    await requireProvider(tx, { storeId: store.id, environment }, settings);
     requireMatchingType(product, given);
     if (context.caller.kind === 'storeSlug') requireReturnSite(store, given);
     const version = await requireSellableVersion(context, product, offered);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action.ts';
 import { orderRequest, orderRequestRefusals } from '../../domain/order-request.ts';
 import { requestOrder } from '../../queries/session-orders.ts';
+import { requireProvider } from '../../queries/store-provider.ts';
 
 /**
  * `onetime-order/create-order`: makes the pending order of a checkout session before its buyer arrives. Takes
@@ -36,6 +37,7 @@ export const createOrder = defineAction({
   async run({ tx, caller, environment, actor, timeIn, settings, taxes }, given) {
     const scope = { merchantId: caller.merchantId, environment };
     const { session, store } = await requestOrder(tx, scope, 'onetime', given, actor, timeIn, taxes);
+    await requireProvider(tx, { storeId: store.id, environment }, settings);
     return { checkoutUrl: `${settings.checkoutUrl}/${store.slug}/checkout/${session.id}` };
   },
 });

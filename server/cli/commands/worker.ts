@@ -1,5 +1,6 @@
 import { database } from '../../../db/client.ts';
 import { migrate } from '../../../db/migrate.ts';
+import { logLivePayments } from '../../providers/payments/log-live-payments.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
@@ -17,6 +18,7 @@ export async function run(args: string[]) {
   const telemetry = await startTelemetry(settings, { app: false, worker: true });
   const { startWorker } = await import('../../jobs/worker.ts');
   const worker = await startWorker({ url });
+  logLivePayments(settings);
   console.error('The worker runs. Ctrl-C stops it.');
   await stop.requested;
   await worker.stop();

@@ -1,8 +1,8 @@
-/** Which payment provider takes a payment. */
+/** The payment providers, each made where its settings are there. */
 import type { Database } from '../../../db/client.ts';
-import type { Environment } from '../../domain/environments.ts';
+import type { ProviderName } from '../../domain/payment-provider.ts';
 import { settings as readSettings, type Settings } from '../../settings.ts';
-import type { PaymentProvider, ProviderName } from './provider.ts';
+import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 
@@ -21,10 +21,6 @@ const providers: Readonly<
     return stripe ? stripeProvider(stripe) : undefined;
   },
 };
-
-/** The provider for a new payment: the sandbox in test, and in prod where no other is set. */
-export const paymentProvider = (db: Database, environment: Environment, settings?: Settings): PaymentProvider =>
-  (environment === 'prod' && providers.stripe(db, () => settings ?? readSettings())) || sandboxProvider(db);
 
 /** The provider that took a payment, whichever new ones go to. Throws {@link ProviderUnavailable} where it is not set. */
 export function providerNamed(db: Database, name: string, settings?: Settings): PaymentProvider {

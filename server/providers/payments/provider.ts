@@ -1,5 +1,6 @@
 /** What the service asks of a payment provider, whichever it is. */
 import type { DeclineCode } from '../../domain/declines.ts';
+import type { ProviderName } from '../../domain/payment-provider.ts';
 
 /** A sandbox card as the buyer typed it. Lives only in memory, only for the length of one call. */
 export interface Card {
@@ -138,6 +139,3 @@ export interface PaymentProvider {
   /** All refunds of a payment that the provider knows of. */
   listRefunds(providerPaymentId: string): Promise<readonly MadeRefund[]>;
 }
-
-export const providerNames = ['sandbox', 'stripe'] as const;
-export type ProviderName = (typeof providerNames)[number];

@@ -138,6 +138,9 @@ export const deCheckout: CheckoutMessages = {
   'notice.expired.title': 'Dieser Bezahlvorgang ist abgelaufen',
   'notice.expired.text':
     'Es wurde nichts abgebucht. Beginnen Sie beim Händler noch einmal von vorn, um einen neuen Link zu erhalten.',
+  'notice.noProvider.title': 'Dieser Händler kann zurzeit keine Zahlungen annehmen',
+  'notice.noProvider.text':
+    'Es ist kein Zahlungsanbieter eingerichtet. Es wurde nichts abgebucht. Versuchen Sie es später noch einmal oder fragen Sie beim Händler nach.',
   'notice.unavailable.title': 'Das ist zurzeit nicht erhältlich',
   'notice.unavailable.text':
     'Es wurde nichts abgebucht. Versuchen Sie es später erneut oder fragen Sie beim Händler nach.',
@@ -180,6 +183,7 @@ export const deCheckout: CheckoutMessages = {
   'errors.canceled': 'Diese Bestellung wurde storniert. Es wurde nichts abgebucht.',
   'errors.expired': 'Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.',
   'errors.storeClosed': 'Dieser Händler nimmt zurzeit keine Zahlungen an.',
+  'errors.noProvider': 'Dieser Händler hat zurzeit keinen Zahlungsanbieter. Es wurde nichts abgebucht.',
   'errors.notForSale': 'Dieses Produkt wird zurzeit nicht verkauft. Es wurde nichts abgebucht.',
   'errors.alreadyProcessing':
     'Eine Zahlung für diese Bestellung wird bereits verarbeitet. Bitte warten Sie einen Moment.',

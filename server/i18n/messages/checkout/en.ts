@@ -127,6 +127,9 @@ export const enCheckout = {
     'The receipt is shown in the browser that paid. You also find it in the customer portal and in your email.',
   'notice.expired.title': 'This checkout has expired',
   'notice.expired.text': 'You have not been charged. Start again from the store to get a new link.',
+  'notice.noProvider.title': 'This store cannot take payments at the moment',
+  'notice.noProvider.text':
+    'No payment provider is connected. You have not been charged. Try again later, or ask the store.',
   'notice.unavailable.title': 'This cannot be bought at the moment',
   'notice.unavailable.text': 'You have not been charged. Try again later, or ask the store.',
   'notice.notFound.title': 'This checkout link is not valid',
@@ -165,6 +168,7 @@ export const enCheckout = {
   'errors.canceled': 'This order was canceled. You have not been charged.',
   'errors.expired': 'This checkout has expired. You have not been charged.',
   'errors.storeClosed': 'This store is not taking payments at the moment.',
+  'errors.noProvider': 'This store has no payment provider at the moment. You have not been charged.',
   'errors.notForSale': 'This product is not for sale at the moment. You have not been charged.',
   'errors.alreadyProcessing': 'A payment for this order is already being processed. Please wait a moment.',
   'errors.nothingToConfirm': 'There is nothing left to confirm for this payment.',

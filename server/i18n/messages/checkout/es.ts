@@ -131,6 +131,9 @@ export const esCheckout: CheckoutMessages = {
     'El recibo se muestra en el navegador desde el que se pagó. También está en el portal del cliente y en su correo electrónico.',
   'notice.expired.title': 'Esta página de pago ha caducado',
   'notice.expired.text': 'No se ha cobrado nada. Comience de nuevo desde la tienda para obtener un enlace nuevo.',
+  'notice.noProvider.title': 'Esta tienda no puede aceptar pagos en este momento',
+  'notice.noProvider.text':
+    'No hay ningún proveedor de pagos configurado. No se ha cobrado nada. Inténtelo más tarde o consulte a la tienda.',
   'notice.unavailable.title': 'No es posible comprarlo en este momento',
   'notice.unavailable.text': 'No se ha cobrado nada. Inténtelo más tarde o consulte a la tienda.',
   'notice.notFound.title': 'Este enlace de pago no es válido',
@@ -170,6 +173,7 @@ export const esCheckout: CheckoutMessages = {
   'errors.canceled': 'Este pedido se ha cancelado. No se ha cobrado nada.',
   'errors.expired': 'Esta página de pago ha caducado. No se ha cobrado nada.',
   'errors.storeClosed': 'Esta tienda no acepta pagos en este momento.',
+  'errors.noProvider': 'Esta tienda no tiene ningún proveedor de pagos en este momento. No se ha cobrado nada.',
   'errors.notForSale': 'Este producto no está a la venta en este momento. No se ha cobrado nada.',
   'errors.alreadyProcessing': 'Ya se está procesando un pago de este pedido. Espere un momento.',
   'errors.nothingToConfirm': 'Ya no queda nada que confirmar de este pago.',

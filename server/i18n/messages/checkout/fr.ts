@@ -132,6 +132,9 @@ export const frCheckout: CheckoutMessages = {
     'Le reçu s’affiche dans le navigateur qui a servi au paiement. Vous le trouvez aussi dans l’espace client et dans vos e-mails.',
   'notice.expired.title': 'Cette page de paiement a expiré',
   'notice.expired.text': 'Rien n’a été débité. Recommencez depuis la boutique pour obtenir un nouveau lien.',
+  'notice.noProvider.title': 'Cette boutique ne peut pas accepter de paiements pour le moment',
+  'notice.noProvider.text':
+    'Aucun prestataire de paiement n’est configuré. Rien n’a été débité. Réessayez plus tard ou contactez la boutique.',
   'notice.unavailable.title': 'Cet achat n’est pas possible pour le moment',
   'notice.unavailable.text': 'Rien n’a été débité. Réessayez plus tard ou contactez la boutique.',
   'notice.notFound.title': 'Ce lien de paiement n’est pas valide',
@@ -172,6 +175,7 @@ export const frCheckout: CheckoutMessages = {
   'errors.canceled': 'Cette commande a été annulée. Rien n’a été débité.',
   'errors.expired': 'Cette page de paiement a expiré. Rien n’a été débité.',
   'errors.storeClosed': 'Cette boutique n’accepte pas de paiements pour le moment.',
+  'errors.noProvider': 'Cette boutique n’a pas de prestataire de paiement pour le moment. Rien n’a été débité.',
   'errors.notForSale': 'Ce produit n’est pas en vente pour le moment. Rien n’a été débité.',
   'errors.alreadyProcessing': 'Un paiement pour cette commande est déjà en cours. Veuillez patienter un instant.',
   'errors.nothingToConfirm': 'Il n’y a plus rien à confirmer pour ce paiement.',

@@ -132,6 +132,9 @@ export const itCheckout: CheckoutMessages = {
     'La ricevuta è visibile nel browser usato per il pagamento. Si trova anche nel portale clienti e nelle e-mail.',
   'notice.expired.title': 'Questa pagina di pagamento è scaduta',
   'notice.expired.text': 'Non è stato addebitato nulla. Ricominciare dal negozio per ottenere un nuovo link.',
+  'notice.noProvider.title': 'Al momento questo negozio non può accettare pagamenti',
+  'notice.noProvider.text':
+    'Non è configurato alcun fornitore di servizi di pagamento. Non è stato addebitato nulla. Riprovare più tardi o rivolgersi al negozio.',
   'notice.unavailable.title': 'L’acquisto non è possibile al momento',
   'notice.unavailable.text': 'Non è stato addebitato nulla. Riprovare più tardi o rivolgersi al negozio.',
   'notice.notFound.title': 'Questo link di pagamento non è valido',
@@ -172,6 +175,8 @@ export const itCheckout: CheckoutMessages = {
   'errors.canceled': 'Questo ordine è stato annullato. Non è stato addebitato nulla.',
   'errors.expired': 'Questa pagina di pagamento è scaduta. Non è stato addebitato nulla.',
   'errors.storeClosed': 'Al momento questo negozio non accetta pagamenti.',
+  'errors.noProvider':
+    'Al momento questo negozio non ha un fornitore di servizi di pagamento. Non è stato addebitato nulla.',
   'errors.notForSale': 'Al momento questo prodotto non è in vendita. Non è stato addebitato nulla.',
   'errors.alreadyProcessing': 'Un pagamento per questo ordine è già in corso. Attendere un momento.',
   'errors.nothingToConfirm': 'Per questo pagamento non c’è più nulla da confermare.',

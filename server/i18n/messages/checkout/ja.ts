@@ -124,6 +124,9 @@ export const jaCheckout: CheckoutMessages = {
     '領収書は、お支払いに使用したブラウザーに表示されます。カスタマーポータルとメールでもご確認いただけます。',
   'notice.expired.title': 'このお支払いページは有効期限が切れています',
   'notice.expired.text': '請求は発生していません。ストアからもう一度お手続きいただくと、新しいリンクが発行されます。',
+  'notice.noProvider.title': '現在、このストアではお支払いいただけません',
+  'notice.noProvider.text':
+    '決済サービスが設定されていません。請求は発生していません。しばらくしてからもう一度お試しいただくか、ストアにお問い合わせください。',
   'notice.unavailable.title': '現在、この商品は購入できません',
   'notice.unavailable.text':
     '請求は発生していません。しばらくしてからもう一度お試しいただくか、ストアにお問い合わせください。',
@@ -166,6 +169,7 @@ export const jaCheckout: CheckoutMessages = {
   'errors.canceled': 'この注文はキャンセルされました。請求は発生していません。',
   'errors.expired': 'このお支払いページは有効期限が切れています。請求は発生していません。',
   'errors.storeClosed': '現在、このストアはお支払いを受け付けていません。',
+  'errors.noProvider': '現在、このストアには決済サービスが設定されていません。請求は発生していません。',
   'errors.notForSale': '現在、この商品は販売されていません。請求は発生していません。',
   'errors.alreadyProcessing': 'この注文のお支払いはすでに処理中です。しばらくお待ちください。',
   'errors.nothingToConfirm': 'このお支払いについて確認が必要なものはありません。',

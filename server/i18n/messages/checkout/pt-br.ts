@@ -133,6 +133,9 @@ export const ptBRCheckout: CheckoutMessages = {
     'O recibo aparece no navegador em que o pagamento foi feito. Ele também está no portal do cliente e no seu e-mail.',
   'notice.expired.title': 'Esta página de pagamento expirou',
   'notice.expired.text': 'Nada foi cobrado. Comece de novo na loja para receber um novo link.',
+  'notice.noProvider.title': 'Esta loja não pode aceitar pagamentos no momento',
+  'notice.noProvider.text':
+    'Nenhum provedor de pagamentos está configurado. Nada foi cobrado. Tente mais tarde ou fale com a loja.',
   'notice.unavailable.title': 'Não é possível comprar no momento',
   'notice.unavailable.text': 'Nada foi cobrado. Tente mais tarde ou fale com a loja.',
   'notice.notFound.title': 'Este link de pagamento não é válido',
@@ -173,6 +176,7 @@ export const ptBRCheckout: CheckoutMessages = {
   'errors.canceled': 'Este pedido foi cancelado. Nada foi cobrado.',
   'errors.expired': 'Esta página de pagamento expirou. Nada foi cobrado.',
   'errors.storeClosed': 'Esta loja não está aceitando pagamentos no momento.',
+  'errors.noProvider': 'Esta loja não tem um provedor de pagamentos no momento. Nada foi cobrado.',
   'errors.notForSale': 'Este produto não está à venda no momento. Nada foi cobrado.',
   'errors.alreadyProcessing': 'Um pagamento deste pedido já está sendo processado. Aguarde um momento.',
   'errors.nothingToConfirm': 'Não há mais nada a confirmar neste pagamento.',

@@ -1,0 +1,326 @@
+/** What prod does without a payment provider, with the sandbox in its place, and after Stripe's keys are gone. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ledgerTransactions, orders, payments, stores } from '../../db/schema/index.ts';
+import type { Environment } from '../domain/environments.ts';
+import { toShortId } from '../domain/ids.ts';
+import { englishVoice } from '../i18n/say.ts';
+import { executeRefunds } from '../jobs/execute-refunds.ts';
+import { log } from '../log.ts';
+import { logLivePayments } from '../providers/payments/log-live-payments.ts';
+import { checkLedger } from '../queries/ledger-checks.ts';
+import { readSettings } from '../settings.ts';
+import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import {
+  db,
+  newMerchant,
+  newProduct,
+  newSubscriptionProduct,
+  pay,
+  signedHeaders,
+  type TestMerchant,
+} from '../testing/api.ts';
+import { databaseUrl } from '../testing/place.ts';
+import { StripeDouble } from '../testing/stripe-double.ts';
+import { testSecret } from '../testing/test-secret.ts';
+import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
+import { changeMethod } from './change-method.ts';
+import { quoteCheckout } from './quote.ts';
+import { readCheckout } from './view.ts';
+
+const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
+const noProvider = 'This store has no payment provider at the moment. You have not been charged.';
+
+let stripe: StripeDouble;
+/** Without a provider for prod, and with the sandbox in its place. */
+let closed: TestServer;
+let demonstration: TestServer;
+let live: TestServer;
+
+beforeAll(async () => {
+  stripe = await new StripeDouble().listen();
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+  [closed, demonstration, live] = await Promise.all([
+    start({ SANDBOX_IN_PROD: 'off' }),
+    start({ SANDBOX_IN_PROD: 'on' }),
+    start({ ...stripe.settings, SANDBOX_IN_PROD: 'off' }),
+  ]);
+});
+afterEach(() => configure({ SANDBOX_IN_PROD: 'on' }));
+afterAll(async () => {
+  await Promise.all([closed.close(), demonstration.close(), live.close()]);
+  await stripe.close();
+});
+
+/** Configures this process, for what the worker does and for what the tests do in place of a server. */
+const configure = (given: Readonly<Record<string, string>>) =>
+  Object.assign(globalThis, {
+    counterfoilSettings: readSettings(
+      { DATABASE_URL: databaseUrl, APP_SECRET: testSecret, LOG_LEVEL: 'silent', ...given },
+      { serving: false },
+    ),
+  });
+
+/** A store that may sell in prod. */
+async function openStore(): Promise<TestMerchant> {
+  const merchant = await newMerchant();
+  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
+  return merchant;
+}
+
+async function publish(merchant: TestMerchant, productType: 'onetime' | 'subscription' = 'onetime') {
+  const product = await (productType === 'onetime' ? newProduct(merchant) : newSubscriptionProduct(merchant));
+  await merchant.call(`${productType}-product/publish-product`, { id: product.id });
+  return { storeId: merchant.storeId, productId: product.id, productType, currency: 'USD' };
+}
+
+async function post(server: TestServer, path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** Calls an action at that server, signed. */
+function call(
+  server: TestServer,
+  merchant: TestMerchant,
+  action: string,
+  body: object,
+  environment: Environment = 'prod',
+) {
+  const path = `/v1/actions/${action}`;
+  const signing = { merchantId: merchant.merchantId, key: merchant.keys[environment] };
+  return post(server, path, body, signedHeaders('POST', path, JSON.stringify(body), signing));
+}
+
+const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '10115' };
+const card = (cardNumber: string) => ({ cardNumber, cardExpiry: '12 / 40', cardCvc: '123' });
+
+/** An open checkout in prod; the session was made while something sold there. */
+async function openCheckout(
+  merchant: TestMerchant,
+  productType: 'onetime' | 'subscription' = 'onetime',
+  at = demonstration,
+) {
+  const wish = await publish(merchant, productType);
+  const { body } = await call(at, merchant, 'checkout/create-session', wish);
+  const sessionId: string = body.data.sessionId;
+  const path = `/${merchant.slug}/checkout/${sessionId}`;
+  const order = async () => {
+    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    if (!row) throw new Error('the session has no order');
+    return row;
+  };
+  return {
+    sessionId,
+    path,
+    order,
+    paymentsOf: async () =>
+      await db
+        .select()
+        .from(payments)
+        .where(eq(payments.orderId, (await order()).id)),
+    async shown() {
+      const address = { storeSlug: merchant.slug, sessionId };
+      return (await quoteCheckout(db, address, buyer, new Date(), englishVoice)).shown;
+    },
+  };
+}
+
+/** A subscription in prod that was paid through Stripe, or through the sandbox, and whose next charge is due. */
+async function subscribe(through: 'stripe' | 'sandbox') {
+  const merchant = await openStore();
+  const isReal = through === 'stripe';
+  const checkout = await openCheckout(merchant, 'subscription', isReal ? live : demonstration);
+  const shown = await checkout.shown();
+  const method = isReal ? { paymentToken: `ctoken_works~${randomUUID()}` } : card('4242 4242 4242 4242');
+  const paid = await post(isReal ? live : demonstration, `${checkout.path}/pay`, { ...buyer, shown, ...method });
+  expect(paid.body).toMatchObject({ data: { state: 'paid' } });
+  const { id } = await checkout.order();
+  const now = new Date();
+  const due = new Date(now.getTime() - 60_000);
+  await db.update(orders).set({ nextChargeAt: due }).where(eq(orders.id, id));
+  const renew = () => renewSubscriptions(db, now);
+  return { ...checkout, merchant, due, renew };
+}
+
+const withoutProvider = { SANDBOX_IN_PROD: 'off' };
+
+describe('without a payment provider for prod', () => {
+  test('create-session is refused with API key and with slug; test sells as ever', async () => {
+    const merchant = await openStore();
+    const wish = await publish(merchant);
+    const signed = await call(closed, merchant, 'checkout/create-session', wish);
+    expect([signed.status, signed.body]).toMatchObject([400, { data: null, errors: [refused] }]);
+    const publicly = (environment: string) =>
+      post(closed, '/v1/actions/checkout/create-session', wish, {
+        'X-Store-Slug': merchant.slug,
+        'X-Environment': environment,
+      });
+    const bySlug = await publicly('prod');
+    expect([bySlug.status, bySlug.body]).toMatchObject([400, { data: null, errors: [refused] }]);
+    expect((await publicly('test')).status).toBe(200);
+    expect((await call(closed, merchant, 'checkout/create-session', wish, 'test')).status).toBe(200);
+    expect((await call(demonstration, merchant, 'checkout/create-session', wish)).status).toBe(200);
+  });
+
+  test.each(['onetime', 'subscription'] as const)(
+    'no %s order is made of a session from before',
+    async (productType) => {
+      const merchant = await openStore();
+      const { sessionId } = await openCheckout(merchant, productType);
+      const wish = { checkoutSessionId: sessionId, billingDetail: { country: 'DE', isBusiness: false } };
+      const { status, body } = await call(closed, merchant, `${productType}-order/create-order`, wish);
+      expect([status, body]).toMatchObject([400, { data: null, errors: [refused] }]);
+      expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
+    },
+  );
+
+  test('the checkout page says why it takes no payment, and takes none', async () => {
+    const checkout = await openCheckout(await openStore());
+    const shown = await checkout.shown();
+    const page = await (await fetch(`${closed.url}${checkout.path}`)).text();
+    expect(page).toContain('This store cannot take payments at the moment');
+    expect(page).toContain('No payment provider is connected.');
+    expect(page).not.toContain('name="cardNumber"');
+    const quoted = await post(closed, `${checkout.path}/quote`, buyer);
+    expect([quoted.status, quoted.body.errors[0]]).toMatchObject([400, { message: noProvider, layer: 'payment' }]);
+    const paid = await post(closed, `${checkout.path}/pay`, { ...buyer, shown, ...card('4242 4242 4242 4242') });
+    expect([paid.status, paid.body.errors[0]]).toMatchObject([400, { message: noProvider, layer: 'payment' }]);
+    expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, checkout.sessionId))).toEqual([]);
+  });
+
+  test('a sandbox payment that waits for its bank is not finished', async () => {
+    const checkout = await openCheckout(await openStore());
+    const shown = await checkout.shown();
+    const asks = { ...buyer, shown, ...card('4000 0027 6000 3184') };
+    expect((await post(demonstration, `${checkout.path}/pay`, asks)).body.data.state).toBe('challenge');
+    const [payment] = await checkout.paymentsOf();
+    const finish = (server: TestServer) =>
+      post(server, `${checkout.path}/challenge/${payment?.id}/finish`, { passed: true });
+    expect((await finish(closed)).status).toBe(400);
+    expect((await checkout.order()).status).toBe('pending');
+    expect((await finish(demonstration)).body.data.state).toBe('paid');
+  });
+
+  test.each(['stripe', 'sandbox'] as const)(
+    'a subscription that is paid through %s waits, and is not past due',
+    async (through) => {
+      const subscription = await subscribe(through);
+      configure(withoutProvider);
+      await subscription.renew();
+      const order = await subscription.order();
+      expect(order).toMatchObject({ status: 'active', nextChargeAt: subscription.due, pastDueSince: null });
+      expect(await subscription.paymentsOf()).toHaveLength(1);
+      const { merchant } = subscription;
+      const method = {
+        kind: 'card',
+        card: { number: '4242424242424242', expiryMonth: 12, expiryYear: 2099, cvc: '123' },
+      } as const;
+      const change = changeMethod(db, { store: merchant.store, order, method, returnUrl: live.url }, new Date());
+      await expect(change).rejects.toThrow('A card cannot be changed here at the moment. Ask the store.');
+    },
+  );
+});
+
+describe('a store that has taken real payments', () => {
+  test('never falls back to the sandbox, also with SANDBOX_IN_PROD=on', async () => {
+    const merchant = await openStore();
+    const checkout = await openCheckout(merchant, 'onetime', live);
+    const shown = await checkout.shown();
+    const open = await openCheckout(merchant, 'onetime', live);
+    await post(live, `${checkout.path}/pay`, { ...buyer, shown, paymentToken: `ctoken_works~${randomUUID()}` });
+    expect((await checkout.order()).status).toBe('completed');
+    for (const server of [closed, demonstration]) {
+      const session = await call(server, merchant, 'checkout/create-session', await publish(merchant));
+      expect([session.status, session.body]).toMatchObject([400, { data: null, errors: [refused] }]);
+      const paid = await post(server, `${open.path}/pay`, { ...buyer, shown, ...card('4242 4242 4242 4242') });
+      expect([paid.status, paid.body.errors[0].message]).toEqual([400, noProvider]);
+    }
+    const session = await call(live, merchant, 'checkout/create-session', await publish(merchant));
+    expect(session.status).toBe(200);
+  });
+
+  test('its subscriptions are charged by Stripe once that is back, and by nothing else before', async () => {
+    const subscription = await subscribe('stripe');
+    configure({ SANDBOX_IN_PROD: 'on' });
+    await subscription.renew();
+    expect(await subscription.order()).toMatchObject({ status: 'active', nextChargeAt: subscription.due });
+    configure(stripe.settings);
+    await subscription.renew();
+    const charged = (await subscription.paymentsOf()).map(({ provider, status }) => [provider, status]);
+    expect(charged).toEqual([
+      ['stripe', 'succeeded'],
+      ['stripe', 'succeeded'],
+    ]);
+  });
+
+  test('a subscription of the sandbox has nothing to be charged by once Stripe takes payments', async () => {
+    const subscription = await subscribe('sandbox');
+    configure(stripe.settings);
+    await subscription.renew();
+    expect((await subscription.order()).status).toBe('past_due');
+    expect(await subscription.paymentsOf()).toHaveLength(1);
+  });
+});
+
+describe('with SANDBOX_IN_PROD=on', () => {
+  test('what is paid in prod is named sandbox in GraphQL, and never booked, refunded or not', async () => {
+    const merchant = await openStore();
+    const checkout = await openCheckout(merchant);
+    await pay(merchant, checkout.sessionId);
+    const [payment] = await checkout.paymentsOf();
+    expect(payment).toMatchObject({ provider: 'sandbox', status: 'succeeded', environment: 'prod' });
+    const refund = { paymentId: toShortId('PAY', payment?.id ?? ''), reason: 'It arrived torn.' };
+    expect((await call(demonstration, merchant, 'refund/create-refund', refund)).status).toBe(200);
+    await executeRefunds(db, new Date());
+    const asked = await merchant.query(
+      '{ payments { provider refunds { provider status } } onetimeOrders { provider } }',
+      {},
+      'prod',
+    );
+    expect(asked.body.data).toEqual({
+      payments: [{ provider: 'sandbox', refunds: [{ provider: 'sandbox', status: 'succeeded' }] }],
+      onetimeOrders: [{ provider: 'sandbox' }],
+    });
+    const mine = eq(ledgerTransactions.storeId, merchant.store.id);
+    expect(await db.select().from(ledgerTransactions).where(mine)).toEqual([]);
+    expect((await checkLedger(db, merchant.store.id)).problems).toEqual([]);
+  });
+
+  test('the checkout shows that no money moves', async () => {
+    const merchant = await openStore();
+    const { sessionId } = await openCheckout(merchant);
+    const address = { storeSlug: merchant.slug, sessionId };
+    const view = await readCheckout(db, address, new Date(), () => englishVoice);
+    expect(view).toMatchObject({ state: 'open', provider: 'sandbox', isSandbox: true });
+  });
+});
+
+test('the log warns at start unless Stripe alone sells in prod', () => {
+  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {});
+  const keys = { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1', apiUrl: '' };
+  const warnings = [
+    [null, false],
+    [null, true],
+    [keys, true],
+    [keys, false],
+  ].map(([given, sandboxInProd]) => {
+    warn.mockClear();
+    logLivePayments({ stripe: given as typeof keys | null, sandboxInProd: sandboxInProd as boolean });
+    return warn.mock.calls.map(([text]) => text);
+  });
+  warn.mockRestore();
+  expect(warnings).toEqual([
+    [expect.stringContaining('No payment provider is configured for prod')],
+    [expect.stringContaining('the sandbox sells in prod, and no money moves')],
+    [expect.stringContaining('has no effect while Stripe takes the payments')],
+    [],
+  ]);
+});

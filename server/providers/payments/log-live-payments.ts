@@ -1,0 +1,20 @@
+/** What the log says at start where prod does not sell for real money. */
+import { log } from '../../log.ts';
+import type { Settings } from '../../settings.ts';
+
+/** Warns once for a process: whoever reads its log finds out before the first buyer does. */
+export function logLivePayments({ stripe, sandboxInProd }: Pick<Settings, 'stripe' | 'sandboxInProd'>): void {
+  const warning = findWarning(stripe !== null, sandboxInProd);
+  if (warning) log().warn(warning);
+}
+
+function findWarning(hasStripe: boolean, sandboxInProd: boolean): string | undefined {
+  if (hasStripe) {
+    return sandboxInProd
+      ? 'SANDBOX_IN_PROD=on has no effect while Stripe takes the payments of prod: remove it, so that the sandbox never takes over'
+      : undefined;
+  }
+  return sandboxInProd
+    ? 'SANDBOX_IN_PROD=on: the sandbox sells in prod, and no money moves. For demonstrations only'
+    : 'No payment provider is configured for prod: checkouts there are refused, and renewals wait. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET';
+}
