@@ -104,7 +104,9 @@ test('from the notice on the overview to the first sale in prod @phone-only', as
   await decide(operator, business.legalName, 'Approve', 'Welcome.');
   await operator.context().close();
   await expect(page.getByText('This store sells in prod')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/sandbox, which moves no money in prod either/)).toBeVisible();
+  await expect(
+    page.getByText('This store sells in prod through the sandbox: a demonstration, in which no money moves.'),
+  ).toBeVisible();
   await expect(page.getByText(/real money/i)).toHaveCount(0);
   await expect(page.getByText('Welcome.')).toBeVisible();
   await expectAccessible(page);

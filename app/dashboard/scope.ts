@@ -6,6 +6,7 @@ import { database, reader, type Tx } from '../../db/client.ts';
 import { type Environment, isEnvironment } from '../../server/domain/environments.ts';
 import { readMerchant } from '../../server/gateway/merchant-auth.ts';
 import { reads } from '../../server/queries/line.ts';
+import { chooseProvider } from '../../server/queries/store-provider.ts';
 import { listMemberStores } from '../../server/queries/stores.ts';
 import { settings } from '../../server/settings.ts';
 
@@ -65,6 +66,15 @@ export async function requireScope(params: ScopeParams | Promise<ScopeParams>, r
     redirect(`/sign-in?next=${encodeURIComponent(`/dashboard/${storeSlug}/${environment}${rest}`)}`)
   );
 }
+
+/** The payment provider that takes a store's new payments in that environment, once per request; null: none does. */
+export const readProvider = ({ db, scope }: Pick<NonNullable<Awaited<ReturnType<typeof findScope>>>, 'db' | 'scope'>) =>
+  readProviderOf(db, scope.storeId, scope.environment);
+
+const readProviderOf = cache(
+  async (db: Tx, storeId: string, environment: Environment) =>
+    (await chooseProvider(db, { storeId, environment }, settings())) ?? null,
+);
 
 /** Where a store's pages begin. */
 export const basePath = (slug: string, environment: Environment): string => `/dashboard/${slug}/${environment}`;

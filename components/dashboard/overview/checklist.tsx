@@ -11,13 +11,13 @@ export interface Step {
   readonly isDone: boolean;
 }
 
-/** The way to the first sale. Every tick is read from what is there, none is remembered. */
-export function Checklist({ steps }: { steps: readonly Step[] }) {
+/** What is done and what is missing. Every tick is read from what is there, none is stored. */
+export function Checklist({ title, steps }: { title: string; steps: readonly Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <CardSection
-      title="To your first sale"
+      title={title}
       action={
         <span className="text-sm text-muted tabular-nums">
           {done} of {steps.length} done
@@ -32,8 +32,8 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
         />
       </div>
       <ol className="pb-2">
-        {steps.map(({ title, hint, href, isDone }, place) => (
-          <li key={title}>
+        {steps.map(({ title: step, hint, href, isDone }, index) => (
+          <li key={step}>
             <Link
               href={href}
               className="flex min-h-11 items-start gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken sm:px-5"
@@ -44,14 +44,14 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
                   isDone ? 'bg-primary text-on-primary' : 'border border-control text-muted',
                 )}
               >
-                {isDone ? <Check className="size-3.5" aria-hidden /> : place + 1}
+                {isDone ? <Check className="size-3.5" aria-hidden /> : index + 1}
               </span>
               <span className="min-w-0 flex-1">
                 <span className={clsx('block text-sm leading-6', isDone ? 'text-muted' : 'font-medium')}>
-                  {title}
+                  {step}
                   {isDone && <span className="sr-only"> (done)</span>}
                 </span>
-                {place === next && <span className="block text-sm text-muted">{hint}</span>}
+                {index === next && <span className="block text-sm text-muted">{hint}</span>}
               </span>
               {!isDone && <ArrowRight className="mt-1 size-4 shrink-0 text-muted rtl:rotate-180" aria-hidden />}
             </Link>

@@ -2,6 +2,7 @@
 import { ExternalLink, Link2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
+import type { ProviderName } from '../../../server/domain/payment-provider.ts';
 import type { ProductType } from '../../../server/domain/product.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass, SubmitButton } from '../../ui/button.tsx';
@@ -18,13 +19,22 @@ interface CheckoutLinkButtonProps {
   productId: string;
   productType: ProductType;
   environment: Environment;
+  /** The payment provider that takes new payments here; null: none does. */
+  provider: ProviderName | null;
   /** The currencies it is priced in, each with the amount ready to read. */
   prices: readonly { readonly currency: string; readonly amount: string }[];
 }
 
+function descriptionOf(environment: Environment, provider: ProviderName | null): string {
+  if (environment === 'test') return 'For a test: the buyer pays with a test card, and no money moves.';
+  if (provider === 'sandbox')
+    return 'For a demonstration in prod: the buyer pays with a test card, and no money moves.';
+  return 'For a real order: the buyer pays real money.';
+}
+
 /** Makes a checkout session and shows its address: what one sends to a buyer. */
 export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
-  const { storeId, productId, productType, environment, prices } = props;
+  const { storeId, productId, productType, environment, provider, prices } = props;
   const [isOpen, setOpen] = useState(false);
   const create = useAction<{ checkoutUrl: string; expiresAt: string }>('checkout/create-session', environment);
   const change = (open: boolean) => {
@@ -46,13 +56,13 @@ export function CheckoutLinkButton(props: CheckoutLinkButtonProps) {
         open={isOpen}
         onOpenChange={change}
         title="Checkout link"
-        description={
-          environment === 'test'
-            ? 'For a test: the buyer pays with a test card, and no money moves.'
-            : 'For a real order in prod. Payments go through the sandbox, so no money moves yet.'
-        }
+        description={descriptionOf(environment, provider)}
       >
-        {create.data ? (
+        {provider === null ? (
+          <Alert tone="danger" role="note" title="No payment provider is configured for prod">
+            Checkout links are refused until the operator of this service has connected one.
+          </Alert>
+        ) : create.data ? (
           <div className="flex flex-col gap-4">
             <CopyField value={create.data.checkoutUrl} what="checkout link" />
             <p className="text-sm text-muted">

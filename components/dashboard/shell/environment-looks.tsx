@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { FlaskConical, Radio } from 'lucide-react';
 import type { Environment } from '../../../server/domain/environments.ts';
+import type { ProviderName } from '../../../server/domain/payment-provider.ts';
 
 /** How the two are told apart wherever it matters: by a word, by a sign and by stripes, never by a colour alone. */
 export const environmentLooks = {
@@ -18,19 +19,31 @@ export const environmentLooks = {
     icon: Radio,
     word: 'Prod',
     meaning: 'What your buyers see',
-    inDialog: 'this is for real',
+    inDialog: '',
   },
 } as const;
 
+/** "For real" only where money moves. */
+function inProdDialog(provider: ProviderName | null): string {
+  if (provider === 'sandbox') return 'a demonstration: no money moves';
+  return provider ? 'this is for real' : 'no payment provider: nothing can be sold';
+}
+
 /** Stands above every dialog's title: what is done there is done in this environment. */
-export function EnvironmentMark({ environment }: { environment: Environment }) {
+export function EnvironmentMark({
+  environment,
+  provider,
+}: {
+  environment: Environment;
+  provider: ProviderName | null;
+}) {
   const { band, plate, icon: Icon, word, inDialog } = environmentLooks[environment];
   return (
     <p className={clsx('flex h-9 items-center px-3 text-sm', band)}>
       <span className={clsx('flex min-w-0 items-center gap-2 rounded-control px-2 py-0.5', plate)}>
         <Icon className="size-4 shrink-0" aria-hidden />
         <strong className="font-semibold tracking-wide uppercase">{word}</strong>
-        <span className="truncate">{inDialog}</span>
+        <span className="truncate">{environment === 'prod' ? inProdDialog(provider) : inDialog}</span>
       </span>
     </p>
   );

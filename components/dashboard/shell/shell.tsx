@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
+import type { ProviderName } from '../../../server/domain/payment-provider.ts';
 import { DialogMark } from '../../ui/dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -10,6 +11,7 @@ import { ClockBand } from './clock-band.tsx';
 import { Commands, FindButton } from './commands.tsx';
 import { EnvironmentBand } from './environment-band.tsx';
 import { EnvironmentMark } from './environment-looks.tsx';
+import { LiveBand } from './live-band.tsx';
 import { Nav } from './nav.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import type { Waiting } from './places.ts';
@@ -23,6 +25,8 @@ interface ShellProps {
   stores: readonly StoreEntry[];
   /** What the store's test clock says, ISO 8601; null: time is as everywhere. */
   testTime: string | null;
+  /** The payment provider that takes new payments here; null: none does. */
+  provider: ProviderName | null;
   /** What waits for the merchant. */
   waiting: Waiting;
   account: { readonly name: string; readonly email: string; readonly isOperator: boolean };
@@ -30,10 +34,20 @@ interface ShellProps {
 }
 
 /** What surrounds every page of a store. */
-export function Shell({ base, environment, store, stores, testTime, waiting, account, children }: ShellProps) {
+export function Shell({
+  base,
+  environment,
+  store,
+  stores,
+  testTime,
+  provider,
+  waiting,
+  account,
+  children,
+}: ShellProps) {
   const switcher = <StoreSwitcher stores={stores} current={store} environment={environment} />;
   return (
-    <DialogMark mark={<EnvironmentMark environment={environment} />}>
+    <DialogMark mark={<EnvironmentMark environment={environment} provider={provider} />}>
       <StartAtTop />
       <Commands base={base} environment={environment} store={store} stores={stores}>
         <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -78,6 +92,9 @@ export function Shell({ base, environment, store, stores, testTime, waiting, acc
               <AccountMenu {...account} />
             </header>
             <EnvironmentBand environment={environment} store={store.slug} />
+            {environment === 'prod' && provider !== 'stripe' && (
+              <LiveBand provider={provider} href={`${base}/settings#payments`} />
+            )}
             {testTime && <ClockBand at={testTime} href={`${base}/test-clock`} />}
             <main
               id="content"

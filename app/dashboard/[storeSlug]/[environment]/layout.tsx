@@ -5,7 +5,7 @@ import { testTimeOf } from '../../../../server/domain/test-clock.ts';
 import { isOperator } from '../../../../server/queries/operators.ts';
 import { countOpenTickets } from '../../../../server/queries/refund-tickets.ts';
 import { settings } from '../../../../server/settings.ts';
-import { findScope, type ScopeParams, titleIn } from '../../scope.ts';
+import { findScope, readProvider, type ScopeParams, titleIn } from '../../scope.ts';
 
 interface Context {
   params: Promise<ScopeParams>;
@@ -27,9 +27,10 @@ export default async function StoreLayout({ params, children }: Context & { chil
   // Nobody is signed in: the page inside sends them there, and knows where to come back to.
   if (!found) return children;
   const { db, base, environment, store, stores, merchant, scope } = found;
-  const [mayOperate, refundRequests] = await Promise.all([
+  const [mayOperate, refundRequests, provider] = await Promise.all([
     isOperator(db, merchant.id, settings()),
     countOpenTickets(db, scope),
+    readProvider(found),
   ]);
   return (
     <Shell
@@ -38,6 +39,7 @@ export default async function StoreLayout({ params, children }: Context & { chil
       store={{ slug: store.slug, name: store.name }}
       stores={stores.map(({ slug, name }) => ({ slug, name }))}
       testTime={testTimeOf(store, environment)?.toISOString() ?? null}
+      provider={provider}
       account={{ name: merchant.name, email: merchant.email, isOperator: mayOperate }}
       waiting={{ refundRequests }}
     >

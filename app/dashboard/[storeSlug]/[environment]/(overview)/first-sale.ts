@@ -7,30 +7,29 @@ import type { requireScope } from '../../../scope.ts';
 
 type Found = Awaited<ReturnType<typeof requireScope>>;
 
-/** The steps to a store's first sale in an environment, each with whether it is done: asked of the data. */
+/** The steps to a store's first sale in test, each with whether it is done: asked of the data. */
 export async function readFirstSaleSteps(found: Found, orderCount: number): Promise<readonly Step[]> {
-  const { db, merchant, store, environment, scope, base } = found;
+  const { db, merchant, store, scope, base } = found;
   const [products, [newest], keys, hasLink] = await Promise.all([
     countProducts(db, store.id),
     listStoreProducts(db, scope, { limit: 1, offset: 0 }),
     listApiKeys(db, merchant.id),
     hasCheckoutSession(db, scope),
   ]);
-  const isTest = environment === 'test';
   const product = newest && `${base}/products/${toShortId('PROD', newest.product.id)}`;
   return [
     { title: `Open the store “${store.name}”`, hint: '', href: `${base}/settings`, isDone: true },
     {
-      title: isTest ? 'Make a product' : 'Publish a product',
-      hint: isTest ? 'A name and a price are enough to begin with.' : 'Products are made in test, then copied to prod.',
-      href: isTest && products.total === 0 ? `${base}/products/new` : `${base}/products`,
-      isDone: (isTest ? products.total : products.published) > 0,
+      title: 'Make a product',
+      hint: 'A name and a price are enough to begin with.',
+      href: products.total === 0 ? `${base}/products/new` : `${base}/products`,
+      isDone: products.total > 0,
     },
     {
       title: 'Make an API key',
       hint: 'With it your backend signs its calls. The private half is made in your browser and stays with you.',
       href: `${base}/keys`,
-      isDone: keys.some((key) => key.environment === environment),
+      isDone: keys.some((key) => key.environment === 'test'),
     },
     {
       title: 'Make a checkout link',
@@ -39,10 +38,8 @@ export async function readFirstSaleSteps(found: Found, orderCount: number): Prom
       isDone: hasLink,
     },
     {
-      title: isTest ? 'Pay your first test order' : 'Receive your first order',
-      hint: isTest
-        ? 'Open the link and pay with card 4242 4242 4242 4242, any future date, any code.'
-        : 'Send the link to a buyer. The order shows up here by itself.',
+      title: 'Pay your first test order',
+      hint: 'Open the link and pay with card 4242 4242 4242 4242, any future date, any code.',
       href: `${base}/orders`,
       isDone: orderCount > 0,
     },

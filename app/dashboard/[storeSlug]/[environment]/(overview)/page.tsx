@@ -4,6 +4,7 @@ import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.ts
 import { Checklist } from '../../../../../components/dashboard/overview/checklist.tsx';
 import { CurrencySwitch } from '../../../../../components/dashboard/overview/currency-switch.tsx';
 import { NotEnabled } from '../../../../../components/dashboard/overview/not-enabled.tsx';
+import { PlayMoney } from '../../../../../components/dashboard/overview/play-money.tsx';
 import { RangePicker } from '../../../../../components/dashboard/overview/range-picker.tsx';
 import {
   ChartsSkeleton,
@@ -16,9 +17,11 @@ import { readClock } from '../../../../../server/clock.ts';
 import { dayOf, daysOf, rangeInWords } from '../../../../../server/domain/range-words.ts';
 import { storeTime } from '../../../../../server/domain/test-clock.ts';
 import { hasBuyer } from '../../../../../server/queries/buyers.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { hasPlayPayments } from '../../../../../server/queries/real-payments.ts';
+import { type PageSearch, readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 import { Charts } from './charts.tsx';
 import { readFirstSaleSteps } from './first-sale.ts';
+import { readGoLiveSteps } from './go-live.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LatestOrders } from './latest-orders.tsx';
 import { Rankings } from './rankings.tsx';
@@ -42,7 +45,12 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const shown = shownRangeOf(found, asked);
   const days = daysOf(shown.range);
   const hasSold = await hasBuyer(db, scope);
-  const steps = hasSold ? [] : await readFirstSaleSteps(found, 0);
+  const isProd = environment === 'prod';
+  const provider = await readProvider(found);
+  // Also of a store that has sold: it may have lost its provider or its verification.
+  const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
+  const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
+  const hasPlayMoney = isProd && hasSold && (await hasPlayPayments(db, store.id));
   const currencies = readCurrencies(found, shown, asked);
   const trends = currencies.then((known) => readTrends(found, shown, known.shown));
   const attempts = currencies.then((known) => readAttempts(found, shown, known.shown));
@@ -56,8 +64,9 @@ export default async function OverviewPage({ params, searchParams }: Context) {
       <AutoRefresh everySeconds={hasSold ? everySeconds : everySecondsAtFirst} />
       <PageHeader title="Overview" description={store.name} />
       <div className="flex flex-col gap-4 sm:gap-6">
-        {environment === 'prod' && !store.prodEnabled && <NotEnabled base={base} />}
-        {steps.length > 0 && <Checklist steps={steps} />}
+        {isProd && !store.prodEnabled && <NotEnabled base={base} />}
+        {hasPlayMoney && <PlayMoney isAll={provider === 'sandbox'} base={base} />}
+        {steps.length > 0 && <Checklist title={isProd ? 'Go-live checklist' : 'To your first sale'} steps={steps} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <RangePicker
             path={base}

@@ -25,7 +25,7 @@ export default async function BalancesPage({
   params: Promise<ScopeParams>;
   searchParams: PageSearch;
 }) {
-  const { db, scope, base } = await requireScope(params, '/balances');
+  const { db, scope, base, environment } = await requireScope(params, '/balances');
   const { before } = await searchParams;
   const after = typeof before === 'string' ? before : undefined;
   const [balances, rows] = await Promise.all([
@@ -54,7 +54,7 @@ export default async function BalancesPage({
         <Card>
           <EmptyState icon={Landmark} title="No money has moved yet">
             With the first payment you see here what the payment provider holds for this store, how much of it are sales
-            and how much is tax.
+            and how much is tax.{environment === 'prod' && ' Payments of the sandbox in prod are never booked.'}
           </EmptyState>
         </Card>
       ) : (

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { roleWords } from '../../../../../components/dashboard/members/role-words.ts';
 import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
+import { LivePayments } from '../../../../../components/dashboard/settings/live-payments.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
@@ -14,14 +15,18 @@ import { toShortId } from '../../../../../server/domain/ids.ts';
 import { may, mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { deletionBlockers, mostBlockersTold } from '../../../../../server/domain/store-deletion.ts';
 import { countDeletionBlockers } from '../../../../../server/queries/store-deletion.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { settings } from '../../../../../server/settings.ts';
+import { readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
+
+const sells = { stripe: 'Yes', sandbox: 'Demonstrations only', none: 'No: no payment provider' } as const;
 
 export default async function SettingsPage({ params }: { params: Promise<ScopeParams> }) {
   const found = await requireScope(params, '/settings');
   const { store, environment, base } = found;
   const { name, status, supportEmail, website, logo } = store;
+  const provider = await readProvider({ db: found.db, scope: { storeId: store.id, environment: 'prod' } });
   return (
     <>
       <PageHeader title="Settings" description="They hold for both environments." />
@@ -46,7 +51,7 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
             <DefinitionList>
               <Definition term="Sells in prod">
                 {store.prodEnabled ? (
-                  'Yes'
+                  sells[provider ?? 'none']
                 ) : (
                   <Link href={`${base}/verification`} className="text-link underline">
                     Not yet: business verification
@@ -61,7 +66,8 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
           </div>
         </CardSection>
       </div>
-      <div className="mt-6 lg:pe-[23.5rem]">
+      <div className="mt-6 flex flex-col gap-6 lg:pe-[23.5rem]">
+        <LivePayments provider={provider} webhookUrl={`${settings().appUrl}/v1/payment-webhooks/stripe`} />
         <Suspense fallback={<DangerSkeleton />}>
           <Danger found={found} />
         </Suspense>

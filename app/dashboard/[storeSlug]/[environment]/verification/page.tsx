@@ -10,6 +10,7 @@ import { CardSection } from '../../../../../components/ui/card.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
+import type { ProviderName } from '../../../../../server/domain/payment-provider.ts';
 import { isProdSuspended } from '../../../../../server/domain/prod-sales.ts';
 import { countryCodes } from '../../../../../server/domain/regions.ts';
 import { withdrawnNote } from '../../../../../server/domain/review.ts';
@@ -17,7 +18,7 @@ import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { findLatestTicket, type KybTicket } from '../../../../../server/queries/kyb-tickets.ts';
 import { isSoleOperator } from '../../../../../server/queries/operators.ts';
 import { settings } from '../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Business verification' };
 
@@ -28,9 +29,10 @@ const countries = [...countryCodes]
 
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment, merchant } = await requireScope(params, '/verification');
-  const [ticket, isSole] = await Promise.all([
+  const [ticket, isSole, provider] = await Promise.all([
     findLatestTicket(db, store.id),
     isSoleOperator(db, merchant.id, settings()),
+    readProvider({ db, scope: { storeId: store.id, environment: 'prod' } }),
   ]);
   const mayEdit = mayUpdateStore(store.role);
   const isPending = ticket?.status === 'pending';
@@ -56,7 +58,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
           </CardSection>
         )}
         {!isProdSuspended(store) && !(isSole && !store.prodEnabled && !ticket) && (
-          <State isEnabled={store.prodEnabled} ticket={ticket} />
+          <State isEnabled={store.prodEnabled} ticket={ticket} provider={provider} />
         )}
         {shown && (
           <CardSection
@@ -94,13 +96,25 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
 
 const isWithdrawn = ({ status, reviewNote }: KybTicket) => status === 'rejected' && reviewNote === withdrawnNote;
 
+const sellingWords = {
+  stripe: 'This store sells in prod: published products can be bought there.',
+  sandbox: 'This store sells in prod through the sandbox: a demonstration, in which no money moves.',
+  none: 'It can sell in prod once a payment provider is connected: see the store’s settings.',
+} as const;
+
+interface StateProps {
+  isEnabled: boolean;
+  ticket: KybTicket | undefined;
+  /** What takes payments in prod; null: nothing does. */
+  provider: ProviderName | null;
+}
+
 /** Where things stand, and what happens next. */
-function State({ isEnabled, ticket }: { isEnabled: boolean; ticket: KybTicket | undefined }) {
+function State({ isEnabled, ticket, provider }: StateProps) {
   if (isEnabled) {
     return (
-      <Alert tone="success" title="This store sells in prod">
-        Published products can be bought there. The only payment provider so far is the sandbox, which moves no money in
-        prod either.
+      <Alert tone="success" title="Your business is verified">
+        {sellingWords[provider ?? 'none']}
         {ticket?.status === 'succeeded' && ticket.reviewNote && <Note text={ticket.reviewNote} />}
       </Alert>
     );

@@ -16,7 +16,7 @@ import { isSameContent } from '../../../../../../server/domain/product-content.t
 import { trialDaysOf } from '../../../../../../server/domain/trial.ts';
 import { listVersionLines } from '../../../../../../server/queries/product-pages.ts';
 import { statusIn } from '../../../../../../server/queries/products.ts';
-import { basePath } from '../../../../scope.ts';
+import { basePath, readProvider } from '../../../../scope.ts';
 import { readablePeriod, readablePrices } from '../readable-prices.ts';
 import { ProductFigures, ProductFiguresSkeleton } from './product-figures.tsx';
 import { type ProductParams, readProduct } from './read-product.ts';
@@ -35,7 +35,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ProductPage({ params }: Props) {
   const found = await readProduct(params);
   const { db, store, environment, scope, base, href, product, shortId, version, tested, published, isHere } = found;
-  const rows = await listVersionLines(db, scope, product.id, { limit: newest });
+  const [rows, provider] = await Promise.all([
+    listVersionLines(db, scope, product.id, { limit: newest }),
+    readProvider(found),
+  ]);
   const status = statusIn(product, environment);
   const isDifferent = published !== undefined && !isSameContent(tested, published);
   return (
@@ -56,6 +59,7 @@ export default async function ProductPage({ params }: Props) {
                 productId={shortId}
                 productType={product.type}
                 environment={environment}
+                provider={provider}
                 prices={readablePrices(version)}
               />
             )}
