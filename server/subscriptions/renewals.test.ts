@@ -95,7 +95,7 @@ test('renewals of a store that is suspended in prod wait until it is reinstated'
   const isDue = async (standing: Partial<typeof stores.$inferInsert>) => {
     await db.update(stores).set(standing).where(eq(stores.id, merchant.store.id));
     return await db.transaction(async (tx) =>
-      (await lockDueRenewals(tx, 'everywhere', due, 1000)).some((row) => row.id === id),
+      (await lockDueRenewals(tx, 'everywhere', due, 1000, 'sandbox')).some((row) => row.id === id),
     );
   };
   expect(await isDue({ suspendedWith: null })).toBe(true);
