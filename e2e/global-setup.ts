@@ -15,6 +15,7 @@ export default async function setup() {
   process.env.E2E_BASE_URL = server.url;
   process.env.E2E_DATABASE_URL = database.url;
   process.env.APP_SECRET = testSecret;
+  process.env.SANDBOX_IN_PROD = 'on';
   return async () => {
     await server.close();
     await database.close();
