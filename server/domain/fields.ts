@@ -283,3 +283,12 @@ export const shownUuid = () => z.guid();
 
 /** How many characters a person would count, near enough: code points, not UTF-16 units. */
 export const characterCount = (text: string): number => [...text].length;
+
+/** Whether it is one BCP 47 language tag. */
+export function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -3,7 +3,7 @@
  * (commerce-api.md, "Price map".)
  */
 import { z } from 'zod';
-import { echo } from '../errors.ts';
+import { ApiError, echo } from '../errors.ts';
 import { currencyExponent } from './currencies.ts';
 import { oneOf, withoutNulls } from './fields.ts';
 import { formatAmount, parseAmount } from './money.ts';
@@ -167,4 +167,21 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
   const trialAmountMinor = parseAmount(trialAmount, code);
   if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) return wording.trialAmount(code, trialAmount);
   return { ...price, trialAmountMinor };
+}
+
+/** The price of a purchase: the listed one in that currency, or a caller's own. 400 for a currency without a price. */
+export function lockPrice(prices: Prices, currency: string, own?: z.output<typeof priceEntry>): Price {
+  const listed = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+  if (!listed) {
+    const available = Object.keys(prices).sort().join(', ');
+    throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
+  }
+  if (!own) return listed;
+  const amountMinor = parseAmount(own.amount, currency);
+  if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
+  const { taxIncluded, taxCategory } = own;
+  // A paid trial stays paid under a caller's price, and never costs more than a period.
+  const { trialAmountMinor } = listed;
+  const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };
+  return { amountMinor, taxIncluded, taxCategory, ...trial };
 }

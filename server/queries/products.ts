@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
-import { newId } from '../domain/ids.ts';
+import { newId, toShortId } from '../domain/ids.ts';
 import type { BillingPeriod, ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
 import { contentOf } from '../domain/product-content.ts';
 import { errors } from '../errors.ts';
@@ -112,6 +112,20 @@ export async function requireVersion(tx: Tx, storeId: string, versionId: string)
   const version = await findVersion(tx, storeId, versionId);
   if (!version) throw new Error(`version ${versionId} is gone`);
   return version;
+}
+
+/** The product's current version in the environment; 400 unless it is on sale there. `known`: the version, if it was read. */
+export async function requireSellableVersion(
+  tx: Tx,
+  product: Product,
+  environment: Environment,
+  known?: ProductVersion,
+): Promise<ProductVersion> {
+  const productId = toShortId('PROD', product.id);
+  const versionId = versionIdIn(product, environment);
+  if (!versionId) throw errors.productWithoutVersion(productId, environment);
+  if (statusIn(product, environment) !== 'active') throw errors.productNotActive(productId, environment);
+  return known ?? (await requireVersion(tx, product.storeId, versionId));
 }
 
 /** How often a subscription product's version is billed. */

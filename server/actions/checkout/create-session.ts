@@ -7,6 +7,7 @@ import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-ses
 import {
   absent,
   emailAddress,
+  isLanguageTag,
   isLeftOut,
   metadata,
   optionalShortId,
@@ -17,12 +18,11 @@ import {
 } from '../../domain/fields.ts';
 import { mayReturnTo } from '../../domain/frame-origin.ts';
 import { isIdOf, toShortId } from '../../domain/ids.ts';
-import { parseAmount } from '../../domain/money.ts';
-import { type Price, priceEntry } from '../../domain/prices.ts';
+import { lockPrice, priceEntry } from '../../domain/prices.ts';
 import { prodRefusals, requireProdSales } from '../../domain/prod-sales.ts';
 import { productTypes } from '../../domain/product.ts';
 import { storeTime } from '../../domain/test-clock.ts';
-import { ApiError, echo, errors } from '../../errors.ts';
+import { ApiError, errors } from '../../errors.ts';
 import { insertCheckoutSession, newCheckoutSession } from '../../queries/checkout-sessions.ts';
 import { recordEvent } from '../../queries/events.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '../../queries/offers.ts';
@@ -31,9 +31,7 @@ import {
   findStoreProduct,
   type Product,
   type ProductVersion,
-  requireVersion,
-  statusIn,
-  versionIdIn,
+  requireSellableVersion,
 } from '../../queries/products.ts';
 import { requireProvider } from '../../queries/store-provider.ts';
 import { holdMemberStore, holdStore, type Store } from '../../queries/stores.ts';
@@ -84,7 +82,7 @@ const input = z.object({
   language: z
     .string()
     .max(35)
-    .refine(isLanguage, { error: 'Invalid language: must be a BCP 47 tag' })
+    .refine(isLanguageTag, { error: 'Invalid language: must be a BCP 47 tag' })
     .optional()
     .meta({ description: 'The language that the page is to speak; a BCP 47 tag', example: 'en-GB' }),
 });
@@ -202,8 +200,8 @@ export const createSession = defineAction({
     await requireProvider(tx, { storeId: store.id, environment }, settings);
     requireMatchingType(product, given);
     if (context.caller.kind === 'storeSlug') requireReturnSite(store, given);
-    const version = await requireSellableVersion(context, product, offered);
-    const price = lockPrice(version, given);
+    const version = await requireSellableVersion(tx, product, environment, offered);
+    const price = lockPrice(version.prices, given.currency, given.priceSnapshot);
     const session = newCheckoutSession(
       {
         merchantId: store.merchantId,
@@ -295,45 +293,5 @@ function requireMatchingType(product: Product, given: Input): void {
   }
   if (given.withTrial === true && product.type !== 'subscription') {
     throw new ApiError(400, 'Invalid withTrial: only subscription products can have a trial', 'order');
-  }
-}
-
-/** The product's current version in the environment, if it is on sale there. */
-async function requireSellableVersion(
-  { tx, environment }: Context,
-  product: Product,
-  offered: ProductVersion | undefined,
-): Promise<ProductVersion> {
-  const productId = toShortId('PROD', product.id);
-  const versionId = versionIdIn(product, environment);
-  if (!versionId) throw errors.productWithoutVersion(productId, environment);
-  if (statusIn(product, environment) !== 'active') {
-    throw errors.productNotActive(productId, environment);
-  }
-  return offered ?? (await requireVersion(tx, product.storeId, versionId));
-}
-
-/** The version's price in that currency, or the override of a caller that may set one. */
-function lockPrice(version: ProductVersion, { currency, priceSnapshot }: Input): Price {
-  const listed = Object.hasOwn(version.prices, currency) ? version.prices[currency] : undefined;
-  if (!listed) {
-    const available = Object.keys(version.prices).sort().join(', ');
-    throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
-  }
-  if (!priceSnapshot) return listed;
-  const amountMinor = parseAmount(priceSnapshot.amount, currency);
-  if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
-  const { taxIncluded, taxCategory } = priceSnapshot;
-  // A paid trial stays paid under an override, and never costs more than a period.
-  const { trialAmountMinor } = listed;
-  const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };
-  return { amountMinor, taxIncluded, taxCategory, ...trial };
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
   }
 }
