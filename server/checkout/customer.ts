@@ -11,7 +11,7 @@ import { errors } from '../errors.ts';
 import { lockStoreSession, saveSessionIdentity } from '../queries/checkout-sessions.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockSessionOrder, saveOrderIdentity } from '../queries/orders.ts';
-import { type CheckoutAddress, findCheckout, requirePayable } from './address.ts';
+import { type CheckoutAddress, findCheckout, isBuyersBrowser, requirePayable } from './address.ts';
 
 /** Whose checkout it is: `tied` where it is that customer's from now on, or was; false where it is another's. */
 export interface Tie {
@@ -36,6 +36,8 @@ export async function tieCheckout(
     const order = await lockSessionOrder(tx, session);
     requirePayable(session, order, now);
     if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
+    // Another browser has typed a buyer's data here: the order is that buyer's.
+    if (order && !isBuyersBrowser(order, address)) return { tied: false };
     await saveSessionIdentity(tx, session, customer.buyerIdentity);
     if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
     const { merchantId, storeId, environment } = session;

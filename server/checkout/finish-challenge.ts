@@ -8,7 +8,7 @@ import { englishVoice } from '../i18n/say.ts';
 import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
 import { recordEvent } from '../queries/events.ts';
 import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
-import { type CheckoutAddress, findCheckout } from './address.ts';
+import { type CheckoutAddress, findCheckout, isBuyersBrowser } from './address.ts';
 import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
@@ -33,7 +33,8 @@ export async function finishChallenge(
     const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);
     const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
     const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
-    if (!order || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
+    const isOwn = order !== undefined && isBuyersBrowser(order, address);
+    if (!isOwn || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }
     if (!(await canBegin(tx, order, now, locked))) throw new ApiError(400, say('errors.trialUsed'), 'payment');

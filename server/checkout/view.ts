@@ -63,7 +63,7 @@ export interface CheckoutView {
   readonly darkMode: boolean | undefined;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Where the buyer's bank asks: a path of ours in the sandbox, else the provider's own address. */
+  /** Where the buyer's bank asks: a path of ours in the sandbox, else the provider's own address. Null in other browsers. */
   readonly challengePath: string | null;
   /** What the bank asks about. */
   readonly challengeAmount: string | null;
@@ -128,7 +128,7 @@ export async function readCheckout(
     language: session.language,
     darkMode: session.darkMode ?? store.checkoutSettings?.defaultDarkMode,
     expiresAt: session.expiresAt.toISOString(),
-    ...challengeOf(address, state, payments, money),
+    ...(ownOrder ? challengeOf(address, state, payments, money) : { challengePath: null, challengeAmount: null }),
     isSlow: payments.some(({ status, createdAt }) => status === 'processing' && isLongAgo(createdAt, now)),
     lastFailure:
       ownOrder && payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,

@@ -1,6 +1,6 @@
 /** Who may read what a buyer typed at a checkout: the browser that typed it, and no one else who knows the address. */
 import { describe, expect, test } from 'vitest';
-import { newMerchant, newProduct, post, type TestMerchant } from '../testing/api.ts';
+import { customerHeaders, newMerchant, newProduct, post, type TestMerchant } from '../testing/api.ts';
 import { baseUrl } from '../testing/place.ts';
 
 const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
@@ -89,6 +89,35 @@ describe('what a buyer typed', () => {
     const path = await publicCheckout(merchant, { buyerEmail: 'prefilled@example.com' });
     await new Browser(path).pay(declined);
     expect((await new Browser(path).ask()).text).toContain('prefilled@example.com');
+  });
+});
+
+describe('a payment that waits for the bank', () => {
+  const asksBank = { ...card, cardNumber: '4000 0027 6000 3184' };
+
+  test('is confirmed in the buyer’s browser only', async () => {
+    const path = await publicCheckout(await newMerchant());
+    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    expect((await buyer.pay(asksBank)).status).toBe(200);
+    const { challengePath } = JSON.parse((await buyer.ask()).text).content.view;
+    expect(challengePath).toContain('/challenge/');
+    const seen = JSON.parse((await stranger.ask()).text).content.view;
+    expect([seen.challengePath, seen.challengeAmount]).toEqual([null, null]);
+    const end = challengePath.replace(path, '');
+    expect((await stranger.ask(end)).status).toBe(303);
+    expect((await stranger.ask(`${end}/finish`, { passed: true })).status).toBe(400);
+    expect((await buyer.ask(`${end}/finish`, { passed: true })).status).toBe(200);
+  });
+
+  test('is not tied to a customer by another browser', async () => {
+    const merchant = await newMerchant();
+    const path = await publicCheckout(merchant);
+    const [buyer, stranger] = [new Browser(path), new Browser(path)];
+    await buyer.pay(declined);
+    const { Authorization = '' } = await customerHeaders(merchant, 'mallory');
+    const token = Authorization.replace('Bearer ', '');
+    expect(JSON.parse((await stranger.ask('/customer', { token })).text).data).toEqual({ tied: false });
+    expect(JSON.parse((await buyer.ask('/customer', { token })).text).data).toEqual({ tied: true });
   });
 });
 

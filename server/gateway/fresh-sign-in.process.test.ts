@@ -12,7 +12,7 @@ let auth: typeof import('./merchant-auth.ts');
 let door: typeof import('./dashboard-door.ts');
 
 beforeAll(async () => {
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl });
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, APP_URL: appUrl, HOST: '127.0.0.1' });
   auth = await import('./merchant-auth.ts');
   door = await import('./dashboard-door.ts');
 });

@@ -24,12 +24,13 @@ import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from './ht
 import { readIdempotentCall } from './idempotency.ts';
 import { readJsonObject } from './json-body.ts';
 import { originOf } from './origin.ts';
-import { answerStripeWebhook, stripeWebhookPath } from './payment-webhook.ts';
+import { answerStripeWebhook } from './payment-webhook.ts';
 import { countAnonymousCall, countCall, countPublicSession } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { pointsOf } from './request-body.ts';
 import { noteRequest } from './request-log.ts';
 import { requireCaller, runAction } from './run-action.ts';
+import { stripeWebhookPath } from './stripe-webhook-path.ts';
 import { answerWebhookKeys, webhookKeysPath } from './webhook-keys.ts';
 
 /** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */

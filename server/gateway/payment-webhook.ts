@@ -10,8 +10,6 @@ import { countAnonymousCall } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
 import { pointsOf } from './request-body.ts';
 
-export const stripeWebhookPath = '/v1/payment-webhooks/stripe';
-
 /**
  * Answers a webhook of Stripe's: 200 `{heard}`, whether it was about a payment or refund of ours; 400 `Invalid signature`; 404
  * where Stripe is not set up; 500 where it could not be asked, and it sends the webhook again. What is signed is not

@@ -8,6 +8,7 @@ import { settings } from '../settings.ts';
 import { noteRefusal } from '../telemetry/observe.ts';
 import { type GatewayRequest, header, pathOf } from './http.ts';
 import { placeOf } from './rate-limit.ts';
+import { stripeWebhookPath } from './stripe-webhook-path.ts';
 
 const maxSignedBytes = 1024 * 1024;
 const maxOtherBytes = 64 * 1024;
@@ -23,7 +24,7 @@ type RequestHead = Pick<GatewayRequest, 'url' | 'headers'>;
 /** The maximum body size. A forged signature is refused only after its body was read, at most 1 MiB. */
 function maxBodyBytes({ url, headers }: RequestHead): number {
   if (!pathOf(url).startsWith('/v1/')) return maxOtherBytes;
-  if (header(headers, 'stripe-signature') !== undefined) return maxStripeEventBytes;
+  if (pathOf(url) === stripeWebhookPath) return maxStripeEventBytes;
   const isSigned = signingHeaders.every((name) => header(headers, name) !== undefined);
   return isSigned ? maxSignedBytes : maxOtherBytes;
 }

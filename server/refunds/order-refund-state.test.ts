@@ -75,7 +75,7 @@ test('the list is filtered by refunds, and files, search and GraphQL show them',
   const scope = { storeId: merchant.store.id, environment: 'test' } as const;
   const { rows } = await readWholeOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
   const columns = orderColumns.map(([name]) => name);
-  expect(columns.slice(-3)).toEqual(['refundState', 'refundedAmount', 'isTrialing']);
+  expect(columns.slice(-4)).toEqual(['refundState', 'refundedAmount', 'isTrialing', 'provider']);
   const shown = rows.map((row) => Object.fromEntries(orderColumns.map(([name, read]) => [name, read(row)])));
   expect(shown.map(({ status, refundState, refundedAmount }) => [status, refundState, refundedAmount])).toEqual([
     ['completed', 'none', '0.00'],

@@ -314,14 +314,19 @@ test('many at once make one request', async () => {
   expect(await ticketsOf(order.id)).toHaveLength(1);
 });
 
-test('404 Order not found: nobody’s, another customer’s, another store’s, another environment’s', async () => {
+test('401 for the token of another environment', async () => {
+  const { orderId, headers } = await customerWithOrder(await newMerchant());
+  const { status, body } = await post(action, { orderId, reason }, { ...headers, 'X-Environment': 'prod' });
+  expect([status, body.errors[0].message]).toEqual([401, 'Invalid or expired token']);
+});
+
+test('404 Order not found: an unknown id, another customer’s, another store’s', async () => {
   const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
   const { orderId, headers, identity, order } = await customerWithOrder(merchant);
   const attempts = [
     post(action, { orderId: toShortId('ORD', newId()), reason }, headers),
     post(action, { orderId, reason }, await customerHeaders(merchant, 'user-2')),
     post(action, { orderId, reason }, await customerHeaders(other, identity)),
-    post(action, { orderId, reason }, { ...headers, 'X-Environment': 'prod' }),
   ];
   for (const { status, body } of await Promise.all(attempts)) {
     expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Order not found', layer: 'order' }] }]);

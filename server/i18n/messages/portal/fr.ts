@@ -20,7 +20,7 @@ export const frPortal: PortalMessages = {
   'portal.signIn.sent.title': 'Consultez votre boîte de réception',
   'portal.signIn.sent.text':
     'Si un achat a été fait ici avec {email}, un lien vient d’y être envoyé. Il est utilisable une seule fois, pendant 15 minutes.',
-  'portal.signIn.sent.test': 'Mode test : l’e-mail se trouve dans le tableau de bord, sous « Emails ».',
+  'portal.signIn.sent.test': 'Mode test : l’e-mail se trouve dans le tableau de bord, sous « Emails ».',
   'portal.signIn.sent.mailbox': 'Ouvrir la boîte',
   'portal.signIn.sent.none':
     'Toujours rien après quelques minutes ? Regardez dans les courriers indésirables et vérifiez qu’il s’agit de l’adresse utilisée pour l’achat. Si vous achetez ici avec un compte client de la boutique, ouvrez vos commandes depuis ce compte.',

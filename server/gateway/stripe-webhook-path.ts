@@ -1,0 +1,2 @@
+/** Where Stripe sends its webhooks. */
+export const stripeWebhookPath = '/v1/payment-webhooks/stripe';
