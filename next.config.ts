@@ -8,11 +8,11 @@ const securityHeaders = [
 ];
 
 /**
- * While the pages are worked on. `server/page-door.ts` has the policy that they are served under, with a nonce for each
- * answer, which the tools that reload a page cannot work with.
+ * The policy without the production server: in development, whose reloading cannot work with a nonce, and where another host
+ * runs Next. The production server's own has a nonce for each answer (`server/page-door.ts`).
  */
-const workPolicy = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
-const isWorkedOn = process.env.NODE_ENV === 'development';
+const policyWithoutNonce = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
+const isDevelopment = process.env.NODE_ENV === 'development';
 const transportSecurity = { key: 'Strict-Transport-Security', value: 'max-age=31536000' };
 
 const config: NextConfig = {
@@ -47,15 +47,13 @@ const config: NextConfig = {
     const framed = 'dashboard/[^/]+/[^/]+/(?:graphql/explorer|checkout/preview)$';
     return [
       { source: `/((?!${others}).*)`, headers: securityHeaders },
-      ...(isWorkedOn
-        ? [
-            {
-              source: `/((?!${others}|${framed}).*)`,
-              headers: [{ key: 'Content-Security-Policy', value: workPolicy }],
-            },
-          ]
-        : []),
-      ...(isWorkedOn && process.env.APP_URL?.startsWith('https:')
+      {
+        source: `/((?!${others}|${framed}).*)`,
+        // The production server's requests carry it.
+        missing: [{ type: 'header', key: 'x-nonce' }],
+        headers: [{ key: 'Content-Security-Policy', value: policyWithoutNonce }],
+      },
+      ...(isDevelopment && process.env.APP_URL?.startsWith('https:')
         ? [{ source: '/:path*', headers: [transportSecurity] }]
         : []),
     ];

@@ -60,11 +60,12 @@ describe('with an API key', () => {
 });
 
 describe('without an API key', () => {
-  const bySlug = async (body: string) => {
+  const bySlug = async (body: string, headers: Record<string, string> = {}) => {
     const { slug } = await newMerchant();
     return await send('POST', '/v1/actions/checkout/create-session', body, {
       'X-Store-Slug': slug,
       'X-Environment': 'test',
+      ...headers,
     });
   };
 
@@ -72,6 +73,8 @@ describe('without an API key', () => {
     expect((await bySlug(ofLength(64 * KiB))).body.errors[0].message).not.toContain('KiB');
     const over = await bySlug(ofLength(64 * KiB + 1));
     expect([over.status, over.body]).toEqual([400, tooLong]);
+    const asStripe = await bySlug(ofLength(64 * KiB + 1), { 'Stripe-Signature': 'v1=0' });
+    expect([asStripe.status, asStripe.body]).toEqual([400, tooLong]);
   });
 
   test('refuses 5,001 JSON nodes', async () => {
