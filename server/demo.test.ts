@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,8 @@ import { verifyPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/client.ts';
-import { credentials, merchants, orders } from '../db/schema/index.ts';
+import { credentials, merchants, orders, productVersions } from '../db/schema/index.ts';
+import { projectRoot } from './cli/project-root.ts';
 import { ensureDemo } from './demo.ts';
 import { newId, toShortId } from './domain/ids.ts';
 import { newDatabase } from './testing/own-database.ts';
@@ -31,7 +33,13 @@ test('an empty database gets a merchant, products and orders that really happene
     checkoutUrl: expect.stringMatching(/\/checkout\/[0-9a-f-]{36}$/),
   });
   expect(beside?.email).toBe(first?.email);
-  const statuses = (await db.select().from(orders)).map(({ status }) => status);
+  const made = await db.select().from(orders);
+  const oldestMs = Math.min(...made.map(({ createdAt }) => createdAt.getTime()));
+  expect(Math.round((now.getTime() - oldestMs) / 86_400_000)).toBeGreaterThan(80);
+  const pictures = (await db.select().from(productVersions)).flatMap(({ media }) => media.map(({ url }) => url));
+  expect(pictures.length).toBeGreaterThanOrEqual(4);
+  for (const url of pictures) expect(existsSync(join(projectRoot, 'public', new URL(url).pathname))).toBe(true);
+  const statuses = made.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled', 'trialing']));
   const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
   expect(later).toEqual(first);

@@ -1,6 +1,6 @@
 /**
- * Something true to look at on an empty database: a merchant, a store, its products, and two weeks of orders that
- * were really ordered, paid, declined and canceled, through the same actions and pay step as everybody's.
+ * The demo of an empty database: a merchant, a store, its products, and 90 days of orders that were really ordered, paid,
+ * declined and canceled, through the same actions and pay step as any order.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,8 +45,10 @@ const passwordFile = (dataDir: string, merchantId: string): string =>
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const catalogue = [
+const catalog = [
   {
+    picture: 'handbook',
+    alt: 'A brown handbook with a coffee bean on its cover',
     name: 'Espresso at Home: The Handbook',
     description:
       'Two hundred pages on grind, dose and water.\n\n- PDF and EPUB\n- Free updates\n- *No machine snobbery*',
@@ -54,18 +56,24 @@ const catalogue = [
     published: true,
   },
   {
+    picture: 'latte-art',
+    alt: 'A cup of coffee with a heart of milk, seen from above',
     name: 'Latte Art in Ten Lessons',
     description: 'Ten short videos, from **a steady pour** to a swan.',
     prices: { USD: { amount: '79.00', taxCategory: 'online_course' }, EUR: { amount: '75.00' } },
     published: true,
   },
   {
+    picture: 'roast-log',
+    alt: 'A table with a roasting curve',
     name: 'Roast Log for Small Roasters',
     description: 'A spreadsheet that thinks along: batches, curves, tasting notes.',
     prices: { USD: { amount: '12.00', taxCategory: 'software' }, GBP: { amount: '10.00' } },
     published: false,
   },
   {
+    picture: 'beans',
+    alt: 'A green bag of coffee beans',
     name: 'Beans by Post',
     description: 'A fresh bag of a different roaster, **every month**. Pause or leave whenever you like.',
     billingPeriod: 'monthly',
@@ -76,7 +84,43 @@ const catalogue = [
 ] as const;
 
 /** Days ago, product, currency, buyer, country, card; without a card the order was never paid. */
-const history = [
+type Sale = readonly [
+  daysAgo: number,
+  product: 0 | 1 | 2 | 3,
+  currency: string,
+  email: string,
+  country: string,
+  card: string | undefined,
+];
+
+const regulars = [
+  ['marta.silva@example.com', 'PT'],
+  ['tom.baker@example.com', 'GB'],
+  ['aiko.mori@example.com', 'JP'],
+  ['felix.braun@example.com', 'DE'],
+  ['nina.rossi@example.com', 'IT'],
+  ['omar.haddad@example.com', 'FR'],
+  ['julia.nowak@example.com', 'PL'],
+] as const;
+
+/** One-time sales from 89 to 14 days ago, more of them towards the end. Subscriptions would be due for renewal by now. */
+const earlierSales: readonly Sale[] = Array.from({ length: 76 }, (_, index) => 89 - index).flatMap((daysAgo, index) => {
+  const sales = (index * 5) % 7 < 2 + Math.floor(index / 25) ? 1 + (index % 2) : 0;
+  return Array.from({ length: sales }, (_, place): Sale => {
+    const [email, country] = regulars[(index * 3 + place) % regulars.length] ?? regulars[0];
+    const card = (index + place) % 13 === 0 ? '4000000000000002' : '4242424242424242';
+    return [
+      daysAgo,
+      index % 3 === 2 ? 1 : 0,
+      country === 'GB' || country === 'JP' ? 'USD' : 'EUR',
+      email,
+      country,
+      card,
+    ];
+  });
+});
+
+const latestSales: readonly Sale[] = [
   [13, 3, 'USD', 'hana.suzuki@example.com', 'JP', '4242424242424242'],
   [13, 0, 'USD', 'mara.lindqvist@example.com', 'SE', '4242424242424242'],
   [12, 1, 'EUR', 'jonas.weber@example.com', 'DE', '5555555555554444'],
@@ -92,7 +136,7 @@ const history = [
   [2, 3, 'EUR', 'lena.vogel@example.com', 'AT', '5555555555554444'],
   [1, 0, 'EUR', 'eva.novak@example.com', 'CZ', '4242424242424242'],
   [0, 0, 'USD', 'grace.oconnor@example.com', 'NZ', '4000000000000002'],
-] as const;
+];
 
 /**
  * Makes the demo on a database without merchants, once, and says how to get in; null where there is no demo, because
@@ -105,7 +149,7 @@ export async function ensureDemo(db: Database, options: DemoOptions): Promise<De
     const [existing] = await lock.select({ merchants: count() }).from(merchants);
     if (existing?.merchants === 0) {
       const { caller, storeId } = await db.transaction((tx) => openDemoStore(tx, options));
-      await sellForTwoWeeks(db, caller, storeId, options.now);
+      await sellForNinetyDays(db, caller, storeId, options.now);
     }
     return await describeDemo(db, options);
   });
@@ -125,7 +169,7 @@ async function describeDemo(db: Database, { now, dataDir }: DemoOptions): Promis
 
 async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions) {
   const password = randomBytes(9).toString('base64url');
-  const opened = new Date(now.getTime() - 14 * dayMs);
+  const opened = new Date(now.getTime() - 90 * dayMs);
   const account = { email: demoEmail, name: 'Demo Merchant', passwordHash: await hashPassword(password) };
   const merchant = await insertMerchant(tx, account, opened);
   await mkdir(dataDir, { recursive: true });
@@ -153,19 +197,20 @@ async function call(db: Database, caller: DashboardCaller, name: string, body: R
   return (JSON.parse(answer.body) as { data: Record<string, unknown> }).data;
 }
 
-async function sellForTwoWeeks(db: Database, caller: DashboardCaller, storeId: string, now: Date): Promise<void> {
-  const opened = new Date(now.getTime() - 14 * dayMs);
+async function sellForNinetyDays(db: Database, caller: DashboardCaller, storeId: string, now: Date): Promise<void> {
+  const opened = new Date(now.getTime() - 90 * dayMs);
   const productIds: string[] = [];
-  for (const { published, ...content } of catalogue) {
+  for (const { published, picture, alt, ...content } of catalog) {
+    const media = [{ type: 'image', url: `${settings().appUrl}/demo/${picture}.svg`, alt }];
     const resource = 'billingPeriod' in content ? 'subscription-product' : 'onetime-product';
-    const { product } = await call(db, caller, `${resource}/create-product`, { storeId, ...content }, opened);
+    const { product } = await call(db, caller, `${resource}/create-product`, { storeId, media, ...content }, opened);
     const { id } = product as { id: string };
     productIds.push(id);
     if (published) await call(db, caller, `${resource}/publish-product`, { id }, opened);
   }
-  for (const [daysAgo, index, currency, email, country, cardNumber] of history) {
+  for (const [daysAgo, index, currency, email, country, cardNumber] of [...earlierSales, ...latestSales]) {
     const at = new Date(now.getTime() - daysAgo * dayMs - ((daysAgo * 37) % 11) * 3_600_000 - 60_000);
-    const productType = 'billingPeriod' in catalogue[index] ? 'subscription' : 'onetime';
+    const productType = 'billingPeriod' in catalog[index] ? 'subscription' : 'onetime';
     const product = { storeId, productId: productIds[index], productType, currency };
     const { sessionId } = await call(db, caller, 'checkout/create-session', { ...product, buyerEmail: email }, at);
     await buy(db, caller, { storeId, sessionId: String(sessionId), email, country, cardNumber }, at);
