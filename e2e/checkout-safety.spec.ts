@@ -37,21 +37,25 @@ test('from the form by way of the bank to the receipt, no browser complains', as
   expect(complaints).toEqual([]);
 });
 
-test('a script that somebody slips in does not run', async ({ page, makeCheckout }) => {
-  const checkout = await makeCheckout();
-  await page.route(checkout.path, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const evil =
-      '<script>document.title = "owned"</script><img src="/none" onerror="document.title = \'owned\'">' +
-      '<script src="https://evil.example/x.js"></script>';
-    await route.fulfill({ response, body: html.replace('<div id="root">', `${evil}<div id="root">`) });
+test.describe('against the policy', () => {
+  test.use({ violatesPolicy: true });
+
+  test('a script that somebody slips in does not run', async ({ page, makeCheckout }) => {
+    const checkout = await makeCheckout();
+    await page.route(checkout.path, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const evil =
+        '<script>document.title = "owned"</script><img src="/none" onerror="document.title = \'owned\'">' +
+        '<script src="https://evil.example/x.js"></script>';
+      await route.fulfill({ response, body: html.replace('<div id="root">', `${evil}<div id="root">`) });
+    });
+    const owned = { contentType: 'text/javascript', body: 'document.title = "owned"' };
+    await page.route('https://evil.example/**', (route) => route.fulfill(owned));
+    await page.goto(checkout.path);
+    await expect(payButton(page)).toBeEnabled();
+    await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
   });
-  const owned = { contentType: 'text/javascript', body: 'document.title = "owned"' };
-  await page.route('https://evil.example/**', (route) => route.fulfill(owned));
-  await page.goto(checkout.path);
-  await expect(payButton(page)).toBeEnabled();
-  await expect(page).toHaveTitle('Field notes, the complete edition · Harbour Light Press');
 });
 
 /** A shop on another site, with a page that frames what it is told to. */

@@ -171,35 +171,39 @@ test('the preview follows a press on the picker without loading the page again',
   await expect(radius).toHaveAccessibleDescription('The page uses 22px. The largest radius is 22px.');
 });
 
-test('a wrong entry is said at its field, once it is left, and nothing is saved', async ({
-  page,
-  baseURL,
-  database,
-}) => {
-  const store = await openStore(page, baseURL);
-  await page.goto(store.path);
-  await edit(page, 'Dark');
-  const [text, logo] = [color(page, 'Text'), page.getByLabel('Logo')];
-  await text.fill('#12');
-  await expect(text).not.toHaveAttribute('aria-invalid');
-  await logo.fill('shop.example.com/logo.png');
-  await expect(text).toHaveAccessibleDescription('Enter a hex color such as #1a6b4c, or leave it empty.');
-  await edit(page, 'Light');
-  await expect(logo).toHaveValue('');
-  await save(page);
-  await expect(logo).toBeFocused();
-  await expect(logo).toHaveAccessibleDescription(/Enter a whole address that begins with https/);
-  await expect(logo).toHaveValue('shop.example.com/logo.png');
-  await logo.fill('http://shop.example.com/logo.png');
-  await expect(logo).toHaveAccessibleDescription(/Buyers do not see it/);
-  await text.fill('f8f8f8');
-  await logo.fill('');
-  await expect(text).toHaveValue('#f8f8f8');
-  expect((await settingsOf(database, store))?.checkoutSettings).toBeNull();
-  await save(page);
-  await expect
-    .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
-    .toEqual({ dark: { checkoutColorText: '#f8f8f8' } });
+test.describe('with a picture that the policy refuses', () => {
+  test.use({ violatesPolicy: true });
+
+  test('a wrong entry is said at its field, once it is left, and nothing is saved', async ({
+    page,
+    baseURL,
+    database,
+  }) => {
+    const store = await openStore(page, baseURL);
+    await page.goto(store.path);
+    await edit(page, 'Dark');
+    const [text, logo] = [color(page, 'Text'), page.getByLabel('Logo')];
+    await text.fill('#12');
+    await expect(text).not.toHaveAttribute('aria-invalid');
+    await logo.fill('shop.example.com/logo.png');
+    await expect(text).toHaveAccessibleDescription('Enter a hex color such as #1a6b4c, or leave it empty.');
+    await edit(page, 'Light');
+    await expect(logo).toHaveValue('');
+    await save(page);
+    await expect(logo).toBeFocused();
+    await expect(logo).toHaveAccessibleDescription(/Enter a whole address that begins with https/);
+    await expect(logo).toHaveValue('shop.example.com/logo.png');
+    await logo.fill('http://shop.example.com/logo.png');
+    await expect(logo).toHaveAccessibleDescription(/Buyers do not see it/);
+    await text.fill('f8f8f8');
+    await logo.fill('');
+    await expect(text).toHaveValue('#f8f8f8');
+    expect((await settingsOf(database, store))?.checkoutSettings).toBeNull();
+    await save(page);
+    await expect
+      .poll(async () => (await settingsOf(database, store))?.checkoutSettings)
+      .toEqual({ dark: { checkoutColorText: '#f8f8f8' } });
+  });
 });
 
 test('one side is copied from the other, reset, and the mode in which it opens is chosen', async ({

@@ -8,23 +8,33 @@ import { settings } from '../settings.ts';
 import { type GatewayRequest, header } from './http.ts';
 
 const cookieName = 'counterfoil_buyer';
+/** Comes back in the frame of another site, too. A name of its own, as some browsers take one of the two only. */
+const framedName = 'counterfoil_buyer_framed';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** The digest of the browser's cookie, as orders keep it; undefined where the browser has none. */
 export function readBrowser(request: GatewayRequest): string | undefined {
-  const secret = readCookies(header(request.headers, 'cookie')).get(cookieName);
+  const cookies = readCookies(header(request.headers, 'cookie'));
+  const secret = cookies.get(cookieName) ?? cookies.get(framedName);
   return secret && /^[\w-]{43}$/.test(secret) ? digestOf(secret) : undefined;
 }
 
-/** The same, for a browser that types now: one without a cookie gets one. */
-export function ensureBrowser(request: GatewayRequest): { readonly browser: string; readonly cookie?: string } {
+/** The same, and the cookies for a browser that types now and has none. */
+export function ensureBrowser(request: GatewayRequest): { readonly browser: string; readonly cookies: string[] } {
   const known = readBrowser(request);
-  if (known) return { browser: known };
+  if (known) return { browser: known, cookies: [] };
   const secret = randomBytes(32).toString('base64url');
-  // In another site's frame only a partitioned cookie comes back, which browsers take over https only.
-  const scope = settings().checkoutUrl.startsWith('https:') ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax';
-  const cookie = `${cookieName}=${secret}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; ${scope}`;
-  return { browser: digestOf(secret), cookie };
+  const cookie = (name: string, scope: string) =>
+    `${name}=${secret}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; ${scope}`;
+  const { protocol, hostname } = new URL(settings().checkoutUrl);
+  const isHttps = protocol === 'https:';
+  // Browsers take partitioned cookies over https, and from the developer's own machine.
+  const mayBeFramed = isHttps || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const cookies = [
+    cookie(cookieName, `SameSite=Lax${isHttps ? '; Secure' : ''}`),
+    ...(mayBeFramed ? [cookie(framedName, 'Secure; SameSite=None; Partitioned')] : []),
+  ];
+  return { browser: digestOf(secret), cookies };
 }

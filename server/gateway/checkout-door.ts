@@ -110,9 +110,9 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
   try {
     const settings = readSettings();
     const { db } = database(settings);
-    const { browser, cookie } = ensureBrowser(request);
+    const { browser, cookies } = ensureBrowser(request);
     const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser };
-    if (cookie) reply.headers['Set-Cookie'] = cookie;
+    if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const voice = await voiceOf(db, checkout, request);
     const result = await step(db, checkout, readClock(), voice);

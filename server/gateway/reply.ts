@@ -8,7 +8,7 @@ import type { Standing } from './rate-limit.ts';
 export class Reply implements GatewayResponse {
   status = 200;
   body: string | Uint8Array = '';
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | readonly string[]>;
   readonly requestId: string;
   /** Who called, from the moment that is known. */
   caller?: Caller;
