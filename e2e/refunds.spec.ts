@@ -59,7 +59,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await expect(dialog.getByText(/more than is left/)).toHaveCount(0);
     await amount(page).fill('10');
     await page.getByLabel('Reason').fill('The cover is torn');
-    await dialog.getByRole('button', { name: 'Refund 10 USD' }).click();
+    await dialog.getByRole('button', { name: 'Refund $10.00' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: '$24.51 is left of it.' })).toBeVisible();
     const given = page.getByRole('list', { name: 'Refunds' });
@@ -137,7 +137,7 @@ test('a payment goes back in parts @phone-only', async ({ page, browser, baseURL
     await expect(amount(page)).toHaveValue('24.51');
     await expect(dialog).toContainText(`${email} asks for $24.51 back, for Field notes.`);
     await amount(page).fill('20.00');
-    await dialog.getByRole('button', { name: 'Approve and refund 20.00 USD' }).click();
+    await dialog.getByRole('button', { name: 'Approve and refund $20.00' }).click();
     await expect(page.getByText('Approved', { exact: true })).toBeVisible();
     // What was asked for is one thing, what goes back another.
     await expect(page.getByText('Refund of $20.00')).toBeVisible();

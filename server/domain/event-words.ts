@@ -1,13 +1,12 @@
 /** What happened, in one English sentence: for timelines that no buyer reads. */
 import { merchantReason } from './declines.ts';
 import type { EventType } from './event.ts';
+import { formatDisplayed } from './money.ts';
 
 /** What an event tells beside its type. `amount`: of the payment that it is about, ready to read. */
 interface Telling {
   readonly data: Readonly<Record<string, unknown>>;
   readonly amount: string | undefined;
-  /** How amounts in `data` are written, from their display string and currency; absent: "5.00 EUR". */
-  readonly money?: (amount: string, currency: string) => string;
 }
 
 type Words = string | ((telling: Telling) => string);
@@ -19,10 +18,9 @@ const of = ({ amount }: Telling): string => (amount === undefined ? '' : ` of ${
 const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
 const whyDeclined = ({ failureReason, failureCode }: Telling['data']): string =>
   why(typeof failureReason === 'string' ? merchantReason(failureReason, failureCode) : failureReason);
-const plainly = (amount: string, currency: string): string => `${amount} ${currency}`;
-const refunded = ({ data, money = plainly }: Telling): string =>
+const refunded = ({ data }: Telling): string =>
   typeof data.amount === 'string' && typeof data.currency === 'string'
-    ? ` of ${money(data.amount, data.currency)}`
+    ? ` of ${formatDisplayed(data.amount, data.currency)}`
     : '';
 
 const pastDue: Readonly<Record<string, string>> = {

@@ -78,3 +78,9 @@ export function formatMoney(amountMinor: number | bigint, currency: string, loca
   const text = moneyFormat(currency, locale).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral);
   return text.replace(endingSign, `$&${leftToRight}`);
 }
+
+/** The same from a display string: "$29.00" from "29.00"; with its code, "29.00 XYZ", where it is no such amount. */
+export function formatDisplayed(amount: string, currency: string): string {
+  const amountMinor = currencyExponent(currency) === undefined ? undefined : parseDisplay(amount, currency);
+  return amountMinor === undefined ? `${amount} ${currency}`.trim() : formatMoney(amountMinor, currency);
+}

@@ -93,7 +93,7 @@ test('one that is refused fails for good; its amount is left, and the owner told
   expect((await events()).at(-1)).toBe('refund.failed');
   const [letter] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
   expect(letter?.subject).toBe('[Test] A refund did not go through');
-  expect(letter?.body).toContain('A refund of 10.00 USD for “Handbook”');
+  expect(letter?.body).toContain('A refund of $10.00 for “Handbook”');
   expect(letter?.body).toContain(reason);
   const again = await merchant.call('refund/create-refund', { paymentId });
   expect(again.body.data.refund.amount).toBe('34.51');

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { merchants, productVersions, refundTickets, stores } from '../../db/schema/index.ts';
 import { toShortId } from '../domain/ids.ts';
 import { englishDraft, lookOf } from '../domain/letter.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatMoney } from '../domain/money.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
 import { mostFreeTicketEmailsPerDay } from '../domain/refund-ticket.ts';
 import { ofOrder, queueEmail } from './emails.ts';
@@ -64,7 +64,7 @@ export async function tellOwnerOfTicket(
   if (!found) return;
   const { owner, store, product } = found;
   const again = ticket.resubmissions > 0 ? ' once more' : '';
-  const asked = `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatAmount(ticket.amountMinor, ticket.currency)} ${ticket.currency} back for ${quotedName(product)}, bought from your store ${quotedName(store.name)}.`;
+  const asked = `${order.buyerEmail ?? 'A buyer'} asks${again} to have ${formatMoney(ticket.amountMinor, ticket.currency)} back for ${quotedName(product)}, bought from your store ${quotedName(store.name)}.`;
   const letter = englishDraft(lookOf(store), {
     subject: again ? 'A buyer asks for a refund again' : 'A buyer asks for a refund',
     mark: markOf(order),
@@ -114,7 +114,7 @@ export async function tellOwnerOfFailedRefund(
   const found = await findOwner(tx, order);
   if (!found) return;
   const { owner, store, product } = found;
-  const amount = `${formatAmount(refund.amountMinor, refund.currency)} ${refund.currency}`;
+  const amount = formatMoney(refund.amountMinor, refund.currency);
   const failed = `A refund of ${amount} for ${quotedName(product)}, bought from your store ${quotedName(store.name)}, did not go through. ${order.buyerEmail ?? 'The buyer'} does not have the money back.`;
   const letter = englishDraft(lookOf(store), {
     subject: 'A refund did not go through',

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/client.ts';
 import { withinTime } from '../checkout/ask-provider.ts';
 import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatAmount, formatMoney } from '../domain/money.ts';
 import { isRefundable, leftOf, sumRefunded } from '../domain/refund.ts';
 import { log } from '../log.ts';
 import type { MadeRefund, PaymentProvider } from '../providers/payments/provider.ts';
@@ -65,7 +65,7 @@ async function adopt(
   if (typeof amountMinor === 'number' && refunds.some(isUnheardOf)) {
     throw new Error('a refund of ours that the provider has not heard of is in the way');
   }
-  const tooMuch = `It is more than is left of the payment: ${formatAmount(leftMinor, payment.currency)} ${payment.currency}.`;
+  const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
   const why = typeof amountMinor === 'number' ? tooMuch : amountMinor.why;
   return await keepUnbooked(tx, { order, payment, made, actor, why }, appUrl, now);
 }
@@ -114,7 +114,7 @@ async function keepUnbooked(
   const amount = amountMinor === null ? null : formatAmount(amountMinor, currency);
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
   const eventId = await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
-  const shown = amount === null ? null : `${amount} ${currency}`;
+  const shown = amountMinor === null ? null : formatMoney(amountMinor, currency);
   await tellOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why, eventId }, appUrl, now);
   return 'unbooked';
 }

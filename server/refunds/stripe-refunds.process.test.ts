@@ -317,37 +317,40 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
   });
 
   test.each([
-    [{ amount: 3452 }, '34.52 USD', 'It is more than is left of the payment: 34.51 USD.'],
-    [{ currency: 'eur' }, '10.00 EUR', 'It is in EUR, and the payment in USD.'],
-  ])('what does not fit our books is kept where the merchant sees it, once: %j', async (changes, shown, why) => {
-    const order = await paid();
-    const { refund, charge } = await makeThere(order, 1000);
-    Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
-    await Promise.all([tell('refund.created', refund), tell('charge.refunded', charge)]);
-    await tell('refund.updated', refund);
-    expect(await all(order)).toEqual([]);
-    const kept = await db
-      .select()
-      .from(events)
-      .where(and(eq(events.objectId, order.order.id), eq(events.type, 'refund.unbooked')));
-    expect(kept).toMatchObject([
-      {
-        actor: { kind: 'provider', by: 'stripe' },
-        data: {
-          providerRefundId: refund.id,
-          amount: shown.split(' ')[0],
-          currency: shown.split(' ')[1],
-          failureReason: why,
+    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than is left of the payment: $34.51.'],
+    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
+  ])(
+    'what does not fit our books is kept where the merchant sees it, once: %j',
+    async (changes, [amount, currency, shown], why) => {
+      const order = await paid();
+      const { refund, charge } = await makeThere(order, 1000);
+      Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
+      await Promise.all([tell('refund.created', refund), tell('charge.refunded', charge)]);
+      await tell('refund.updated', refund);
+      expect(await all(order)).toEqual([]);
+      const kept = await db
+        .select()
+        .from(events)
+        .where(and(eq(events.objectId, order.order.id), eq(events.type, 'refund.unbooked')));
+      expect(kept).toMatchObject([
+        {
+          actor: { kind: 'provider', by: 'stripe' },
+          data: {
+            providerRefundId: refund.id,
+            amount,
+            currency,
+            failureReason: why,
+          },
         },
-      },
-    ]);
-    const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
-    const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
-    expect(told).toHaveLength(1);
-    expect(told[0]?.body).toContain(why);
-    expect(told[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
-    expect(await order.kinds()).toEqual(['charge']);
-  });
+      ]);
+      const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
+      const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
+      expect(told).toHaveLength(1);
+      expect(told[0]?.body).toContain(why);
+      expect(told[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
+      expect(await order.kinds()).toEqual(['charge']);
+    },
+  );
 
   test('one that came to nothing there, or of a payment that is none of ours, is passed over', async () => {
     const order = await paid();

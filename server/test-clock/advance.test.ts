@@ -39,8 +39,8 @@ test('a year of a monthly subscription, with one month that fails', async () => 
   expect(performance.now() - began).toBeLessThan(20_000);
 
   const paid = (period: number) => [
-    `Payment of 21.42 USD started, period ${period}`,
-    'Payment of 21.42 USD succeeded',
+    `Payment of $21.42 started, period ${period}`,
+    'Payment of $21.42 succeeded',
     `Subscription renewed, period ${period}`,
   ];
   const month = (number: number): [string, string[]][] => [
@@ -52,14 +52,14 @@ test('a year of a monthly subscription, with one month that fails', async () => 
     [
       monthsAfter(at, 1),
       [
-        'Payment of 21.42 USD started, period 2',
-        'Payment of 21.42 USD failed: The card has insufficient funds',
+        'Payment of $21.42 started, period 2',
+        'Payment of $21.42 failed: The card has insufficient funds',
         'Subscription past due',
       ],
     ],
     [
       daysAfter(monthsAfter(at, 1), 1),
-      ['Payment of 21.42 USD started, period 2', 'Payment of 21.42 USD succeeded', 'Subscription recovered, period 2'],
+      ['Payment of $21.42 started, period 2', 'Payment of $21.42 succeeded', 'Subscription recovered, period 2'],
     ],
   ];
   const later = Array.from({ length: 11 }, (_, place) => month(place + 2)).flat();
@@ -194,8 +194,8 @@ test('what happens in the store at the clock before and after is no part of the 
   expect(summaries(timeline)).toEqual([
     'Buyer reminded of the next charge',
     'Buyer reminded of the next charge',
-    'Payment of 21.42 USD started, period 2',
-    'Payment of 21.42 USD succeeded',
+    'Payment of $21.42 started, period 2',
+    'Payment of $21.42 succeeded',
     'Subscription renewed, period 2',
   ]);
 });

@@ -77,8 +77,8 @@ test('a subscription that has run ahead keeps its dates, and a clock set again g
   const { timeline } = await merchant.advance(monthsAfter(at, 13));
   expect(timeline.map(({ at: when, summary }) => [when, summary])).toEqual([
     [daysAfter(monthsAfter(at, 13), -3), 'Buyer reminded of the next charge'],
-    [monthsAfter(at, 13), 'Payment of 21.42 USD started, period 14'],
-    [monthsAfter(at, 13), 'Payment of 21.42 USD succeeded'],
+    [monthsAfter(at, 13), 'Payment of $21.42 started, period 14'],
+    [monthsAfter(at, 13), 'Payment of $21.42 succeeded'],
     [monthsAfter(at, 13), 'Subscription renewed, period 14'],
   ]);
   expect(await heldFor(merchant)).toBe(14 * 2142);

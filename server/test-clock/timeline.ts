@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/client.ts';
 import { describeEvent } from '../domain/event-words.ts';
 import { fromShortId, type Prefix, toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatMoney } from '../domain/money.ts';
 import type { EventRow } from '../queries/events.ts';
 import { type Advance, listAdvanceEvents, readPaymentAmounts } from '../queries/test-clocks.ts';
 
@@ -38,7 +38,7 @@ export async function readTimeline(tx: Tx, advance: Advance, limit = longestTime
   const entries = rows.map((row) => {
     const paymentId = paymentOf(row.data);
     const amount = paymentId === null ? undefined : amounts.get(paymentId);
-    const words = amount && `${formatAmount(amount.amountMinor, amount.currency)} ${amount.currency}`;
+    const words = amount && formatMoney(amount.amountMinor, amount.currency);
     return {
       id: row.id,
       at: row.createdAt.toISOString(),

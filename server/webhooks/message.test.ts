@@ -106,7 +106,7 @@ test('Discord: an embed that mentions nobody', async () => {
         fields: [
           { name: 'Store', value: '“Kettle & Crema”', inline: true },
           { name: 'Product', value: '“Handbook”', inline: true },
-          { name: 'Amount', value: '29.00 USD', inline: true },
+          { name: 'Amount', value: '$29.00', inline: true },
           { name: 'Buyer', value: 'jo\\@example.com', inline: true },
           { name: 'Order', value: 'ORD\\_1', inline: false },
         ],
@@ -117,9 +117,19 @@ test('Discord: an embed that mentions nobody', async () => {
   });
 });
 
+test('a chat is told in the merchant’s words why a payment failed', async () => {
+  const declined = { paymentFailureReason: 'Your card was declined. Try another card, or ask your bank why.' };
+  const { embeds } = await chat('discord', deliveryOf(declined, { eventType: 'subscription.past_due' }));
+  expect(embeds[0].fields).toContainEqual({
+    name: 'Reason',
+    value: 'The card was declined.',
+    inline: expect.any(Boolean),
+  });
+});
+
 test('Slack: blocks of plain text, and a text for notifications', async () => {
   const { text, blocks, unfurl_links } = await chat('slack');
-  expect([text, unfurl_links]).toEqual(['Order completed · “Kettle &amp; Crema” · “Handbook” · 29.00 USD', false]);
+  expect([text, unfurl_links]).toEqual(['Order completed · “Kettle &amp; Crema” · “Handbook” · $29.00', false]);
   const plain = (words: string) => ({ type: 'plain_text', text: words, emoji: false });
   expect(blocks).toEqual([
     { type: 'header', text: plain('Order completed') },
@@ -128,7 +138,7 @@ test('Slack: blocks of plain text, and a text for notifications', async () => {
       fields: [
         plain('Store\n“Kettle &amp; Crema”'),
         plain('Product\n“Handbook”'),
-        plain('Amount\n29.00 USD'),
+        plain('Amount\n$29.00'),
         plain('Buyer\njo@example.com'),
         plain('Order\nORD_1'),
       ],
@@ -153,7 +163,7 @@ test('Telegram: a message to the chat, and the topic, that the address names', a
       '<b>Order completed</b>',
       'Store: <code>“Kettle &amp; Crema”</code>',
       'Product: <code>“Handbook”</code>',
-      'Amount: <code>29.00 USD</code>',
+      'Amount: <code>$29.00</code>',
       'Buyer: <code>jo@example.com</code>',
       'Order: <code>ORD_1</code>',
       '<a href="https://shop.example/dashboard/s/prod/orders/ORD_1">Open the order</a>',
@@ -178,7 +188,7 @@ describe('Feishu', () => {
       tag: 'div',
       text: {
         tag: 'plain_text',
-        content: 'Store: “Kettle & Crema”\nProduct: “Handbook”\nAmount: 29.00 USD\nBuyer: jo@example.com\nOrder: ORD_1',
+        content: 'Store: “Kettle & Crema”\nProduct: “Handbook”\nAmount: $29.00\nBuyer: jo@example.com\nOrder: ORD_1',
       },
     });
     expect(card.elements[1].actions[0].url).toBe('https://shop.example/dashboard/s/prod/orders/ORD_1');

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
+import { typedMoney } from '../refunds/typed-money.ts';
 import { useAction } from '../use-action.ts';
 
 interface RefundButtonProps {
@@ -90,7 +91,7 @@ function RefundDialog(props: RefundDialogProps) {
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
           <SubmitButton form={formId} pending={refund.isPending}>
-            Refund {(typed ?? usual).trim()} {currency}
+            Refund {typedMoney(typed, usual, currency)}
           </SubmitButton>
         </>
       }

@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useAction } from '../use-action.ts';
+import { typedMoney } from './typed-money.ts';
 
 /** What there is to decide, ready to read. */
 export interface Decidable {
@@ -92,7 +93,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <SubmitButton form={formId} pending={review.isPending} variant={isApproval ? 'primary' : 'danger'}>
-              {isApproval ? `Approve and refund ${(typed ?? ticket.usual).trim()} ${ticket.currency}` : 'Decline'}
+              {isApproval ? `Approve and refund ${typedMoney(typed, ticket.usual, ticket.currency)}` : 'Decline'}
             </SubmitButton>
           </>
         }

@@ -114,7 +114,7 @@ describe('200', () => {
     });
     const [email] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
     expect(email?.subject).toBe('[Test] A buyer asks for a refund');
-    expect(email?.body).toContain('buyer@example.com asks to have 5.00 USD back for “Handbook”');
+    expect(email?.body).toContain('buyer@example.com asks to have $5.00 back for “Handbook”');
     // What the buyer wrote cannot be taken for ours.
     expect(email?.body).toContain('> Line one\n> https://example.com/line-two\n> From Counterfoil\n');
     expect(email?.body).toContain(`/dashboard/${merchant.slug}/test/orders/${orderId}`);

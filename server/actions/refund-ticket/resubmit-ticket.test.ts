@@ -94,7 +94,7 @@ describe('200', () => {
       '[Test] A buyer asks for a refund again',
     ]);
     const again = told.find(({ subject }) => subject.endsWith('again'));
-    expect(again?.body).toContain('buyer@example.com asks once more to have 10.00 USD back');
+    expect(again?.body).toContain('buyer@example.com asks once more to have $10.00 back');
     expect(again?.body).toContain(`> ${reason}`);
   });
 });

@@ -27,8 +27,8 @@ test('from the command line: set, shown, advanced with its timeline, and taken a
   const next = order.nextChargeAt && daysAfter(periodStart(order.startedAt ?? new Date(0), 'monthly', 2), -3);
   expect(advanced.stdout.split('\n')).toEqual([
     `${daysAfter(due, -3)}  ${orderId}  Buyer reminded of the next charge`,
-    `${due}  ${orderId}  Payment of 21.42 USD started, period 2`,
-    `${due}  ${orderId}  Payment of 21.42 USD succeeded`,
+    `${due}  ${orderId}  Payment of $21.42 started, period 2`,
+    `${due}  ${orderId}  Payment of $21.42 succeeded`,
     `${due}  ${orderId}  Subscription renewed, period 2`,
     '',
     `In the test environment of ${merchant.slug} it is ${due}.`,

@@ -1,4 +1,6 @@
 /** A delivery in a few words, for people who read it in a chat. English, as the dashboard is. */
+import { merchantReason } from '../../domain/declines.ts';
+import { formatDisplayed } from '../../domain/money.ts';
 import { plainName, quotedName } from '../../domain/quoted-name.ts';
 import type { WebhookEvent } from '../../domain/webhook.ts';
 
@@ -55,11 +57,12 @@ export function noticeOf(body: string, orderUrl: (orderId: string) => string | n
   const orderId = text('orderId');
   const amount = text('refundedAmount') ?? text('chargedAmount') ?? text('amount');
   const [product, buyer] = [text('productName'), text('buyerEmail')];
-  const reason = text('refundReason') ?? text('paymentFailureReason');
+  const declined = text('paymentFailureReason');
+  const reason = text('refundReason') ?? (declined && merchantReason(declined));
   const facts: [string, string | undefined][] = [
     ['Store', quotedName(storeName)],
     ['Product', product && quotedName(product)],
-    ['Amount', amount && `${amount} ${text('currency') ?? ''}`.trim()],
+    ['Amount', amount && formatDisplayed(amount, text('currency') ?? '')],
     ['Buyer', buyer?.replace(/\s+/g, ' ').slice(0, longestAddress)],
     ['Reason', reason && plainName(reason)],
     ['Order', orderId],

@@ -3,21 +3,15 @@ import type { StoryMoment } from '../../../../../../components/dashboard/orders/
 import { merchantReason } from '../../../../../../server/domain/declines.ts';
 import { describeEvent } from '../../../../../../server/domain/event-words.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { formatMoney, parseAmount } from '../../../../../../server/domain/money.ts';
+import { formatMoney } from '../../../../../../server/domain/money.ts';
 import type { EventRow } from '../../../../../../server/queries/events.ts';
 import type { Payment } from '../../../../../../server/queries/payments.ts';
 import { followUpsOf, type Told } from './what-was-told.ts';
 
-/** A display string with its currency's sign; as it stands where it is none. */
-function money(amount: string, currency: string): string {
-  const amountMinor = parseAmount(amount, currency);
-  return amountMinor === undefined ? `${amount} ${currency}` : formatMoney(amountMinor, currency);
-}
-
 /** What one event says: a title, and why, where something went wrong. Of a charge that failed the payment says it. */
 function tell({ id, type, data }: EventRow, amounts: ReadonlyMap<unknown, string>) {
   const { failureReason, ...rest } = data;
-  const title = describeEvent(type, { data: rest, amount: amounts.get(data.paymentId), money });
+  const title = describeEvent(type, { data: rest, amount: amounts.get(data.paymentId) });
   const isTold = typeof failureReason === 'string' && !type.startsWith('subscription.');
   return { id, type, title, detail: isTold ? merchantReason(failureReason, rest.failureCode) : null };
 }
