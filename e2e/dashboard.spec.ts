@@ -204,7 +204,7 @@ test('a subscription says when it is charged next, and is canceled to the end of
   await expect(page.getByText('Subscription started')).toBeVisible();
   await expect(page.getByText('$21.42 every month', { exact: true })).toBeVisible();
   await expect(page.getByText(/^\$21\.42 on \d+ \w+ \d{4}$/)).toBeVisible();
-  await expect(page.getByText(/^Visa ending in 4242, until 12\/2040$/)).toBeVisible();
+  await expect(page.getByText(/^Visa •••• 4242, until 12\/2040$/)).toBeVisible();
   await expect(page.getByText(/^Period 1: \d+ \w+ \d{4} to \d+ \w+ \d{4}$/)).toBeVisible();
   await page.getByRole('button', { name: 'Refund of $21.42' }).click();
   await expect(page.getByRole('dialog')).toContainText('The subscription goes on and is charged again.');

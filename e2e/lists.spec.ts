@@ -172,7 +172,7 @@ test('lists and what is in them: leafed through, and without barriers in both th
   await expectNoBarriers();
   await page.goto(`${home}/payments/${toShortId('PAY', payment?.id ?? '')}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('$34.51 for Field notes');
-  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible();
   await expect(page.getByText('Payment of $34.51 succeeded')).toBeVisible();
   await expectNoBarriers();
 

@@ -14,7 +14,7 @@ export const guideSections = [
   ['rate-limits', 'Rate limits'],
   ['identifiers', 'Identifiers'],
   ['money', 'Money'],
-  ['webhooks', 'Webhooks'],
+  ['webhooks', 'Receiving webhooks'],
   ['test-cards', 'Test cards'],
   ['graphql', 'GraphQL'],
   ['resources', 'Endpoints'],

@@ -5,11 +5,12 @@ import { useHydrated } from './use-hydrated.ts';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (part: number) => String(part).padStart(2, '0');
 
-/** What the reader's time zone is off from UTC at that moment: "GMT+1"; the server does not know it, and says UTC. */
+/** What the reader's time zone is off from UTC at that moment: "UTC+1", "UTC"; the server does not know it, and says UTC. */
 const zoneAt = (moment: Date): string =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
     .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC') ?? '';
 
 interface TimeProps {
   value: string | Date;

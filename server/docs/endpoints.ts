@@ -67,7 +67,7 @@ const resourceTexts: Readonly<Record<string, readonly [title: string, about: str
   'subscription-product': ['Subscription products', 'Bought once, paid every period, with or without a trial.'],
   'subscription-product-group': [
     'Product groups',
-    'Plans of one offer: what a subscriber may change between, and who has had a trial already.',
+    'Plans of one offer, in the order in which they are shown. They can share one trial for each buyer.',
   ],
   checkout: ['Checkout', 'A session locks version, price and currency, and gives the page on which the buyer pays.'],
   'onetime-order': ['One-time orders', 'An order of a one-time product: made before the buyer pays, or by paying.'],

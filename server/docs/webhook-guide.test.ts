@@ -15,6 +15,11 @@ test('every event is there, and its groups hold exactly the fields of its body',
   }
 });
 
+test('what no change of a plan can send yet says so', () => {
+  const unsent = toldEvents.filter(({ when }) => when === 'Not sent yet: plans cannot be changed.');
+  expect(unsent.map(({ name }) => name)).toEqual(webhookEvents.filter((name) => name.includes('plan_change')));
+});
+
 test('the groups are those of a payment, a subscription and a refund', () => {
   expect(namesIn('order')).toEqual(expect.arrayContaining(['orderId', 'buyerEmail', 'currency', 'amount']));
   expect(namesIn('payment')).toContain('chargedAmount');

@@ -5,6 +5,8 @@ import { sampleBody } from '../domain/webhook-sample.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { sampleValue } from './placeholders.ts';
 
+const notSentYet = 'Not sent yet: plans cannot be changed.';
+
 /** When each event is told, as a sentence. */
 const occasions: Readonly<Record<WebhookEvent, string>> = {
   'order.completed': 'A one-time order was paid.',
@@ -13,9 +15,9 @@ const occasions: Readonly<Record<WebhookEvent, string>> = {
   'subscription.payment_succeeded': 'A period of a subscription was paid, also the first one and a trial of 0.',
   'subscription.renewed': 'A further period was paid and began.',
   'subscription.recovered': 'A subscription that was past due was paid; `subscription.renewed` follows.',
-  'subscription.plan_changed': 'Another plan is in force.',
-  'subscription.plan_change_scheduled': 'Another plan is to follow with the next period.',
-  'subscription.plan_change_failed': 'Another plan was asked for, and could not be paid.',
+  'subscription.plan_changed': notSentYet,
+  'subscription.plan_change_scheduled': notSentYet,
+  'subscription.plan_change_failed': notSentYet,
   'subscription.canceling': 'It will end with its period: its buyer, or you, asked for that.',
   'subscription.uncanceled': 'It will go on after all.',
   'subscription.canceled': 'It has ended.',

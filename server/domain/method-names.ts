@@ -23,3 +23,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** The name of a brand or a kind of payment method; one that is not known is shown as the provider calls it. */
 export const methodName = (brandOrType: string): string => names[brandOrType] ?? brandOrType;
+
+/** A card by its brand, or its kind where that is not known, and its last figures: "Visa •••• 4242", or as much as is known. */
+export const cardName = (brandOrType: string | null, last4: string | null): string =>
+  [brandOrType && methodName(brandOrType), last4 && `•••• ${last4}`].filter(Boolean).join(' ');

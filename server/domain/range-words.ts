@@ -1,16 +1,19 @@
 /** Ranges of time and their buckets in words, in UTC. */
 import type { Interval, TimeRange } from './time-range.ts';
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options });
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
 const [days, hour] = [
-  format({ dateStyle: 'medium' }),
+  format({ day: 'numeric', month: 'short', year: 'numeric' }),
   format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 ];
 const [day, month] = [format({ month: 'short', day: 'numeric' }), format({ month: 'short', year: 'numeric' })];
 
-/** `Mar 1 – 31, 2026`: its days, the first and the last. */
-export const rangeInWords = (range: TimeRange): string =>
-  days.formatRange(range.from, lastMoment(range)).replaceAll('\u2009', ' ');
+/** Three letters, as everywhere in the dashboard. */
+const shortMonths = (text: string): string => text.replaceAll('Sept', 'Sep').replaceAll('\u2009', ' ');
+
+/** `1 – 31 Mar 2026`: its days, the first and the last. */
+export const rangeInWords = (range: TimeRange): string => shortMonths(days.formatRange(range.from, lastMoment(range)));
 
 /** The days that a range shows, both included, as addresses and date fields say them. */
 export const daysOf = (range: TimeRange): { from: string; to: string } => ({
@@ -21,17 +24,17 @@ export const daysOf = (range: TimeRange): { from: string; to: string } => ({
 /** `2026-03-31`. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The bucket that begins there: `14:00`, `Mar 31`, `Mar 30 +` for a week, `Mar 2026`. */
+/** The bucket that begins there: `14:00`, `31 Mar`, `Week of 30 Mar`, `Mar 2026`. */
 export function bucketInWords(start: Date, interval: Interval): string {
   switch (interval) {
     case 'hour':
       return hour.format(start);
     case 'day':
-      return day.format(start);
+      return shortMonths(day.format(start));
     case 'week':
-      return `Week of ${day.format(start)}`;
+      return `Week of ${shortMonths(day.format(start))}`;
     case 'month':
-      return month.format(start);
+      return shortMonths(month.format(start));
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a store's owner is told of its business, in English: useful at a glance, with the way to the order. */
-import { formatDay } from '../checkout/quote.ts';
 import { describeTax } from '../checkout/tax-words.ts';
+import { dayInWords } from '../domain/day-words.ts';
 import { toShortId } from '../domain/ids.ts';
 import { type Draft, englishDraft, lookOf } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
@@ -124,7 +124,7 @@ const everyOf = ({ order }: Occurrence): string =>
 
 function endOf(occurrence: Occurrence): string | undefined {
   const period = periodThen(occurrence);
-  return period && formatDay(period.end, 'en');
+  return period && dayInWords(period.end);
 }
 
 /** A charge that came late, the first after a trial, or any other. */

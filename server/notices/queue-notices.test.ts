@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emails, events, orders, stores } from '../../db/schema/index.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
+import { dayInWords } from '../domain/day-words.ts';
 import type { EmailKind } from '../domain/email.ts';
 import { toShortId } from '../domain/ids.ts';
 import { settings } from '../settings.ts';
@@ -182,7 +183,7 @@ describe('what they say was true at the event, whatever has become of the order 
     );
     expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
       'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
-      `Buyer: buyer@example.com\nRuns until: ${end}\nOrder: ${toShortId('ORD', life.tried.id)}`,
+      `Buyer: buyer@example.com\nRuns until: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
     ]);
   });
 

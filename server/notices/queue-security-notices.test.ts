@@ -50,7 +50,7 @@ test('a new prod key is emailed to the account, with who, when and what to do; a
   expect(lines(sent)).toEqual([[merchant.email, 'A new API key for prod']]);
   const body = sent[0]?.body ?? '';
   expect(body).toMatch(/^By: Merchant, in the dashboard$/m);
-  expect(body).toMatch(/^When: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+  expect(body).toMatch(/^When: \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/m);
   expect(body).toContain('If it was not you, delete the key');
   // What somebody typed is no link.
   expect(body).not.toContain('www.evil.example');

@@ -1,5 +1,6 @@
 /** Emails about what could be an attack: what happened, who did it, when, from where, and what to do. */
 import { describeActor, type Names } from '../domain/audit-words.ts';
+import { momentInWords } from '../domain/day-words.ts';
 import { type Draft, type DraftPart, englishDraft, serviceLook } from '../domain/letter.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
 import type { EventRow } from '../queries/events.ts';
@@ -45,7 +46,7 @@ export function securityLetter(news: SecurityNews, facts: SecurityFacts, reader:
     ...(store ? [['Store', plainName(store.name)] as const] : []),
     ...(telling.facts ?? []),
     ['By', by] as const,
-    ['When', `${(event.recordedAt ?? event.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`] as const,
+    ['When', momentInWords(event.recordedAt ?? event.createdAt)] as const,
     ...(from ? [['From address', from] as const] : []),
   ];
   const parts: DraftPart[] = [

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { describeDecline } from '../checkout/decline-words.ts';
 import { formatDay } from '../checkout/quote.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
-import { methodName } from '../domain/method-names.ts';
+import { cardName, methodName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isCancelable, statusAt } from '../domain/order.ts';
 import type { ProductType } from '../domain/product.ts';
@@ -207,7 +207,7 @@ function describePayment(
 
 /** "Visa •••• 4242"; null where nothing is known of it. */
 export const describeCard = ({ cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string | null =>
-  cardLast4 ? `${cardBrand ? methodName(cardBrand) : ''} •••• ${cardLast4}`.trim() : null;
+  cardLast4 ? cardName(cardBrand, cardLast4) : null;
 
 /** The same with its end, of what is charged next. */
 export function describeKept(method: KeptMethod, { say }: Voice): string {

@@ -16,7 +16,7 @@ test('a receipt in words', () => {
       { term: 'Order', value: 'ORD_00CqN4mXVIdMhfWvWnTt2c' },
       // The day in UTC, wherever the server is.
       { term: 'Paid on', value: 'November 21, 2026' },
-      { term: 'Paid with', value: 'Visa ending in 4242' },
+      { term: 'Paid with', value: 'Visa •••• 4242' },
     ],
     seller: { heading: 'From', lines: ['Beans by Post', 'https://beans.example.com', 'help@beans.example.com'] },
     buyer: { heading: 'Billed to', lines: ['buyer@example.com', '10115', 'Germany'] },
@@ -107,8 +107,8 @@ test.each([
 });
 
 test.each([
-  [{ type: 'card', cardBrand: 'visa', cardLast4: '4242' }, 'Visa ending in 4242'],
-  [{ type: 'card', cardBrand: 'newcomer', cardLast4: '0005' }, 'newcomer ending in 0005'],
+  [{ type: 'card', cardBrand: 'visa', cardLast4: '4242' }, 'Visa •••• 4242'],
+  [{ type: 'card', cardBrand: 'newcomer', cardLast4: '0005' }, 'newcomer •••• 0005'],
   [{ type: 'sepa_debit', cardBrand: null, cardLast4: null }, 'SEPA'],
 ])('paid with %j', (method, expected) => {
   expect(inEnglish({ method }).facts[3]?.value).toBe(expected);

@@ -1,6 +1,6 @@
 /** A receipt in words: everything as the reader's language writes it, ready to be laid out. */
 import { describeTax, isReverseCharge } from '../checkout/tax-words.ts';
-import { methodName } from '../domain/method-names.ts';
+import { cardName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import { regions } from '../domain/regions.ts';
 import { euCountries } from '../domain/vat-number.ts';
@@ -62,7 +62,7 @@ export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
       { term: say('receiptPdf.number'), value: receipt.number },
       { term: say('receiptPdf.order'), value: receipt.orderId },
       { term: say('receiptPdf.paidOn'), value: dayFormat(voice).format(new Date(receipt.paidAt)) },
-      { term: say('receiptPdf.method'), value: methodOf(receipt, voice) },
+      { term: say('receiptPdf.method'), value: methodOf(receipt) },
     ],
     seller: {
       heading: say('receiptPdf.from'),
@@ -117,9 +117,8 @@ function warningOf({ environment, isSandbox }: Receipt, { say }: Voice): string 
 const dayFormat = ({ locale }: Voice): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
 
-function methodOf({ method: { type, cardBrand, cardLast4 } }: Receipt, { say }: Voice): string {
-  const brand = methodName(cardBrand ?? type);
-  return cardLast4 ? say('receiptPdf.card', { brand, last4: cardLast4 }) : brand;
+function methodOf({ method: { type, cardBrand, cardLast4 } }: Receipt): string {
+  return cardName(cardBrand ?? type, cardLast4);
 }
 
 /** Who bought, as far as they said: business, email, tax id, place. */

@@ -220,9 +220,9 @@ describe.each(chats)('%s', (channel) => {
 
   test('gives the amount that the event is about, and why', async () => {
     const renewed = { amount: '29.00', chargedAmount: '31.50', paymentFailureReason: 'Card was declined' };
-    expect(JSON.stringify(await chat(channel, deliveryOf(renewed)))).toMatch(/31\.50 USD.*Card was declined/);
+    expect(JSON.stringify(await chat(channel, deliveryOf(renewed)))).toMatch(/\$31\.50.*Card was declined/);
     const refunded = { ...renewed, refundedAmount: '5.00', refundReason: 'Too small' };
-    expect(JSON.stringify(await chat(channel, deliveryOf(refunded)))).toMatch(/ 5\.00 USD|[^\d]5\.00 USD/);
+    expect(JSON.stringify(await chat(channel, deliveryOf(refunded)))).toMatch(/\$5\.00/);
     expect(JSON.stringify(await chat(channel, deliveryOf(refunded)))).toContain('Too small');
   });
 

@@ -6,7 +6,7 @@ import { Code, GuideSection, Paragraph } from '../prose.tsx';
 /** How to be told of what happens, in short. */
 export function Webhooks() {
   return (
-    <GuideSection id="webhooks" title="Webhooks">
+    <GuideSection id="webhooks" title="Receiving webhooks">
       <Paragraph>
         Orders, subscriptions and refunds live on after your call: buyers pay, banks refuse, periods begin. A webhook
         tells your backend, or a chat, of each event as it happens, signed, in order and at least once. How to receive

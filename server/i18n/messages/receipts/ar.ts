@@ -27,7 +27,6 @@ export const arReceipts: ReceiptMessages = {
   'receiptPdf.order': 'رقم الطلب',
   'receiptPdf.paidOn': 'تاريخ الدفع',
   'receiptPdf.method': 'طريقة الدفع',
-  'receiptPdf.card': '\u2068{brand}\u2069 تنتهي بالأرقام {last4}',
   'receiptPdf.from': 'البائع',
   'receiptPdf.billedTo': 'المشتري',
   'receiptPdf.taxId': 'الرقم الضريبي: \u2068{taxId}\u2069',

@@ -27,7 +27,6 @@ export const deReceipts: ReceiptMessages = {
   'receiptPdf.order': 'Bestellnummer',
   'receiptPdf.paidOn': 'Bezahlt am',
   'receiptPdf.method': 'Bezahlt mit',
-  'receiptPdf.card': '{brand} mit Endziffern {last4}',
   'receiptPdf.from': 'Verkäufer',
   'receiptPdf.billedTo': 'Käufer',
   'receiptPdf.taxId': 'Steuernummer: {taxId}',

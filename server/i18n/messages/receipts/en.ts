@@ -26,7 +26,6 @@ export const enReceipts = {
   'receiptPdf.order': 'Order',
   'receiptPdf.paidOn': 'Paid on',
   'receiptPdf.method': 'Paid with',
-  'receiptPdf.card': '{brand} ending in {last4}',
   'receiptPdf.from': 'From',
   'receiptPdf.billedTo': 'Billed to',
   'receiptPdf.taxId': 'Tax ID: {taxId}',

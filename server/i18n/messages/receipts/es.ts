@@ -27,7 +27,6 @@ export const esReceipts: ReceiptMessages = {
   'receiptPdf.order': 'Número de pedido',
   'receiptPdf.paidOn': 'Pagado el',
   'receiptPdf.method': 'Pagado con',
-  'receiptPdf.card': '{brand} terminada en {last4}',
   'receiptPdf.from': 'Vendedor',
   'receiptPdf.billedTo': 'Facturado a',
   'receiptPdf.taxId': 'Identificación fiscal: {taxId}',

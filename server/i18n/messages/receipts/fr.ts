@@ -27,7 +27,6 @@ export const frReceipts: ReceiptMessages = {
   'receiptPdf.order': 'Numéro de commande',
   'receiptPdf.paidOn': 'Payé le',
   'receiptPdf.method': 'Payé avec',
-  'receiptPdf.card': '{brand} se terminant par {last4}',
   'receiptPdf.from': 'Vendeur',
   'receiptPdf.billedTo': 'Facturé à',
   'receiptPdf.taxId': 'Numéro fiscal : {taxId}',

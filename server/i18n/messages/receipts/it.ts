@@ -27,7 +27,6 @@ export const itReceipts: ReceiptMessages = {
   'receiptPdf.order': 'Numero d’ordine',
   'receiptPdf.paidOn': 'Data del pagamento',
   'receiptPdf.method': 'Pagato con',
-  'receiptPdf.card': '{brand} che termina con {last4}',
   'receiptPdf.from': 'Venditore',
   'receiptPdf.billedTo': 'Intestata a',
   'receiptPdf.taxId': 'Identificativo fiscale: {taxId}',

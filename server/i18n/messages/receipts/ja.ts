@@ -27,7 +27,6 @@ export const jaReceipts: ReceiptMessages = {
   'receiptPdf.order': '注文番号',
   'receiptPdf.paidOn': 'お支払い日',
   'receiptPdf.method': 'お支払い方法',
-  'receiptPdf.card': '{brand}（末尾 {last4}）',
   'receiptPdf.from': '販売元',
   'receiptPdf.billedTo': '請求先',
   'receiptPdf.taxId': '納税者番号：{taxId}',

@@ -27,7 +27,6 @@ export const ptBRReceipts: ReceiptMessages = {
   'receiptPdf.order': 'Número do pedido',
   'receiptPdf.paidOn': 'Pago em',
   'receiptPdf.method': 'Pago com',
-  'receiptPdf.card': '{brand} com final {last4}',
   'receiptPdf.from': 'Vendedor',
   'receiptPdf.billedTo': 'Cobrado de',
   'receiptPdf.taxId': 'Identificação fiscal: {taxId}',

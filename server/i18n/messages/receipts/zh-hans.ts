@@ -27,7 +27,6 @@ export const zhHansReceipts: ReceiptMessages = {
   'receiptPdf.order': '订单号',
   'receiptPdf.paidOn': '付款日期',
   'receiptPdf.method': '付款方式',
-  'receiptPdf.card': '{brand}，尾号 {last4}',
   'receiptPdf.from': '销售方',
   'receiptPdf.billedTo': '购买方',
   'receiptPdf.taxId': '税号：{taxId}',

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../../../../components/dashboard/payments/payment-table.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
-import { methodName } from '../../../../../server/domain/method-names.ts';
+import { cardName } from '../../../../../server/domain/method-names.ts';
 import { formatMoney } from '../../../../../server/domain/money.ts';
 import type { ListedPayment } from '../../../../../server/queries/payment-search.ts';
 
@@ -14,9 +14,7 @@ export const paymentRow = (payment: ListedPayment): PaymentRow => ({
   status: payment.status,
   amount: formatMoney(payment.amountMinor, payment.currency),
   refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
-  method: payment.cardLast4
-    ? `${methodName(payment.cardBrand ?? payment.method)} …${payment.cardLast4}`
-    : methodName(payment.method),
+  method: cardName(payment.cardLast4 ? (payment.cardBrand ?? payment.method) : payment.method, payment.cardLast4),
   declined: payment.status === 'failed' && payment.failureCode ? declineWords(payment.failureCode) : null,
   productName: payment.productName,
   buyer: payment.buyerEmail,

@@ -2,7 +2,7 @@
 import { Time } from '../../../../../../components/ui/time.tsx';
 import { merchantReason } from '../../../../../../server/domain/declines.ts';
 import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { methodName } from '../../../../../../server/domain/method-names.ts';
+import { cardName } from '../../../../../../server/domain/method-names.ts';
 import { formatMoney } from '../../../../../../server/domain/money.ts';
 import { periodOf } from '../../../../../../server/domain/renewal.ts';
 import type { Order } from '../../../../../../server/queries/orders.ts';
@@ -11,7 +11,7 @@ import type { Payment } from '../../../../../../server/queries/payments.ts';
 
 /** A card or another way to pay, in words. */
 const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>
-  cardLast4 ? `${methodName(cardBrand ?? kind)} ending in ${cardLast4}` : methodName(kind);
+  cardName(cardLast4 ? (cardBrand ?? kind) : kind, cardLast4);
 
 /** What a subscription is charged by. */
 export function keptMethod(method: KeptMethod) {

@@ -1,0 +1,8 @@
+/** Days and moments as merchants read them where no page can know their time zone: in UTC, in the form of the pages. */
+const parts = (moment: Date) => moment.toUTCString().slice(5, 22).replace(/^0/, '');
+
+/** `23 Nov 2026`. */
+export const dayInWords = (moment: Date): string => parts(moment).slice(0, -6);
+
+/** `23 Nov 2026, 18:00 UTC`. */
+export const momentInWords = (moment: Date): string => `${parts(moment).replace(/ (?=\d\d:)/, ', ')} UTC`;
