@@ -29,6 +29,10 @@ test('completes the environment, which wins over the file', () => {
   expect(warnings).toEqual([]);
 });
 
+test('an empty variable of the environment counts as absent', () => {
+  expect(load('PORT=4100\n', { PORT: '', HOST: '' }).environment).toEqual({ PORT: '4100', HOST: '' });
+});
+
 test('refuses unknown names in .env, a line each, without their values', () => {
   const { refusal, environment } = load('POTR=3100\nRATE_LIMIT_PAYMENT_PER_MINUTE=1\nFAVORITE_CHEESE=gouda\n');
   expect(refusal?.split('\n')).toEqual([

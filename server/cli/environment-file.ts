@@ -7,7 +7,7 @@ import { checkNames } from './setting-names.ts';
 const readableByOthers = 0o004;
 
 /**
- * Completes `environment` with what the file says; what the environment says already wins. `warn` gets a sentence where every
+ * Completes `environment` with what the file says; what the environment says already wins, unless it is empty. `warn` gets a sentence where every
  * user of the machine can read the file. Throws a SettingsError where the file cannot be read, or a name in either is wrong.
  */
 export function loadEnvironmentFile(
@@ -18,7 +18,7 @@ export function loadEnvironmentFile(
   const text = readText(path, warn);
   const entries = text === null ? {} : parseEnv(text);
   checkNames(Object.keys(entries), Object.keys(environment));
-  for (const [name, value] of Object.entries(entries)) environment[name] ??= value;
+  for (const [name, value] of Object.entries(entries)) environment[name] ||= value;
 }
 
 /** Null where there is no such file. */

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 
 interface PasswordDialogProps {
@@ -47,11 +48,11 @@ export function PasswordDialog(props: PasswordDialogProps) {
       }
     >
       <div className="flex flex-col gap-3 text-sm">{children}</div>
-      <form id={formId} onSubmit={submit} method="post" noValidate>
+      <Form problems={isEmpty || problems} id={formId} onSubmit={submit}>
         <Field label="Your password" error={isEmpty ? 'Enter your password.' : problems?.fields?.password}>
           <PasswordInput ref={field} name="password" autoComplete="current-password" required />
         </Field>
-      </form>
+      </Form>
       {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
     </Dialog>
   );

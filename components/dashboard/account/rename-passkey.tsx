@@ -5,6 +5,7 @@ import { askAuth } from '../../auth/call-auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useAuth } from './use-auth.ts';
 
@@ -37,11 +38,11 @@ export function RenamePasskey({ id, name }: { id: string; name: string }) {
           </>
         }
       >
-        <form id={formId} onSubmit={submit} method="post" noValidate>
+        <Form problems={rename.error} id={formId} onSubmit={submit}>
           <Field label="Name" error={rename.error?.message}>
             <Input ref={field} name="name" defaultValue={name} maxLength={64} autoComplete="off" required />
           </Field>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

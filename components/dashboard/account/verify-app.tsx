@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAuth } from './use-auth.ts';
@@ -50,7 +51,7 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
         <code className="min-w-0 flex-1 font-mono text-sm break-words">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <CopyButton value={secret} what="key" compact variant="ghost" />
       </div>
-      <form id={formId} onSubmit={submit} method="post" noValidate>
+      <Form problems={verify.error} id={formId} onSubmit={submit}>
         <Field label="Code" hint="The six digits that the app shows now." error={verify.error?.problems.fields?.code}>
           <Input
             ref={field}
@@ -62,7 +63,7 @@ export function VerifyApp({ uri, onVerified, onCancel }: VerifyAppProps) {
             required
           />
         </Field>
-      </form>
+      </Form>
       {verify.error?.problems.form && <Alert tone="danger">{verify.error.problems.form}</Alert>}
     </Dialog>
   );

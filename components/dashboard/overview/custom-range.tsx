@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 
 interface CustomRangeProps {
@@ -50,7 +51,7 @@ export function CustomRange({ path, isChosen, currency, days, today }: CustomRan
         {isChosen ? 'Chosen days' : 'Choose days'}
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} title="Choose days">
-        <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <Form problems={problem} onSubmit={submit} className="flex flex-col gap-4">
           <div className="grid grid-cols-2 gap-3">
             <Field label="First day">
               <Input type="date" name="from" defaultValue={days.from} max={today} required />
@@ -63,7 +64,7 @@ export function CustomRange({ path, isChosen, currency, days, today }: CustomRan
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <SubmitButton>Show</SubmitButton>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -9,7 +9,8 @@ export function StartAtTop() {
   const isRestored = useRef(false);
   useEffect(() => {
     const restore = () => {
-      isRestored.current = true;
+      // Another query of the same page is not a new page: it must not keep the next one from starting at its top.
+      isRestored.current = window.location.pathname !== shown.current;
     };
     window.addEventListener('popstate', restore);
     return () => window.removeEventListener('popstate', restore);
