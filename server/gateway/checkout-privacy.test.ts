@@ -114,7 +114,7 @@ describe('a payment that waits for the bank', () => {
     const path = await publicCheckout(merchant);
     const [buyer, stranger] = [new Browser(path), new Browser(path)];
     await buyer.pay(declined);
-    const { Authorization = '' } = await customerHeaders(merchant, 'mallory');
+    const { Authorization } = await customerHeaders(merchant, 'mallory');
     const token = Authorization.replace('Bearer ', '');
     expect(JSON.parse((await stranger.ask('/customer', { token })).text).data).toEqual({ tied: false });
     expect(JSON.parse((await buyer.ask('/customer', { token })).text).data).toEqual({ tied: true });

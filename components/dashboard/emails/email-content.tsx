@@ -4,7 +4,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /** Makes a frame as high as what it shows. */
-function fit(frame: HTMLIFrameElement): void {
+function fitFrame(frame: HTMLIFrameElement): void {
   const height = frame.contentDocument?.documentElement.scrollHeight;
   if (height) frame.style.height = `${height + 2}px`;
 }
@@ -13,7 +13,7 @@ function fit(frame: HTMLIFrameElement): void {
 function EmailFrame({ html, subject }: { html: string; subject: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current?.contentDocument?.readyState === 'complete') fit(frame.current);
+    if (frame.current?.contentDocument?.readyState === 'complete') fitFrame(frame.current);
   }, []);
   return (
     <iframe
@@ -22,7 +22,7 @@ function EmailFrame({ html, subject }: { html: string; subject: string }) {
       srcDoc={html}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
-      onLoad={({ currentTarget }) => fit(currentTarget)}
+      onLoad={({ currentTarget }) => fitFrame(currentTarget)}
       className="h-[44rem] w-full rounded-control border border-border bg-white"
     />
   );
