@@ -109,7 +109,7 @@ class Admitting {
   readonly #seconds: number;
   /** Counted until the attempt turns out well. */
   readonly #taken: CounterName[] = [];
-  /** Counted unless the provider was not asked. */
+  /** Counted unless the provider was not asked, or its answer tells nothing: nobody can dilute the share of declines. */
   #tried: CounterName | undefined;
 
   constructor(counters: CardCounters, attempt: CardAttempt, origin: AttemptOrigin) {
@@ -137,8 +137,8 @@ class Admitting {
     const { cardId, canAuthenticate } = await this.#attempt.readCard();
     if (cardId) await this.#take('card', limits.perCard, scope, cardId);
     const counts = await this.#takeFromStore(limits.perStore);
-    const isBraking = looksLikeTesting(counts, limits.perStore);
-    if (isBraking) await this.#brake(counts, place, canAuthenticate);
+    const isBraking = looksLikeTesting(counts, limits.perStore) && (await this.#hasDeclines(limits.perStore));
+    if (isBraking) await this.#brake(counts, place, cardId, canAuthenticate);
     return {
       mustAuthenticate: isBraking && canAuthenticate,
       cancel: () => this.#cancel(),
@@ -158,42 +158,49 @@ class Admitting {
   /** Counts the attempt for its store. Attempts in flight may yet turn out well: only known declines set the brake. */
   async #takeFromStore(minDeclines: number): Promise<StoreCounts> {
     const { store, environment } = this.#attempt;
-    const [name, attemptsName, declinesName] = (['store', 'attempts', 'declines'] as const).map((kind) =>
-      this.#counters.name(kind, environment, store.id),
-    ) as [CounterName, CounterName, CounterName];
+    const name = this.#counters.name('store', environment, store.id);
+    const attemptsName = this.#counters.name('attempts', environment, store.id);
     const { count: attempts } = await this.#counters.add(attemptsName, this.#seconds);
     this.#tried = attemptsName;
     const isClear = async ({ count: unproven }: Count) =>
-      !looksLikeTesting({ attempts, unproven }, minDeclines) ||
-      (await this.#counters.read(declinesName)) >= minDeclines;
+      !looksLikeTesting({ attempts, unproven }, minDeclines) || (await this.#hasDeclines(minDeclines));
     let taken = await this.#counters.take(name, this.#seconds, isClear);
-    // Nobody knows yet how those in flight end: the buyer's bank decides.
+    // Nobody knows yet how the open attempts end, and too few are known to be declined.
     if (isFull(taken)) taken = await this.#counters.take(name, this.#seconds, async () => true);
     this.#taken.push(name);
     return { attempts, unproven: taken.count };
   }
 
+  async #hasDeclines(minDeclines: number): Promise<boolean> {
+    const { store, environment } = this.#attempt;
+    return (await this.#counters.read(this.#counters.name('declines', environment, store.id))) >= minDeclines;
+  }
+
   /** Lets an attempt through to 3-D Secure at once, or after a wait of a minute at most. */
-  async #brake(counts: StoreCounts, place: Count, canAuthenticate: boolean): Promise<void> {
+  async #brake(counts: StoreCounts, place: Count, cardId: string | null, canAuthenticate: boolean): Promise<void> {
     const { store, environment, ownerId } = this.#attempt;
     const { address, settings } = this.#origin;
     logBrake(store.id, environment, this.#origin.now);
-    if (place.count > maxPerPlaceUnderBrake) {
-      throw new AttemptRefused('brake', Math.min(place.msLeft, impatientSeconds * 1000));
-    }
     if (canAuthenticate && !mustWait(counts, settings.rateLimits.declines.perStore)) return;
     const quiet = this.#counters.name('quiet', environment, store.id, placeOf(address));
     const { count } = await this.#counters.add(quiet, waitSeconds);
-    if (count > maxPerPlaceWhileWaiting) {
-      await this.#counters.extend(quiet, count, impatientSeconds);
-      throw new AttemptRefused('brake', impatientSeconds * 1000);
-    }
-    const waiting = this.#counters.name('waiting', environment, store.id, ownerId);
-    const { msLeft } = await this.#counters.add(waiting, windowSeconds.prod);
-    const waitedMs = windowSeconds.prod * 1000 - msLeft;
+    const isImpatient = count > maxPerPlaceWhileWaiting;
+    if (isImpatient) await this.#counters.extend(quiet, count, impatientSeconds);
+    const isBusy = isImpatient || place.count > maxPerPlaceUnderBrake;
+    const waitedMs = await this.#waitedMs(ownerId);
+    // Buyers come back with the card that was refused; thieves go on to the next one.
+    const waitedWithCardMs = await this.#waitedMs(ownerId, cardId ?? '');
+    const leftMs = isBusy ? impatientSeconds * 1000 - waitedWithCardMs : waitSeconds * 1000 - waitedMs;
     // A browser's timer and the counters' clock may differ by a moment.
-    const leftMs = waitSeconds * 1000 - waitedMs;
     if (leftMs > 500) throw new AttemptRefused('brake', leftMs);
+  }
+
+  /** Since the first attempt under the brake that had all of this in common. */
+  async #waitedMs(...parts: string[]): Promise<number> {
+    const { store, environment } = this.#attempt;
+    const waiting = this.#counters.name('waiting', environment, store.id, ...parts);
+    const { msLeft } = await this.#counters.add(waiting, windowSeconds.prod);
+    return windowSeconds.prod * 1000 - msLeft;
   }
 
   async #cancel(): Promise<void> {
@@ -216,6 +223,8 @@ class Admitting {
       await holdAttempt(db, held, this.#origin.now);
     } else if (status === 'failed' && isTellingDecline(failureCode)) {
       await this.#counters.add(this.#counters.name('declines', environment, store.id), this.#seconds);
+    } else if (status === 'failed') {
+      return await this.#cancel();
     } else return await this.#giveBack();
     this.#leave();
   }
@@ -227,19 +236,23 @@ class Admitting {
 
 /**
  * Ends an attempt that waited for the buyer's bank or the provider, whoever hears of its outcome first. Does nothing
- * while there is no outcome, or where the attempt was not held.
+ * while there is no outcome, or where the attempt was not held. `heldId`: where the result is that of a later charge.
  */
-export async function endHeldAttempt(db: Database, result: AttemptResult): Promise<void> {
-  if (result.status === 'processing' || result.status === 'requires_action') return;
-  const held = await releaseAttempt(db, result);
+export async function endHeldAttempt(db: Database, result: AttemptResult, heldId = result.id): Promise<void> {
+  const isOpen = result.status === 'processing' || result.status === 'requires_action';
+  if (isOpen && heldId === result.id) return;
+  const held = await releaseAttempt(db, { id: heldId, merchantId: result.merchantId });
   if (!held) return;
+  if (isOpen) return await holdAttempt(db, { ...held, id: result.id }, held.createdAt);
   const counters = await cardCounters(settings());
   const seconds = windowSeconds[held.environment];
   if (result.status === 'failed' && isTellingDecline(result.failureCode)) {
     await counters.add(counters.name('declines', held.environment, held.storeId), seconds);
     return;
   }
-  await Promise.all(held.counters.map((name) => counters.giveBack(name as CounterName, seconds)));
+  const attempts = counters.name('attempts', held.environment, held.storeId);
+  const names = [...(held.counters as CounterName[]), ...(result.status === 'failed' ? [attempts] : [])];
+  await Promise.all(names.map((name) => counters.giveBack(name, seconds)));
 }
 
 const isFull = (taken: Count | Full): taken is Full => 'isFull' in taken;

@@ -1,83 +1,24 @@
 /** The limits on card testing as they ship: servers of their own, with buyers at addresses of their own. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../db/client.ts';
-import { attackCards } from '../testing/card-attack.ts';
-import { buy, openSession, type PayAnswer, passBank, type Shop, tryCard } from '../testing/card-buyers.ts';
-import { attackedSettings, openCardShop } from '../testing/card-shop.ts';
-import { newDatabase } from '../testing/own-database.ts';
-import { StripeDouble } from '../testing/stripe-double.ts';
-import { startFastDoor, type TestDatabase, type TestServer } from '../testing/test-servers.ts';
+import { openSession, passBank, type Shop, tryCard } from '../testing/card-buyers.ts';
+import {
+  attempt,
+  badCard,
+  confirmations,
+  count,
+  inProd,
+  inTurn,
+  newEmail,
+  openWorld,
+  randomAddress,
+  sessionAt,
+  statuses,
+  stripeCard,
+  type World,
+} from '../testing/card-world.ts';
 
 const declined = { cardNumber: '4000 0000 0000 0002' };
-const works = { cardNumber: '4242 4242 4242 4242' };
-const newEmail = () => `${randomUUID()}@example.com`;
-
-interface World {
-  readonly shop: Shop;
-  readonly stripe: StripeDouble;
-  /** Further instances on the same database. */
-  readonly others: readonly Shop[];
-  close(): Promise<void>;
-}
-
-async function openWorld(settings: Record<string, string> = {}, instances = 1): Promise<World> {
-  const own: TestDatabase = await newDatabase();
-  const stripe = await new StripeDouble().listen();
-  const all = { ...attackedSettings, ...stripe.settings, ...settings };
-  const servers: TestServer[] = [];
-  for (let number = 0; number < instances; number += 1) {
-    servers.push(await startFastDoor(own.url, { pages: false, worker: false, settings: all }));
-  }
-  const direct: OpenDatabase = openDatabase(own.url, { max: 1, applicationName: 'cards' });
-  const shop = await openCardShop(direct.db, servers[0]?.url ?? '');
-  await direct.close();
-  return {
-    shop,
-    stripe,
-    others: servers.slice(1).map(({ url }) => ({ ...shop, url })),
-    async close() {
-      await Promise.all(servers.map((server) => server.close()));
-      await stripe.close();
-      await own.close();
-    },
-  };
-}
-
-/** In prod: every token is a card of its own, unless it names one. */
-const stripeCard = (behaviour: string, card: string = randomUUID()) => ({
-  paymentToken: `ctoken_${behaviour}~${card}.${randomUUID()}`,
-});
-const badCard = () => stripeCard('decline-card_declined');
-const confirmations = ({ stripe }: World) => stripe.requests.filter(({ path }) => path.endsWith('/confirm'));
-const inProd = ({ shop, stripe }: World): Shop => ({ ...shop, environment: 'prod', stripe });
-
-async function sessionAt(shop: Shop, address: string): Promise<string> {
-  const session = await openSession(shop, address);
-  if (!session) throw new Error('no session');
-  return session;
-}
-
-/** One attempt in a session of its own, which is made from anywhere. */
-async function attempt(shop: Shop, address: string, card: Parameters<typeof tryCard>[4], email = newEmail()) {
-  return await tryCard(shop, await sessionAt(shop, randomAddress()), address, email, card);
-}
-
-let used = 0;
-/** In a network that no other test is in. */
-const randomAddress = () => {
-  used += 1;
-  return `10.${Math.floor(used / 250)}.${used % 250}.1`;
-};
-
-async function inTurn<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let index = 0; index < count; index += 1) results.push(await work(index));
-  return results;
-}
-
-const statuses = (answers: readonly PayAnswer[]) => answers.map(({ status }) => status);
-const count = (answers: readonly PayAnswer[], status: number) => statuses(answers).filter((is) => is === status).length;
 /** Of a test about another limit: the store's brake is out of the way. */
 const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };
 
@@ -195,64 +136,6 @@ describe('declines', () => {
     expect(answers.at(-1)?.retryAfter).toBeLessThanOrEqual(60);
     expect((await attempt(inProd(world), place, stripeCard('works'))).state).toBe('paid');
   });
-});
-
-describe('a store’s brake', () => {
-  test('20 declines from 20 networks: buyers pass 3-D Secure, in the sandbox and at Stripe', async () => {
-    const world = await openWorld();
-    try {
-      for (const [shop, bad, good] of [
-        [inProd(world), badCard, () => stripeCard('works')],
-        [world.shop, () => declined, () => works],
-      ] as const) {
-        // Public test cards are limited, too: six declines each.
-        const others = ['9995', '0069', '0127', '9987'].map((end) => ({ cardNumber: `4000 0000 0000 ${end}` }));
-        const cards = [...others, declined];
-        const answers = await inTurn(20, (index) =>
-          attempt(shop, randomAddress(), shop.stripe ? bad() : (cards[index % cards.length] ?? declined)),
-        );
-        expect(count(answers, 400)).toBe(20);
-        const asked = await attempt(shop, randomAddress(), good());
-        expect(asked.state).toBe('challenge');
-        expect(await buy(shop, randomAddress(), newEmail(), good())).toEqual({
-          isPaid: true,
-          isAuthenticated: true,
-          waitedSeconds: 0,
-        });
-      }
-      const demanded = confirmations(world).filter(({ params }) => params.payment_method_options);
-      expect(demanded).toHaveLength(2);
-    } finally {
-      await world.close();
-    }
-  });
-
-  test('a store that sells as well as ever is not braked by its usual declines', async () => {
-    const world = await openWorld();
-    try {
-      const shop = inProd(world);
-      await inTurn(60, () => attempt(shop, randomAddress(), stripeCard('works')));
-      await inTurn(22, () => attempt(shop, randomAddress(), badCard()));
-      expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('paid');
-    } finally {
-      await world.close();
-    }
-  });
-
-  test('300 stolen cards from 60 addresses: under 60 reach the provider, and every honest buyer pays', async () => {
-    const world = await openWorld();
-    try {
-      const plan = { cards: 300, addresses: 60, buyers: 4, maxMs: 240_000 };
-      const result = await attackCards(inProd(world), world.stripe, plan);
-      expect(result.cardsTried).toBeGreaterThan(250);
-      expect(result.cardsAtProvider).toBeLessThan(60);
-      expect(result.cardsJudged).toBeLessThan(30);
-      expect(result.buyersPaid).toBe(4);
-      expect(result.longestWaitSeconds).toBeLessThanOrEqual(60);
-    } finally {
-      await world.close();
-    }
-  }, 300_000);
 });
 
 describe('public pages', () => {

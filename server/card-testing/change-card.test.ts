@@ -2,10 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { methodChanges, orders } from '../../db/schema/index.ts';
-import { changeMethod } from '../checkout/change-method.ts';
+import { changeMethod, finishMethodChallenge } from '../checkout/change-method.ts';
 import type { PaymentMethod } from '../providers/payments/provider.ts';
+import { settings } from '../settings.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '../testing/api.ts';
-import type { AttemptResult, CardAttempt } from './admit.ts';
+import { type Admit, type AttemptResult, admitCard, type CardAttempt, endHeldAttempt } from './admit.ts';
+import { cardCounters } from './counters.ts';
 
 const cardOf = (number: string): PaymentMethod => ({
   kind: 'card',
@@ -69,6 +71,39 @@ test('under the brake the bank asks before a card is kept', async () => {
   const changed = await changeMethod(db, { ...given, method: cardOf('4242424242424242') }, new Date(), { admit });
   expect(changed.state).toBe('challenge');
   expect(ends).toEqual([{ status: 'requires_action', failureCode: null }]);
+});
+
+const admitted: Admit = async (attempt) => ({
+  ...(await admitCard(attempt, { address: '203.0.113.1', settings: settings(), now: new Date() })),
+  mustAuthenticate: true,
+});
+
+async function readCounter(kind: 'store' | 'attempts' | 'declines', storeId: string) {
+  const counters = await cardCounters(settings());
+  return await counters.read(counters.name(kind, 'test', storeId));
+}
+
+test('a card that passes 3-D Secure and is then declined for what is past due counts as declined', async () => {
+  const given = await runningOrder();
+  const now = new Date();
+  await db.update(orders).set({ status: 'past_due', nextChargeAt: now }).where(eq(orders.id, given.order.id));
+  const request = { ...given, method: cardOf('4000000000000341') };
+  const { state, changeId } = await changeMethod(db, request, now, { admit: admitted });
+  expect([state, await readCounter('declines', given.store.id)]).toEqual(['challenge', 0]);
+  await finishMethodChallenge(db, { ...given, changeId }, true, new Date());
+  expect(await readCounter('declines', given.store.id)).toBe(1);
+  expect(await readCounter('store', given.store.id)).toBe(1);
+});
+
+test('a held attempt whose failure tells nothing is given back as if it had not been made', async () => {
+  const given = await runningOrder();
+  const request = { ...given, method: cardOf('4242424242424242') };
+  const { changeId } = await changeMethod(db, request, new Date(), { admit: admitted });
+  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 1]);
+  const [change] = await db.select().from(methodChanges).where(eq(methodChanges.id, changeId));
+  if (!change) throw new Error('the change is gone');
+  await endHeldAttempt(db, { ...change, status: 'failed', failureCode: 'processing_error' });
+  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([0, 0]);
 });
 
 test('a refused card reaches no provider, and a change that cannot begin is given back', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { doLimitsHold } from '../cli/commands/attack-cards.ts';
 import { isTellingDecline, looksLikeTesting, mailboxOf, mustWait, placeOf } from './rules.ts';
 
 test.each([
@@ -25,6 +26,15 @@ test.each([
 test('buyers wait once more than 50 attempts have no good end', () => {
   expect([50, 51].map((unproven) => mustWait({ attempts: 60, unproven }, 20))).toEqual([false, true]);
 });
+
+test.each([
+  ['every card was tried', { cardsTried: 600, cardsAtProvider: 99, buyersPaid: 95 }, true],
+  ['a card was not tried', { cardsTried: 599, cardsAtProvider: 99, buyersPaid: 95 }, false],
+  ['too many cards reached the provider', { cardsTried: 600, cardsAtProvider: 100, buyersPaid: 95 }, false],
+  ['too few buyers paid', { cardsTried: 600, cardsAtProvider: 99, buyersPaid: 94 }, false],
+])('an attack in which %s: the limits hold is %j %j', (_, result, isHeld) =>
+  expect(doLimitsHold(result, { cards: 600, buyers: 100 })).toBe(isHeld),
+);
 
 test('a decline counts where it tells something about the card', () => {
   const codes = ['card_declined', 'incorrect_cvc', 'insufficient_funds', 'processing_error', 'payment_failed', null];

@@ -10,11 +10,11 @@ export const windowSeconds: Readonly<Record<Environment, number>> = { prod: 600,
 const brakeShare = 0.3;
 /** … and once so many times the setting's declines are open or declined, buyers also wait. */
 const waitFactor = 2.5;
-/** How many attempts without a good end a network may have under the brake. */
+/** A network with more attempts without a good end is busy: under the brake its buyers wait for longer. */
 export const maxPerPlaceUnderBrake = 2;
-/** How long a buyer waits before the attempt is repeated. */
+/** How long a buyer waits before the attempt is repeated … */
 export const waitSeconds = 30;
-/** A network that makes more attempts while it waits is put off by a minute, each time again. */
+/** … and in a busy network, such as one that makes more attempts in that time. */
 export const maxPerPlaceWhileWaiting = 3;
 export const impatientSeconds = 60;
 

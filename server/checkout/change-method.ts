@@ -151,7 +151,7 @@ export async function checkMethodChange(
   if (isUnheardOf(outcome)) return change;
   const actor = options.actor ?? workerActor;
   const saved = await recordMethodOutcome(db, change, outcome, actor, now, options);
-  await endHeldAttempt(db, saved);
+  await endHeldChange(db, saved);
   return saved;
 }
 
@@ -171,7 +171,7 @@ async function closeWaitingChange(
   try {
     const reference = await changeReference(db, open);
     const outcome = await withinTime(providerNamed(db, open.provider).settle(reference, now), limitMs);
-    await endHeldAttempt(db, await recordMethodOutcome(db, open, outcome, actor, now));
+    await endHeldChange(db, await recordMethodOutcome(db, open, outcome, actor, now));
   } catch (error) {
     log().error({ methodChangeId: open.id, ...describeFailure(error) }, 'waiting method change not closed');
   }
@@ -182,6 +182,11 @@ async function findAttempt(db: Database, change: MethodChange): Promise<AttemptR
   if (change.status !== 'succeeded') return change;
   const [payment] = await listOrderPayments(db, { id: change.orderId, storeId: change.storeId });
   return payment && payment.createdAt >= change.createdAt ? payment : change;
+}
+
+/** Ends the attempt of a change that waited for the buyer's bank or the provider. */
+export async function endHeldChange(db: Database, change: MethodChange): Promise<void> {
+  await endHeldAttempt(db, await findAttempt(db, change), change.id);
 }
 
 /** Asks the provider and records what it says; `processing` where it does not answer. */
@@ -200,7 +205,7 @@ async function hear(
     return { state: 'processing', changeId, actionUrl: null };
   }
   const saved = await orLeave(admission, () => recordMethodOutcome(db, change, outcome, actor, now, options));
-  await (admission ? admission.end(db, await findAttempt(db, saved)) : endHeldAttempt(db, saved));
+  await (admission ? admission.end(db, await findAttempt(db, saved)) : endHeldChange(db, saved));
   const { status, failureCode, actionUrl } = saved;
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };

@@ -7,6 +7,7 @@
 import type { Database } from '../../db/client.ts';
 import { endHeldAttempt } from '../card-testing/admit.ts';
 import { checkAndClose, isUnheardOf, withinTime } from '../checkout/ask-provider.ts';
+import { endHeldChange } from '../checkout/change-method.ts';
 import { hearOutcome, referenceOf } from '../checkout/hear-outcome.ts';
 import { recordMethodOutcome } from '../checkout/record-method-outcome.ts';
 import { changeReference } from '../checkout/start-method-change.ts';
@@ -144,6 +145,6 @@ async function settleChange(
 ): Promise<boolean> {
   const outcome = await findOutcome(provider, await changeReference(db, change), now);
   const saved = await recordMethodOutcome(db, change, outcome, actor, now);
-  await endHeldAttempt(db, saved);
+  await endHeldChange(db, saved);
   return saved.status !== change.status;
 }

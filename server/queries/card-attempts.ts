@@ -3,7 +3,8 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/client.ts';
 import { cardAttempts } from '../../db/schema/index.ts';
 
-export type HeldAttempt = Omit<typeof cardAttempts.$inferSelect, 'createdAt'>;
+type StoredAttempt = typeof cardAttempts.$inferSelect;
+export type HeldAttempt = Omit<StoredAttempt, 'createdAt'>;
 
 export async function holdAttempt(tx: Tx | Database, held: HeldAttempt, now: Date): Promise<void> {
   await tx
@@ -16,7 +17,7 @@ export async function holdAttempt(tx: Tx | Database, held: HeldAttempt, now: Dat
 export async function releaseAttempt(
   tx: Tx | Database,
   { id, merchantId }: Pick<HeldAttempt, 'id' | 'merchantId'>,
-): Promise<HeldAttempt | undefined> {
+): Promise<StoredAttempt | undefined> {
   const own = and(eq(cardAttempts.id, id), eq(cardAttempts.merchantId, merchantId));
   return (await tx.delete(cardAttempts).where(own).returning())[0];
 }

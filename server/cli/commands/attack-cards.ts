@@ -3,7 +3,7 @@
  * the payment provider. It takes no address: nothing else can be attacked with it.
  */
 import { openDatabase } from '../../../db/client.ts';
-import type { AttackResult } from '../../testing/card-attack.ts';
+import type { AttackPlan, AttackResult } from '../../testing/card-attack.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'attack cards [--cards N] [--addresses N] [--buyers N] [--json]';
@@ -33,13 +33,19 @@ export async function run(args: string[]): Promise<void> {
     maxMs,
   };
   const result = await attack(plan);
-  const isHeld =
-    result.cardsTried > 0 &&
-    result.cardsAtProvider < goals.cardsAtProvider &&
-    result.buyersPaid * 100 >= goals.buyersPaidPercent * result.buyers;
-  console.log(values.json ? JSON.stringify({ ...result, goals, isHeld }, null, 2) : tableOf(result, isHeld));
+  const isHeld = doLimitsHold(result, plan);
+  console.log(values.json ? JSON.stringify({ ...result, goals, isHeld }, null, 2) : tableOf(result, plan, isHeld));
   process.exit(isHeld ? 0 : 1);
 }
+
+/** A run that ended before it tried every card shows nothing. */
+export const doLimitsHold = (
+  { cardsTried, cardsAtProvider, buyersPaid }: Pick<AttackResult, 'cardsTried' | 'cardsAtProvider' | 'buyersPaid'>,
+  { cards, buyers }: Pick<AttackPlan, 'cards' | 'buyers'>,
+): boolean =>
+  cardsTried === cards &&
+  cardsAtProvider < goals.cardsAtProvider &&
+  buyersPaid * 100 >= goals.buyersPaidPercent * buyers;
 
 function readCount(name: string, given: string, max: number): number {
   const count = Number(given);
@@ -47,7 +53,7 @@ function readCount(name: string, given: string, max: number): number {
   return count;
 }
 
-async function attack(plan: { cards: number; addresses: number; buyers: number; maxMs: number }) {
+async function attack(plan: AttackPlan) {
   const [{ attackCards }, { attackedSettings, openCardShop }, { StripeDouble }, servers] = await Promise.all([
     import('../../testing/card-attack.ts'),
     import('../../testing/card-shop.ts'),
@@ -72,9 +78,9 @@ async function attack(plan: { cards: number; addresses: number; buyers: number; 
   }
 }
 
-function tableOf(result: AttackResult, isHeld: boolean): string {
+function tableOf(result: AttackResult, plan: AttackPlan, isHeld: boolean): string {
   const rows: [string, number | string][] = [
-    ['stolen cards tried', result.cardsTried],
+    ['stolen cards tried', `${result.cardsTried} (goal: all ${plan.cards})`],
     ['reached the provider', `${result.cardsAtProvider} (goal: under ${goals.cardsAtProvider})`],
     ['  without 3-D Secure', result.cardsJudged],
     ['refused', result.refused],
