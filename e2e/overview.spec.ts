@@ -121,8 +121,9 @@ test('the explorer asks as the merchant who is signed in', async ({ page, baseUR
   expect(await findBarriers(page)).toEqual([]);
   // What was open is open again, and nothing beside it.
   await page.reload();
-  await expect(explorer.getByRole('tab', { name: 'NewestOrders' })).toBeVisible();
-  await expect(explorer.getByRole('tab')).toHaveCount(5);
+  const tabs = explorer.getByRole('list', { name: 'Select active operation' });
+  await expect(tabs.getByRole('button', { name: 'NewestOrders' })).toHaveAttribute('aria-current', 'true');
+  await expect(tabs.getByRole('listitem')).toHaveCount(5);
   expect(refused).toEqual([]);
   // What was kept may be anything by now; and there is less room on a phone.
   await page.evaluate(() => {

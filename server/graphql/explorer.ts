@@ -1,6 +1,7 @@
 /** The explorer: GraphiQL in a page that asks no other server for anything. */
 import type { GraphiQLOptions } from 'graphql-yoga';
 import { explorerFiles } from './explorer-files.ts';
+import { explorerRoles } from './explorer-roles.ts';
 
 const defaultQuery = `# Reads what anybody may see of a store: its slug stands under "Headers" below.
 # After a change there, the round arrow reads the schema again.
@@ -64,7 +65,7 @@ export function writeExplorer(
   { head = '', beforeRoot = '' }: Around = {},
 ): string {
   const { style, script } = explorerFiles();
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${given.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript>${beforeRoot}<div id="root"></div><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(given)})</script></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${given.title ?? 'GraphQL'}</title>${head}<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head><body id="body" class="no-focus-outline"><noscript>The explorer needs JavaScript.</noscript><main><h1 class="explorer-title">GraphQL explorer</h1>${explorerRoles(nonce)}${beforeRoot}<div id="root"></div></main><script nonce="${nonce}" src="${script}"></script><script nonce="${nonce}">YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(given)})</script></body></html>`;
 }
 
 /** As JSON that cannot end the script it stands in. */

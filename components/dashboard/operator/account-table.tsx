@@ -44,7 +44,7 @@ const columns: readonly Column<AccountLine>[] = [
   {
     head: 'Signed in',
     cell: ({ lastSeenAt }) =>
-      lastSeenAt ? <Time value={lastSeenAt} dateOnly /> : <span className="text-muted">no</span>,
+      lastSeenAt ? <Time value={lastSeenAt} dateOnly /> : <span className="text-muted">Not now</span>,
   },
   {
     head: 'Actions',

@@ -34,7 +34,7 @@ const columns: readonly Column<StoreLine>[] = [
       <span className="flex flex-wrap gap-1.5 max-md:justify-end">
         {isSuspended && <Badge tone="danger">Suspended</Badge>}
         {isSuspendedWithOwner && <Badge tone="danger">Suspended with its owner</Badge>}
-        {prodEnabled ? <Badge tone="success">Sells in prod</Badge> : <Badge>Test only</Badge>}
+        {prodEnabled ? <Badge tone="success">Prod enabled</Badge> : <Badge>Test only</Badge>}
         {status !== 'active' && <Badge tone="warning">{status}, by its owner</Badge>}
         {suspensionReason && <span className="basis-full text-xs wrap-anywhere text-muted">{suspensionReason}</span>}
       </span>

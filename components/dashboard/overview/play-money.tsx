@@ -11,8 +11,8 @@ export function PlayMoney({ isAll, base }: { isAll: boolean; base: string }) {
     >
       <code>provider: "sandbox"</code>{' '}
       {isAll
-        ? 'stands at each of them in webhooks, GraphQL and exports.'
-        : 'marks those in webhooks, GraphQL and exports. The figures below count them, too.'}{' '}
+        ? 'marks them in webhooks, GraphQL and exports.'
+        : 'marks them in webhooks, GraphQL and exports. The figures below count them, too.'}{' '}
       They are not in the <Link href={`${base}/balances`}>balances</Link>: nothing is held or owed for them.
     </Alert>
   );

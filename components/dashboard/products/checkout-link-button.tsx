@@ -25,11 +25,11 @@ interface CheckoutLinkButtonProps {
   prices: readonly { readonly currency: string; readonly amount: string }[];
 }
 
-function descriptionOf(environment: Environment, provider: ProviderName | null): string {
+function descriptionOf(environment: Environment, provider: ProviderName | null): string | undefined {
   if (environment === 'test') return 'For a test: the buyer pays with a test card, and no money moves.';
   if (provider === 'sandbox')
     return 'For a demonstration in prod: the buyer pays with a test card, and no money moves.';
-  return 'For a real order: the buyer pays real money.';
+  return provider === null ? undefined : 'For a real order: the buyer pays real money.';
 }
 
 /** Makes a checkout session and shows its address: what one sends to a buyer. */

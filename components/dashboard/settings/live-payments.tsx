@@ -21,7 +21,7 @@ export function LivePayments({ provider, webhookUrl }: { provider: ProviderName 
           <p>{states[provider ?? 'none']}</p>
           {provider !== 'stripe' && (
             <>
-              <p>To connect Stripe, the operator of this service sets these and starts it again:</p>
+              <p>To connect Stripe, the operator of this service sets these and restarts it:</p>
               <ul className="flex flex-col gap-1">
                 {['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].map((name) => (
                   <li key={name}>
@@ -30,7 +30,7 @@ export function LivePayments({ provider, webhookUrl }: { provider: ProviderName 
                 ))}
               </ul>
               <div className="flex flex-col gap-1.5">
-                <p className="text-muted">Webhook endpoint, to be added at Stripe</p>
+                <p className="text-muted">Webhook endpoint to add at Stripe</p>
                 <CopyField value={webhookUrl} what="webhook endpoint" />
               </div>
             </>

@@ -26,7 +26,7 @@ export const environmentLooks = {
 /** "For real" only where money moves. */
 function inProdDialog(provider: ProviderName | null): string {
   if (provider === 'sandbox') return 'a demonstration: no money moves';
-  return provider ? 'this is for real' : 'no payment provider: nothing can be sold';
+  return provider ? 'this is for real' : 'no payment provider';
 }
 
 /** Stands above every dialog's title: what is done there is done in this environment. */

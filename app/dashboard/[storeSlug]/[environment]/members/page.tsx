@@ -28,7 +28,7 @@ export default async function MembersPage({ params }: { params: Promise<ScopePar
   const named = { id: toShortId('STO', store.id), name: store.name };
   return (
     <>
-      <PageHeader title="Members" description="Who works in this store. They hold for both environments." />
+      <PageHeader title="Members" description="Who works in this store, in both environments." />
       <div className="flex max-w-4xl flex-col gap-6">
         {!mayManage && <Alert role="note">Only the store’s owner and admins can invite or change members.</Alert>}
         <CardSection title="In the store" flush>

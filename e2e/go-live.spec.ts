@@ -1,0 +1,153 @@
+/** What a store sees of prod before it sells for real, and the pages beside it. */
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { merchants, stores } from '../db/schema/index.ts';
+import { fromShortId } from '../server/domain/ids.ts';
+import { grantOperator } from '../server/queries/operators.ts';
+import { startFastDoor, type TestServer } from '../server/testing/test-servers.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { openStore } from './stores.ts';
+
+/** A store with a one-time product and a subscription product, both published, that may sell in prod. */
+async function openLiveStore(page: Page, baseURL = '', database: Database) {
+  const store = await openStore(page, baseURL);
+  const prices = { USD: { amount: '29.00' } };
+  const makeProduct = async (productType: 'onetime' | 'subscription', given: object) => {
+    const wish = { storeId: store.id, prices, ...given };
+    const { product } = await store.call(`${productType}-product/create-product`, wish);
+    await store.call(`${productType}-product/publish-product`, { id: product.id });
+    return { storeId: store.id, productId: String(product.id), productType, currency: 'USD' };
+  };
+  const onetime = await makeProduct('onetime', { name: 'Field notes' });
+  const subscription = await makeProduct('subscription', { name: 'Coffee by post', billingPeriod: 'monthly' });
+  await database
+    .update(stores)
+    .set({ prodEnabled: true })
+    .where(eq(stores.id, fromShortId('STO', store.id) ?? ''));
+  const openCheckout = async (wish: object, environment: 'test' | 'prod' = 'prod'): Promise<string> => {
+    const { checkoutUrl } = await store.post('/dashboard/api/checkout/create-session', wish, environment);
+    return new URL(String(checkoutUrl)).pathname;
+  };
+  const pay = async (path: string, renewalMinor: number | null) => {
+    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const shown = { totalMinor: 3451, renewalMinor };
+    const { state } = await store.post(`${path}/pay`, { email: 'kim@example.com', country: 'DE', ...card, shown });
+    expect(state).toBe('paid');
+  };
+  return { ...store, onetime, subscription, prod: `/dashboard/${store.slug}/prod`, openCheckout, pay };
+}
+
+async function expectAccessible(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test.describe('without a payment provider for prod', () => {
+  let closed: TestServer;
+  test.beforeAll(async () => {
+    const settings = { SANDBOX_IN_PROD: 'off' };
+    closed = await startFastDoor(process.env.E2E_DATABASE_URL ?? '', { pages: true, worker: false, settings });
+  });
+  test.afterAll(() => closed.close());
+
+  test('the checklist names what is missing, and the checkout refuses with the reason @phone', async ({
+    page,
+    baseURL,
+    database,
+  }) => {
+    test.slow();
+    const { prod, onetime, openCheckout } = await openLiveStore(page, baseURL, database);
+    const at = (path: string) => page.goto(`${closed.url}${path}`);
+    await at(prod);
+    const step = (name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
+    await expect(page.getByText('2 of 4 done')).toBeVisible();
+    await expect(step('Connect a payment provider')).toContainText('STRIPE_SECRET_KEY');
+    await expect(step('Connect a payment provider')).not.toContainText('(done)');
+    await expect(step('Verify your business')).toContainText('(done)');
+    await expect(step('Publish a product')).toContainText('(done)');
+    await expect(step('Create a live checkout link')).not.toContainText('(done)');
+    await expect(page.getByRole('region', { name: 'Payments in prod' })).toContainText('No payment provider.');
+    await expectAccessible(page);
+
+    const checkout = await openCheckout(onetime);
+    await at(prod);
+    await expect(step('Create a live checkout link')).toContainText('(done)');
+    await at(checkout);
+    await expect(page.getByText('No payment provider is connected.')).toBeVisible();
+    await expect(page.getByLabel('Card number')).toHaveCount(0);
+    await expectAccessible(page);
+
+    await at(`${prod}/products/${onetime.productId}`);
+    await page.getByRole('button', { name: 'Checkout link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Checkout link' });
+    await expect(dialog).toContainText('No payment provider is configured for prod');
+    await expect(dialog).not.toContainText('real money');
+  });
+});
+
+test('sandbox money in prod is marked on the overview and in the exports', async ({ page, baseURL, database }) => {
+  const { prod, home, onetime, subscription, openCheckout, pay } = await openLiveStore(page, baseURL, database);
+  await pay(await openCheckout(onetime), null);
+  await pay(await openCheckout(subscription), 3451);
+  await pay(await openCheckout(onetime, 'test'), null);
+  const providers = async (address: string) => {
+    const response = await page.request.get(address);
+    expect(response.status()).toBe(200);
+    const [head, ...rows] = (await response.text()).trimEnd().split('\r\n');
+    const column = head?.split(',').indexOf('provider') ?? -1;
+    expect(column).toBeGreaterThan(0);
+    return rows.map((row) => row.split(',')[column]);
+  };
+  expect(await providers(`${prod}/orders/export`)).toEqual(['sandbox', 'sandbox']);
+  expect(await providers(`${prod}/subscriptions/export`)).toEqual(['sandbox']);
+  expect(await providers(`${prod}/payments/export`)).toEqual(['sandbox', 'sandbox']);
+  await page.goto(prod);
+  await expect(page.getByText('No money moved: these are payments of the sandbox')).toBeVisible();
+  await expect(page.getByText('Sandbox in prod.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${home}/customers`);
+  await page.getByRole('link', { name: 'kim@example.com' }).click();
+  const opened = page.waitForEvent('popup');
+  await expect(page.getByRole('button', { name: 'Open portal as this customer' })).toBeEnabled();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open portal as this customer' }).click();
+  const portal = await opened;
+  await expect(portal.getByText('Signed in as kim@example.com')).toBeVisible();
+  await portal.close();
+});
+
+test('the pages of operators and return sites are accessible @phone', async ({ page, baseURL, database }) => {
+  const { home, email } = await openStore(page, baseURL);
+  await page.goto(`${home}/checkout`);
+  await expect(page.getByRole('heading', { name: 'Return sites' })).toBeVisible();
+  await expectAccessible(page);
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  await grantOperator(database, account?.id ?? '', new Date());
+  for (const place of ['merchants', 'stores']) {
+    await page.goto(`/dashboard/operator/${place}?q=${encodeURIComponent(email)}`);
+    await expect(page.getByText(email).first()).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('the GraphQL explorer is accessible by itself @phone', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // The explorer reloads itself when the scheme changes.
+    await page.goto('about:blank');
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${home}/graphql/explorer`);
+    await page.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+    await expect(page.getByText('"onetimeOrdersCount"').last()).toBeVisible();
+    expect(await findBarriers(page), colorScheme).toEqual([]);
+  }
+});
