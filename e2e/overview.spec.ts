@@ -64,7 +64,7 @@ test('ranges, places and orders are reached by the keyboard alone', async ({ pag
   await expect(line).toBeFocused();
   await page.keyboard.type('buyer-fr');
   const found = palette.getByRole('option', { name: /buyer-fr@example\.com/ });
-  await expect(found.first()).toContainText('Field notes · $100.00 · completed');
+  await expect(found.first()).toContainText('Field notes · $100.00 · Completed');
   await expect(found.first()).toHaveAttribute('data-highlighted', '');
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Enter');
