@@ -35,10 +35,10 @@ test('the figures of a range stand beside those of the one before, in an address
   await expect(page).toHaveURL(`${home}?range=30d&currency=EUR`);
   await expect(card(page, 'Revenue')).toContainText('€27.00');
   await page.goto(`${home}?range=custom&from=2025-12-01&to=2025-12-31&currency=USD`);
-  await expect(page.getByText('Dec 1 – 31, 2025, compared with Nov 1 – 30, 2025.')).toBeVisible();
+  await expect(page.getByText('1 – 31 Dec 2025, compared with 1 – 30 Nov 2025.')).toBeVisible();
   await expect(card(page, 'Revenue')).toContainText('$700.00');
   await page.getByText('As a table').first().click();
-  await expect(page.getByRole('row', { name: 'Dec 1 $700.00 $0.00' })).toBeVisible();
+  await expect(page.getByRole('row', { name: '1 Dec $700.00 $0.00' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findBarriers(page), colorScheme).toEqual([]);
