@@ -100,8 +100,8 @@ describe('declines', () => {
   test('a buyer who passes the bank’s question is given back', async () => {
     const [shop, place] = [inProd(world), randomAddress()];
     const bought = await inTurn(12, async () => {
-      const { challengePath = '' } = await attempt(shop, place, stripeCard('challenge'));
-      return await passBank(shop, challengePath, place);
+      const asked = await attempt(shop, place, stripeCard('challenge'));
+      return await passBank(shop, asked.challengePath ?? '', place, asked);
     });
     expect(bought).toEqual(Array.from({ length: 12 }, () => true));
   });

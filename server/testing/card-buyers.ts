@@ -80,9 +80,12 @@ async function readAnswer(response: Response): Promise<PayAnswer> {
 }
 
 /** The buyer says to their bank that it was them: on the sandbox's page, or at the double of Stripe's. */
-export async function passBank(shop: Shop, path: string, address: string): Promise<boolean> {
+export async function passBank(shop: Shop, path: string, address: string, paid: PayAnswer): Promise<boolean> {
   if (shop.stripe) return await passStripeBank(shop.url, shop.stripe, path);
-  const response = await post(`${shop.url}${path.split('?')[0]}/finish`, address, { passed: true });
+  // The bank's question is the buyer's browser's alone.
+  const [Cookie = ''] = (paid.headers.getSetCookie()[0] ?? '').split(';', 1);
+  const finish = `${shop.url}${path.split('?')[0]}/finish`;
+  const response = await post(finish, address, { passed: true }, { Cookie });
   return (await readAnswer(response)).state === 'paid';
 }
 
@@ -119,7 +122,7 @@ export async function buy(
   for (let turn = 0; turn < 4; turn += 1) {
     const answer = await tryCard(shop, sessionId, address, email, card);
     if (answer.state === 'challenge' && answer.challengePath) {
-      const isPaid = await passBank(shop, answer.challengePath, address);
+      const isPaid = await passBank(shop, answer.challengePath, address, answer);
       return { isPaid, isAuthenticated: true, waitedSeconds };
     }
     if (answer.status !== 429) return { isPaid: answer.state === 'paid', isAuthenticated: false, waitedSeconds };

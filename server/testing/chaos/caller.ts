@@ -37,7 +37,10 @@ export interface Call {
   readonly action: string;
   readonly body: object;
   readonly key: string;
-  /** Called by a page in a browser, for the store of that slug; else signed. */
+  /** All buyers share one browser, as the bank's question is shown only where the payment began. */
+const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
+
+/** Called by a page in a browser, for the store of that slug; else signed. */
   readonly slug?: string;
 }
 
@@ -69,7 +72,7 @@ export class Caller {
   /** Posts what a page in a buyer's browser posts, until it has a definite answer. */
   async post(path: string, body: object, random: Random): Promise<Answer> {
     const text = JSON.stringify(body);
-    return await this.#insist(random, path, () => ({}), text);
+    return await this.#insist(random, path, () => buyersBrowser, text);
   }
 
   /** Asks every instance again for everything that was answered. */
