@@ -7,6 +7,9 @@ import type { Program } from './program.ts';
 import type { Random } from './random.ts';
 import { type Shop, signedHeaders } from './shop.ts';
 
+/** All buyers share one browser, as the bank's question is shown only where the payment began. */
+const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
+
 /** So long an answer may take, whatever is down; an advance of a test clock waits for its turn and works for a minute. */
 const longestMs = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
 /** No outage is as long as that, and the service has to be back by then. */
@@ -37,10 +40,7 @@ export interface Call {
   readonly action: string;
   readonly body: object;
   readonly key: string;
-  /** All buyers share one browser, as the bank's question is shown only where the payment began. */
-const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
-
-/** Called by a page in a browser, for the store of that slug; else signed. */
+  /** Called by a page in a browser, for the store of that slug; else signed. */
   readonly slug?: string;
 }
 
