@@ -46,7 +46,7 @@ class Visitor {
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
     const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
     // A checkout's cookie must not take the place of the sign-in's.
-    if (given.some((cookie) => !cookie.startsWith('counterfoil_buyer='))) this.cookie = given.join('; ');
+    if (given.some((cookie) => !cookie.startsWith('counterfoil_buyer'))) this.cookie = given.join('; ');
     // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
     return JSON.parse(text).data as any;
   }
