@@ -3,7 +3,7 @@
  * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
 import { actions } from '../actions/index.ts';
@@ -75,11 +75,11 @@ export async function send(
 export const post = (action: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   send('POST', `/v1/actions/${action}`, JSON.stringify(body), headers);
 
-/** A merchant with one store and a key for each environment. */
-export async function newMerchant(storeName = 'Test Store') {
+/** A merchant with one store and a key for each environment, in that database. */
+export async function insertTestMerchant(database: Database, storeName = 'Test Store') {
   const now = new Date();
   const email = `${randomUUID()}@example.com`;
-  const made = await db.transaction(async (tx) => {
+  const { merchant, store } = await database.transaction(async (tx) => {
     const merchant = await insertMerchant(tx, { email, name: 'Merchant', passwordHash: undefined }, now);
     const store = await insertStore(tx, { merchantId: merchant.id }, storeName, now);
     for (const environment of ['test', 'prod'] as const) {
@@ -96,7 +96,21 @@ export async function newMerchant(storeName = 'Test Store') {
     }
     return { merchant, store };
   });
-  const merchantId = toShortId('MER', made.merchant.id);
+  return {
+    id: merchant.id,
+    merchantId: toShortId('MER', merchant.id),
+    email,
+    store,
+    storeId: toShortId('STO', store.id),
+    slug: store.slug,
+    keys: { test: pairs.test.privateKey, prod: pairs.prod.privateKey },
+  };
+}
+
+/** A merchant with one store and a key for each environment, behind the door under test. */
+export async function newMerchant(storeName?: string) {
+  const made = await insertTestMerchant(db, storeName);
+  const { merchantId } = made;
 
   /** Calls an action, signed with the merchant's test key, or with the prod key where a test key may not. */
   async function call(
@@ -127,17 +141,7 @@ export async function newMerchant(storeName = 'Test Store') {
     return await send('POST', '/v1/graphql', body, { ...signed, ...headers });
   }
 
-  return {
-    id: made.merchant.id,
-    merchantId,
-    email,
-    store: made.store,
-    storeId: toShortId('STO', made.store.id),
-    slug: made.store.slug,
-    keys: { test: pairs.test.privateKey, prod: pairs.prod.privateKey },
-    call,
-    query,
-  };
+  return { ...made, call, query };
 }
 
 export type TestMerchant = Awaited<ReturnType<typeof newMerchant>>;

@@ -8,16 +8,15 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
+import { type Database, openDatabase } from '../../../db/client.ts';
 import { knownMigrations, migrationsFolder } from '../../../db/migrate.ts';
 import { payCheckout } from '../../checkout/pay.ts';
 import { quoteCheckout } from '../../checkout/quote.ts';
 import { englishVoice } from '../../i18n/say.ts';
-import { newMerchant, newSession, pay, signedHeaders, sql, type TestMerchant } from '../../testing/api.ts';
+import { insertTestMerchant, signedHeaders } from '../../testing/api.ts';
 import { readTables } from '../../testing/catalog.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { newDatabase } from '../../testing/own-database.ts';
-import { baseUrl, databaseUrl } from '../../testing/place.ts';
 import { startFastDoor } from '../../testing/test-servers.ts';
 
 const named = (pathname: string): string => Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
@@ -61,11 +60,6 @@ async function restore(path: string, url: string): Promise<string> {
   return stdout;
 }
 
-async function verifies(url: string): Promise<boolean> {
-  const checks = [await runCommand(['ledger', 'verify'], url), await runCommand(['audit', 'verify'], url)];
-  return checks.every(({ code }) => code === 0);
-}
-
 const refusalOf = async (args: string[], url?: string): Promise<string> => {
   const { code, stderr } = await runCommand(args, url);
   expect(code).toBeGreaterThan(0);
@@ -75,7 +69,9 @@ const refusalOf = async (args: string[], url?: string): Promise<string> => {
 
 const tablesIn = async (url: string): Promise<number> => (await readTables(connect(url))).length;
 
-async function callAt(url: string, merchant: TestMerchant, action: string, body: object, key: string) {
+type Merchant = Awaited<ReturnType<typeof insertTestMerchant>>;
+
+async function callAt(url: string, merchant: Merchant, action: string, body: object, key: string = randomUUID()) {
   const [path, text] = [`/v1/actions/${action}`, JSON.stringify(body)];
   const signed = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
   const headers = { ...signed, 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
@@ -83,77 +79,79 @@ async function callAt(url: string, merchant: TestMerchant, action: string, body:
   return { replayed: response.headers.get('idempotency-replayed'), text: await response.text() };
 }
 
+async function payAt(db: Database, merchant: Merchant, sessionId: string) {
+  const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const form = { email: 'b@example.com', country: 'DE', state: '', postcode: '', ...card };
+  const address = { storeSlug: merchant.slug, sessionId };
+  const { shown } = await quoteCheckout(db, address, form, new Date(), englishVoice);
+  await payCheckout(db, address, { ...form, shown }, new Date(), {});
+}
+
+/** A server on that database, and a connection of the test's to it. */
+async function serve(url: string, worker: boolean) {
+  const server = await startFastDoor(url, { pages: false, worker });
+  onTestFinished(() => server.close());
+  const { db, close } = openDatabase(url, { max: 4 });
+  onTestFinished(close);
+  return { url: server.url, db };
+}
+
 test('a backup taken while orders are paid restores elsewhere, verifies, and goes on', async () => {
-  // Other test files of this worker leave rows that no ledger has: a copy of those does not verify either.
-  const isSourceSound = await verifies(databaseUrl);
-  const merchant = await newMerchant();
-  const sold: string[] = [];
+  const original = await newDatabase();
+  onTestFinished(() => original.close());
+  const before = await serve(original.url, false);
+  const merchant = await insertTestMerchant(before.db);
+  const { storeId } = merchant;
+  const product = { storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
+  const first = await callAt(before.url, merchant, 'onetime-product/create-product', product, 'before-backup');
+  const sold = { storeId, productId: JSON.parse(first.text).data.product.id, productType: 'onetime', currency: 'USD' };
+  const newSession = async (): Promise<string> =>
+    JSON.parse((await callAt(before.url, merchant, 'checkout/create-session', sold)).text).data.sessionId;
+  const open = await newSession();
+  let paid = 0;
   let isOver = false;
   const buyer = async () => {
     while (!isOver) {
-      const { sessionId } = await newSession(merchant);
-      await pay(merchant, sessionId);
-      sold.push(sessionId);
+      await payAt(before.db, merchant, await newSession());
+      paid += 1;
     }
   };
-  const product = { storeId: merchant.storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
-  const first = await callAt(baseUrl, merchant, 'onetime-product/create-product', product, 'before-backup');
-  const { sessionId: open } = await newSession(merchant);
   const buyers = [buyer(), buyer(), buyer()];
-  await expect.poll(() => sold.length, { timeout: 30_000 }).toBeGreaterThan(5);
-  const path = await backUp(databaseUrl);
-  const soldBefore = [...sold];
-  await expect.poll(() => sold.length, { timeout: 30_000 }).toBeGreaterThan(soldBefore.length + 3);
+  await expect.poll(() => paid, { timeout: 30_000 }).toBeGreaterThan(5);
+  const path = await backUp(original.url);
+  const atBackup = paid;
+  await expect.poll(() => paid, { timeout: 30_000 }).toBeGreaterThan(atBackup + 3);
   isOver = true;
   await Promise.all(buyers);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 
   const url = await emptyDatabase();
-  const { code, stdout: said } = await runCommand(['restore', path], url);
-  expect(code).toBe(isSourceSound ? 0 : 1);
+  const said = await restore(path, url);
   expect(said).toContain('APP_SECRET is the one of the backup.');
-  if (isSourceSound) {
-    expect(said).toMatch(/transactions: they balance, and agree with all payments and refunds/);
-    expect(said).toMatch(/nothing was altered or removed/);
-  }
+  expect(said).toMatch(/transactions: they balance, and agree with all payments and refunds/);
+  expect(said).toMatch(/nothing was altered or removed/);
 
   const restored = connect(url);
-  const [orders] = await restored`
-    select count(*)::int as count from orders join stores on stores.id = orders.store_id
-    where stores.merchant_id = ${merchant.id} and orders.status = 'completed'`;
+  const [orders] = await restored`select count(*)::int as count from orders where status = 'completed'`;
   expect(orders?.count).toBeGreaterThan(4);
-  expect(orders?.count).toBeLessThan(sold.length);
+  expect(orders?.count).toBeLessThan(paid);
   const keysOf = (client: postgres.Sql) => client`select id, public_key, private_key from webhook_keys order by id`;
-  expect(await keysOf(restored)).toEqual(await keysOf(sql as unknown as postgres.Sql));
+  expect(await keysOf(restored)).toEqual(await keysOf(connect(original.url)));
 
-  const server = await startFastDoor(url, { pages: false, worker: true });
-  const { db, close } = openDatabase(url, { max: 2 });
-  try {
-    const repeated = await callAt(server.url, merchant, 'onetime-product/create-product', product, 'before-backup');
-    expect(repeated).toEqual({ replayed: 'true', text: first.text });
-    const address = { storeSlug: merchant.slug, sessionId: open };
-    const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
-    const form = { email: 'b@example.com', country: 'DE', state: '', postcode: '', ...card };
-    const quote = await quoteCheckout(db, address, form, new Date(), englishVoice);
-    await payCheckout(db, address, { ...form, shown: quote.shown }, new Date(), {});
-    // The outbox went on where it was: each event is in the trail once.
-    await expect
-      .poll(async () => (await restored`select count(*)::int as count from event_outbox`)[0]?.count, {
-        timeout: 30_000,
-      })
-      .toBe(0);
-    const [trail] =
-      await restored`select (select count(*) from events)::int as events, count(*)::int as entries from audit_entries`;
-    expect(trail?.entries).toBe(trail?.events);
-  } finally {
-    await close();
-    await server.close();
-  }
-  for (const command of [
-    ['ledger', 'verify'],
-    ['audit', 'verify'],
-  ])
-    expect((await runCommand(command, url)).code).toBe(0);
+  const after = await serve(url, true);
+  const repeated = await callAt(after.url, merchant, 'onetime-product/create-product', product, 'before-backup');
+  expect(repeated).toEqual({ replayed: 'true', text: first.text });
+  await payAt(after.db, merchant, open);
+  // The outbox went on where it was: each event is in the trail once.
+  const countOf = async () =>
+    (
+      await restored`select (select count(*) from event_outbox)::int as waiting, (select count(*) from events)::int as events,
+        (select count(*) from audit_entries)::int as entries`
+    )[0];
+  await expect.poll(async () => (await countOf())?.waiting, { timeout: 30_000 }).toBe(0);
+  const trail = await countOf();
+  expect(trail?.entries).toBe(trail?.events);
+  for (const area of ['ledger', 'audit']) expect((await runCommand([area, 'verify'], url)).code).toBe(0);
 });
 
 /** The rows of every table but the counters, as text. */
