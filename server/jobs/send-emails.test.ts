@@ -18,7 +18,8 @@ import {
   RecipientRefused,
   smtpProvider,
 } from '../providers/email/smtp.ts';
-import { emailLeaseMs, ofStore, queueEmail } from '../queries/emails.ts';
+import { emailLeaseMs } from '../queries/email-claims.ts';
+import { ofStore, queueEmail } from '../queries/emails.ts';
 import { insertMerchant } from '../queries/merchants.ts';
 import { insertStore, type Store, updateStore } from '../queries/stores.ts';
 import { settings } from '../settings.ts';

@@ -3,8 +3,9 @@ import type { Database } from '../../db/client.ts';
 import { describeFailure, log } from '../log.ts';
 import { renderLetter } from '../notices/render.ts';
 import { type EmailProvider, RecipientRefused, reasonOf } from '../providers/email/smtp.ts';
+import { claimDueEmail, markEmailSent, markEmailUnsent, type Turns } from '../queries/email-claims.ts';
 import { findEnvelope } from '../queries/email-envelopes.ts';
-import { claimDueEmail, type Email, markEmailSent, markEmailUnsent, type Turns } from '../queries/emails.ts';
+import type { Email } from '../queries/emails.ts';
 import { settings } from '../settings.ts';
 
 export interface SendOptions {

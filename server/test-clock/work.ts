@@ -8,7 +8,7 @@ import { log } from '../log.ts';
 import { providerNamed } from '../providers/payments/index.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
-import { type KindOfWork, kindsOfWork, readDueWork } from '../queries/test-clocks.ts';
+import { type KindOfWork, kindsOfWork, readDueWork } from '../queries/due-work.ts';
 import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
 import { remindBuyers } from '../subscriptions/reminders.ts';
 
