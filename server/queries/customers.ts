@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'dri
 import type { Tx } from '../../db/client.ts';
 import { customers, events, orders, payments, refunds, refundTickets } from '../../db/schema/index.ts';
 import type { CustomerFilter } from '../domain/customer-filter.ts';
-import { holdingRefundStatuses } from '../domain/refund.ts';
+import { holdingRefundStatuses } from '../domain/refund-status.ts';
 import { begins } from './email-prefix.ts';
 import type { EventRow } from './events.ts';
 import { among } from './listing.ts';
