@@ -8,10 +8,26 @@ import { actions } from './index.ts';
 
 const page = readFileSync(new URL('../../docs/behavior/keys-and-environments.md', import.meta.url), 'utf8');
 
-test('the documentation lists every action once, with the reach that it declares', () => {
-  const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\|/gm);
-  const listed = Array.from(rows, ([, name, reach]) => `${name}: ${reach}`);
-  expect(listed.toSorted()).toEqual(Array.from(actions, ([name, { reach }]) => `${name}: ${reach}`).toSorted());
+const callerNames = {
+  apiKey: 'API key',
+  dashboard: 'dashboard',
+  sessionToken: 'session token',
+  storeSlug: 'store slug',
+};
+
+test('the documentation lists every action once, with the reach and the callers that it declares', () => {
+  const rows = page.matchAll(/^\| `([a-z-]+\/[a-z-]+)` +\| `(\w+)` +\| ([\w, ]+?) +\|/gm);
+  const line = (name = '', reach = '', callers: readonly string[]) =>
+    `${name}: ${reach}, ${callers.toSorted().join(', ')}`;
+  const listed = Array.from(rows, ([, name, reach, callers = '']) => line(name, reach, callers.split(', ')));
+  const declared = Array.from(actions, ([name, { reach, callers }]) =>
+    line(
+      name,
+      reach,
+      callers.map((caller) => callerNames[caller]),
+    ),
+  );
+  expect(listed.toSorted()).toEqual(declared.toSorted());
 });
 
 test('the endpoints that the contract opens to any key are open, and no others', () => {

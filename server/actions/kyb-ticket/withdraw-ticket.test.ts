@@ -31,6 +31,17 @@ test('200: rejected with a note of whose doing it was, without an email, and ano
   expect((await newTicket(merchant)).id).not.toBe(id);
 });
 
+test('403 with a test key: the ticket waits on', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newTicket(merchant);
+  const { status, body } = await merchant.call(withdraw, { id }, { environment: 'test' });
+  expect([status, body]).toEqual([
+    403,
+    { data: null, errors: [{ message: 'Insufficient permissions', layer: 'gateway' }] },
+  ]);
+  expect((await ticketRow(id))?.status).toBe('pending');
+});
+
 test('400 This ticket has already been decided', async () => {
   const [merchant, operator] = [await newMerchant(), await newOperator()];
   const { id } = await newTicket(merchant);

@@ -18,7 +18,7 @@ import { ticketObject, ticketOutput } from './ticket-object.ts';
  */
 export const withdrawTicket = defineAction({
   callers: ['apiKey', 'dashboard'],
-  reach: 'application',
+  reach: 'shared',
   layer: 'ticket',
   input: z.object({ id: shortId('TKT') }),
   output: ticketOutput,
