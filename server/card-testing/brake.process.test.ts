@@ -51,6 +51,21 @@ describe('a store’s brake', () => {
     }
   });
 
+  test('with a key that may not read cards, a wallet waits under the brake', async () => {
+    const world = await openWorld();
+    try {
+      const shop = inProd(world);
+      await inTurn(20, () => attempt(shop, randomAddress(), badCard()));
+      world.stripe.trouble(/^GET .*confirmation_tokens/, '403');
+      const { status, retryAfter } = await attempt(shop, randomAddress(), stripeCard('wallet'));
+      expect(status).toBe(429);
+      expect(retryAfter).toBeGreaterThan(20);
+      expect(retryAfter).toBeLessThanOrEqual(30);
+    } finally {
+      await world.close();
+    }
+  });
+
   test('a store that sells as well as ever is not braked by its usual declines', async () => {
     const world = await openWorld();
     try {

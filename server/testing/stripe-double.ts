@@ -26,9 +26,9 @@ export interface SeenRequest {
 
 /**
  * What goes wrong with a request: before it is carried out (`hang`, `500`, `429`), or after (`lost`: the answer never
- * comes; `lostWith500`: another one does).
+ * comes; `lostWith500`: another one does). `403`: a restricted key may not do this.
  */
-type Trouble = 'hang' | 'lost' | 'lostWith500' | '500' | '429';
+type Trouble = 'hang' | 'lost' | 'lostWith500' | '500' | '429' | '403';
 
 export class StripeDouble {
   readonly ledger = new StripeLedger(() => this.url);
@@ -103,6 +103,7 @@ export class StripeDouble {
     if (trouble === 'hang') return;
     if (trouble === '500') return send(response, 500, apiError('api_error', 'An unknown error occurred'));
     if (trouble === '429') return send(response, 429, apiError('invalid_request_error', 'Slow down', 'rate_limit'));
+    if (trouble === '403') return send(response, 403, apiError('invalid_request_error', 'The key lacks a permission'));
     const at = this.#acts.findIndex((each) => each.path.test(`${method} ${pathname}`));
     if (at >= 0) this.#acts.splice(at, 1)[0]?.act();
     const { status, body } = this.#carryOut(method, pathname, params, headers.authorization, idempotencyKey);

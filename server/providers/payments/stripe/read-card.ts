@@ -3,16 +3,22 @@ import type Stripe from 'stripe';
 import { describeFailure, log } from '../../../log.ts';
 import { observed } from '../../../telemetry/observe.ts';
 import type { CardFacts, PaymentMethod } from '../provider.ts';
-import { unknownOutcome } from './refusal.ts';
+import { isKeyTrouble, isPermissionMissing, isRefusal, unknownOutcome } from './refusal.ts';
 
 /** The buyer waits for this before the charge begins. */
 const timeoutMs = 3_000;
 
-const unknown: CardFacts = { cardId: null, canAuthenticate: true };
+const missingPermission =
+  "Stripe's key lacks the permission ConfirmationTokens (read): declines are not counted per card";
+
+/** Perhaps a wallet: under the brake its buyer waits. */
+const unread: CardFacts = { cardId: null, canAuthenticate: false };
+/** A token that Stripe does not know cannot be charged either. */
+const unusable: CardFacts = { cardId: null, canAuthenticate: true };
 
 /** A wallet's device and a bank's own page authenticate the buyer in their way: 3-D Secure cannot be demanded there. */
 export async function readStripeCard(client: () => Promise<Stripe>, method: PaymentMethod): Promise<CardFacts> {
-  if (method.kind !== 'token') return unknown;
+  if (method.kind !== 'token') return unread;
   try {
     const stripe = await client();
     const options = { timeout: timeoutMs, maxNetworkRetries: 0 };
@@ -22,7 +28,9 @@ export async function readStripeCard(client: () => Promise<Stripe>, method: Paym
     const card = preview?.card;
     return { cardId: card?.fingerprint ?? null, canAuthenticate: Boolean(card) && !card?.wallet };
   } catch (error) {
-    log().warn(describeFailure(unknownOutcome(error)), 'card not read');
-    return unknown;
+    const failure = describeFailure(unknownOutcome(error));
+    if (isPermissionMissing(error)) log().error(failure, missingPermission);
+    else log().warn(failure, 'card not read');
+    return isRefusal(error) && !isKeyTrouble(error) ? unusable : unread;
   }
 }

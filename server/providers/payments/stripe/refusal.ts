@@ -34,6 +34,9 @@ export const isStripeFailure = (error: unknown): boolean =>
 export const isKeyTrouble = (error: unknown): boolean =>
   isOf(error, 'StripeAuthenticationError', 'StripePermissionError');
 
+/** Whether our key is a restricted one that may not do this. */
+export const isPermissionMissing = (error: unknown): boolean => isOf(error, 'StripePermissionError');
+
 /** For the merchant. Of our keys it says nothing, not even the part of it that Stripe repeats. */
 export const describeRefusal = (error: StripeError): string =>
   isKeyTrouble(error)

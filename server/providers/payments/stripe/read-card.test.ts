@@ -1,0 +1,49 @@
+/** What is known of a card where Stripe does not say. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { log } from '../../../log.ts';
+import { doubleKeys, StripeDouble } from '../../../testing/stripe-double.ts';
+import { stripeClient } from './client.ts';
+import { readStripeCard } from './read-card.ts';
+
+let double: StripeDouble;
+const [error, warn] = [vi.fn(), vi.fn()];
+
+beforeAll(async () => {
+  double = await new StripeDouble().listen();
+  vi.spyOn(log(), 'error').mockImplementation(error);
+  vi.spyOn(log(), 'warn').mockImplementation(warn);
+});
+beforeEach(() => vi.clearAllMocks());
+afterAll(() => double.close());
+
+const read = (token: string) =>
+  readStripeCard(async () => stripeClient({ secretKey: doubleKeys.secretKey, apiUrl: double.url }), {
+    kind: 'token',
+    token,
+  });
+
+test('a key without the permission: nobody is taken to pass 3-D Secure, and the log names the permission', async () => {
+  double.trouble(/^GET .*confirmation_tokens/, '403');
+  expect(await read('ctoken_wallet~1.1')).toEqual({ cardId: null, canAuthenticate: false });
+  const message = expect.stringContaining('lacks the permission ConfirmationTokens (read)');
+  expect(error).toHaveBeenCalledWith(expect.anything(), message);
+  expect(JSON.stringify([error.mock.calls, warn.mock.calls])).not.toContain('hunter2');
+});
+
+test('a Stripe that fails: nobody is taken to pass 3-D Secure', async () => {
+  double.trouble(/^GET .*confirmation_tokens/, '500');
+  expect(await read('ctoken_works~1.1')).toEqual({ cardId: null, canAuthenticate: false });
+  expect(warn).toHaveBeenCalledWith(expect.anything(), 'card not read');
+});
+
+test('a token that Stripe does not know cannot be charged: it is not kept waiting', async () => {
+  expect(await read('none')).toEqual({ cardId: null, canAuthenticate: true });
+});
+
+test.each([
+  ['ctoken_works~card.1', { cardId: 'card', canAuthenticate: true }],
+  ['ctoken_wallet~card.1', { cardId: 'card', canAuthenticate: false }],
+  ['ctoken_ideal~1.1', { cardId: null, canAuthenticate: false }],
+])('%s is read', async (token, facts) => {
+  expect(await read(token)).toEqual(facts);
+});
