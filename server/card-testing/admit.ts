@@ -57,8 +57,11 @@ export interface Admission {
   cancel(): Promise<void>;
   /** Nobody knows what became of it: it goes on counting. */
   leave(): void;
-  /** What became of it. Without an outcome, the attempt goes on counting until {@link endHeldAttempt}. */
-  end(db: Database, result: AttemptResult): Promise<void>;
+  /**
+   * What became of it. Without an outcome, the attempt goes on counting until {@link endHeldAttempt}. `readAgain`: the
+   * result as it is stored once the attempt is held.
+   */
+  end(db: Database, result: AttemptResult, readAgain: () => Promise<AttemptResult>): Promise<void>;
 }
 
 /** Refuses an attempt. Which limit it was stays here: whoever tests cards would only learn how to go round it. */
@@ -143,7 +146,7 @@ class Admitting {
       mustAuthenticate: isBraking && canAuthenticate,
       cancel: () => this.#cancel(),
       leave: () => this.#leave(),
-      end: (db, result) => this.#end(db, result),
+      end: (db, result, readAgain) => this.#end(db, result, readAgain),
     };
   }
 
@@ -215,12 +218,15 @@ class Admitting {
     for (const name of names) this.#counters.end(name);
   }
 
-  async #end(db: Database, { id, merchantId, status, failureCode }: AttemptResult): Promise<void> {
+  async #end(db: Database, result: AttemptResult, readAgain: () => Promise<AttemptResult>): Promise<void> {
+    const { id, merchantId, status, failureCode } = result;
     const { store, environment } = this.#attempt;
     if (status === 'processing' || status === 'requires_action') {
       const expiresAt = new Date(this.#origin.now.getTime() + this.#seconds * 1000);
       const held = { id, merchantId, storeId: store.id, environment, counters: [...this.#taken], expiresAt };
       await holdAttempt(db, held, this.#origin.now);
+      // A webhook may have recorded the outcome just before, when there was no held attempt to end.
+      await endHeldAttempt(db, await readAgain(), id);
     } else if (status === 'failed' && isTellingDecline(failureCode)) {
       await this.#counters.add(this.#counters.name('declines', environment, store.id), this.#seconds);
     } else if (status === 'failed') {

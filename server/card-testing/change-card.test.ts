@@ -95,6 +95,21 @@ test('a card that passes 3-D Secure and is then declined for what is past due co
   expect(await readCounter('store', given.store.id)).toBe(1);
 });
 
+test('a success that is heard before its attempt is held gives the attempt back', async () => {
+  const given = await runningOrder();
+  const heardEarly: Admit = async (attempt) => {
+    const admission = await admitted(attempt);
+    const end: typeof admission.end = async (on, result, readAgain) => {
+      await finishMethodChallenge(db, { ...given, changeId: result.id }, true, new Date());
+      await admission.end(on, result, readAgain);
+    };
+    return { ...admission, end };
+  };
+  const request = { ...given, method: cardOf('4242424242424242') };
+  await changeMethod(db, request, new Date(), { admit: heardEarly });
+  expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 0]);
+});
+
 test('a held attempt whose failure tells nothing is given back as if it had not been made', async () => {
   const given = await runningOrder();
   const request = { ...given, method: cardOf('4242424242424242') };

@@ -5,7 +5,7 @@ import type { Actor } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { Say } from '../i18n/say.ts';
 import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
-import type { Payment } from '../queries/payments.ts';
+import { listOrderPayments, type Payment } from '../queries/payments.ts';
 import { askOutcome } from './ask-provider.ts';
 import { declined } from './decline-words.ts';
 import { hearOutcome } from './hear-outcome.ts';
@@ -37,12 +37,17 @@ export async function answerBuyer(
   const about = { paymentId: toShortId('PAY', payment.id) };
   const outcome = await askOutcome(ask, limitMs, about, 'charge outcome unknown');
   if (!outcome) {
-    await admission?.end(db, payment);
+    await admission?.end(db, payment, () => readAgain(db, payment));
     return { state: 'processing' };
   }
   const hear = () => hearOutcome(db, provider, payment, outcome, actor, now);
   const { payment: saved } = await orLeave(admission, hear);
-  await (admission ? admission.end(db, saved) : endHeldAttempt(db, saved));
+  await (admission ? admission.end(db, saved, () => readAgain(db, saved)) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);
   return { state: states[saved.status] };
+}
+
+async function readAgain(db: Database, payment: Payment): Promise<Payment> {
+  const attempts = await listOrderPayments(db, { id: payment.orderId, storeId: payment.storeId });
+  return attempts.find(({ id }) => id === payment.id) ?? payment;
 }

@@ -186,7 +186,10 @@ async function findAttempt(db: Database, change: MethodChange): Promise<AttemptR
 
 /** Ends the attempt of a change that waited for the buyer's bank or the provider. */
 export async function endHeldChange(db: Database, change: MethodChange): Promise<void> {
-  await endHeldAttempt(db, await findAttempt(db, change), change.id);
+  const attempt = await findAttempt(db, change);
+  await endHeldAttempt(db, attempt, change.id);
+  // Held under its charge now, whose outcome may have been recorded meanwhile.
+  if (attempt.id !== change.id) await endHeldAttempt(db, await findAttempt(db, change));
 }
 
 /** Asks the provider and records what it says; `processing` where it does not answer. */
@@ -200,12 +203,13 @@ async function hear(
   const { say = sayInEnglish, actor = portalActor(change.orderId), limitMs, admission } = options;
   const changeId = change.id;
   const outcome = await askOutcome(ask, limitMs, { methodChangeId: changeId }, 'method change outcome unknown');
+  const readAgain = async () => await findAttempt(db, (await findMethodChange(db, change.storeId, changeId)) ?? change);
   if (!outcome) {
-    await admission?.end(db, change);
+    await admission?.end(db, change, readAgain);
     return { state: 'processing', changeId, actionUrl: null };
   }
   const saved = await orLeave(admission, () => recordMethodOutcome(db, change, outcome, actor, now, options));
-  await (admission ? admission.end(db, await findAttempt(db, saved)) : endHeldChange(db, saved));
+  await (admission ? admission.end(db, await findAttempt(db, saved), readAgain) : endHeldChange(db, saved));
   const { status, failureCode, actionUrl } = saved;
   if (status === 'succeeded') return { state: 'changed', changeId, actionUrl: null };
   if (status === 'requires_action') return { state: 'challenge', changeId, actionUrl };
