@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
+import { clientAddress, isTrustedProxy } from './client-address.ts';
 import { limitConnections } from './connections.ts';
 import { logConsole } from './console-log.ts';
 import { isDraining, startDraining } from './draining.ts';
@@ -203,7 +204,8 @@ function isDecodable(path: string): boolean {
  * may have begun already.
  */
 async function answerUnreadable(code: string | undefined, socket: Socket, open: ServerResponse | undefined) {
-  const { status, headers, body } = await refuseUnreadable(code, socket.remoteAddress ?? '');
+  const address = open ? resolveClient(open.req).address : senderOf(socket);
+  const { status, headers, body } = await refuseUnreadable(code, address);
   if (open?.headersSent || !socket.writable) return void socket.destroy();
   const fields = { ...headers, ...transportSecurity(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -211,6 +213,14 @@ async function answerUnreadable(code: string | undefined, socket: Socket, open: 
   setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
+}
+
+/** Undefined behind a trusted proxy: without headers nobody knows whose it was, and its other visitors are not to pay for it. */
+function senderOf({ remoteAddress = '' }: Socket): string | undefined {
+  const { trustedProxies } = settings();
+  return isTrustedProxy(remoteAddress, trustedProxies)
+    ? undefined
+    : clientAddress(remoteAddress, undefined, trustedProxies);
 }
 
 async function answerNoPage(_request: IncomingMessage, response: ServerResponse) {

@@ -10,12 +10,16 @@ import { Reply } from './reply.ts';
 
 /**
  * The envelope for what never became a request, by the code of node's error: 431, 408 or 400, the statuses that node
- * itself would give; 429 for a connection too many. Whether it was meant for /v1/ nobody can tell: all of them get it. Never throws.
+ * itself would give; 429 for a connection too many. Whether it was meant for /v1/ nobody can tell: all of them get it. It is
+ * counted unless nobody knows whose it was. Never throws.
  */
-export async function refuseUnreadable(code: string | undefined, address: string): Promise<GatewayResponse> {
+export async function refuseUnreadable(
+  code: string | undefined,
+  address: string | undefined,
+): Promise<GatewayResponse> {
   const reply = new Reply(newUnguessableId(), publicHeaders);
   try {
-    reply.count(await countAnonymousCall(address, settings()));
+    if (address !== undefined) reply.count(await countAnonymousCall(address, settings()));
     reply.refuse(refusalOf(code));
   } catch (error) {
     reply.refuse(error);
