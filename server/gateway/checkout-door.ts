@@ -9,7 +9,7 @@ import { readBuyer } from '../checkout/buyer-form.ts';
 import { tieCheckout } from '../checkout/customer.ts';
 import { finishChallenge } from '../checkout/finish-challenge.ts';
 import { type PayResult, payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote-checkout.ts';
+import { quoteCheckout } from '../checkout/quote.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
 import { errors } from '../errors.ts';
@@ -40,7 +40,6 @@ interface Address {
 export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
     const { checkoutUrl: appUrl } = readSettings();
-    await countCardCall(request, voice.say);
     const admit = admitFrom(request, voice.say);
     const { choices } = readWho(request);
     return await payCheckout(db, checkout, readBody(request), now, { admit, voice, appUrl, choices });
@@ -69,8 +68,6 @@ export const handleChallenge = (
   request: GatewayRequest,
 ): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
-    const { refusal } = await countAnonymousCall(`checkout ${request.address}`, readSettings());
-    if (refusal) throw refusal;
     const { passed } = readBody(request);
     return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now, { voice });
   });
@@ -113,6 +110,8 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const { browser, cookies } = ensureBrowser(request);
     const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser };
     if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
+    // Before the session is looked up, and so in the words of the browser alone.
+    await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const voice = await voiceOf(db, checkout, request);
     const result = await step(db, checkout, readClock(), voice);

@@ -3,37 +3,48 @@
  * itself; a visit's cookie is the credential. `portal-pages.ts` says which address is whose.
  */
 import { ApiError, errors } from '../errors.ts';
+import { readBuyer, readingOf } from '../hosted/buyer.ts';
+import { voiceFor } from '../i18n/say.ts';
 import { inBuyersWords } from '../portal/refusal-words.ts';
+import { settings as readSettings } from '../settings.ts';
 import { successBody } from './envelope.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from './http.ts';
 import { readJsonObject } from './json-body.ts';
 import { requestIdHere } from './origin.ts';
 import type { Call } from './portal-call.ts';
-import { entryOf } from './portal-entry-calls.ts';
+import { entryOf, isEntrance } from './portal-entry-calls.ts';
 import { fixCallOf } from './portal-fix-calls.ts';
 import { orderCallOf } from './portal-order-calls.ts';
-import type { Visitor } from './portal-visit.ts';
-import { countAnonymousCall } from './rate-limit.ts';
+import { answerPlain } from './portal-page.ts';
+import { readVisitor } from './portal-visit.ts';
+import { countPortalEntry, type Standing } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 
-/** Answers a POST below /<store_slug>/portal; 404 where the address is nobody’s. Never throws. */
+/**
+ * Answers a POST below /<store_slug>/portal; 404 where the address is nobody’s. `standing`: of the address that it comes
+ * from; all limits per address come before the first look-up. Never throws.
+ */
 export async function answerPortalCall(
   request: GatewayRequest,
-  visitor: Visitor,
+  slug: string,
   [noun = '', ...rest]: readonly string[],
+  standing: Standing,
 ): Promise<GatewayResponse> {
   const reply = new Reply(requestIdHere());
+  const { say } = voiceFor(readingOf(readBuyer(request), null));
   try {
+    reply.count(standing);
     if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
     const call = callOf(noun, rest);
     if (!call) throw errors.unknownAction(request.url);
-    // Before anything is read; what a call counts for itself comes on top.
-    reply.count(await countAnonymousCall(`portal ${request.address}`, visitor.settings));
+    if (rest.length === 0 && isEntrance(noun)) reply.count(await countPortalEntry(request.address, readSettings()));
+    const visitor = await readVisitor(request, slug);
+    if (!visitor) return answerPlain(404, 'Not Found');
     const { data, cookie } = await call(visitor, readJsonObject(bytesOf(request)), request, reply);
     reply.send(200, successBody(data, []), {});
     if (cookie) reply.headers['Set-Cookie'] = cookie;
   } catch (error) {
-    reply.refuse(error instanceof ApiError ? inBuyersWords(error, visitor.voice.say) : error);
+    reply.refuse(error instanceof ApiError ? inBuyersWords(error, say) : error);
   }
   return reply;
 }

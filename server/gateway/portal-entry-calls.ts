@@ -4,11 +4,8 @@ import { type Admission, enterByToken, openLink, requestLink } from '../portal/e
 import { portalAddress } from '../portal/portal-address.ts';
 import { endVisit } from '../portal/visit.ts';
 import { modeOf } from '../portal/visitor-words.ts';
-import type { GatewayRequest } from './http.ts';
 import type { Call, Outcome } from './portal-call.ts';
 import { type Visitor, visitCookie } from './portal-visit.ts';
-import { countPortalEntry } from './rate-limit.ts';
-import type { Reply } from './reply.ts';
 import { verifySessionToken } from './session-token.ts';
 
 /** However little there is to do, asking for a link takes so long: whether anybody bought cannot be told from the time. */
@@ -16,20 +13,17 @@ const linkAnswerMs = 300;
 
 const entries: Readonly<Record<string, Call>> = {
   /** `{token, environment}`, a customer's session token, to `{environment}`. */
-  async enter(visitor, { token, environment }, request, reply) {
-    await countEntry(visitor, request, reply);
+  async enter(visitor, { token, environment }) {
     const claims = await verifySessionToken(typeof token === 'string' ? token : '', visitor.settings, visitor.now);
     const entrance = { store: visitor.store, environment: readEnvironment(environment) };
     return await letIn(visitor, await enterByToken(visitor.db, entrance, claims, visitor.now));
   },
   /** `{link}`, the secret of an emailed link, to `{environment}`. */
-  async open(visitor, { link }, request, reply) {
-    await countEntry(visitor, request, reply);
+  async open(visitor, { link }) {
     return await letIn(visitor, await openLink(visitor.db, visitor.store, link, visitor.now));
   },
   /** `{email, environment}` to `{email}`, the same whether or not anybody bought with it. */
-  async link(visitor, { email, environment }, request, reply) {
-    await countEntry(visitor, request, reply);
+  async link(visitor, { email, environment }) {
     const { db, settings, store, voice, now } = visitor;
     const entrance = { store, environment: readEnvironment(environment) };
     const openUrl = `${settings.checkoutUrl}${portalAddress(store, entrance.environment, '/open')}`;
@@ -43,12 +37,11 @@ const entries: Readonly<Record<string, Call>> = {
   },
 };
 
+/** Whether it is an attempt to come in, which has a limit of its own. */
+export const isEntrance = (name: string): boolean => name !== 'leave' && Object.hasOwn(entries, name);
+
 /** Undefined for any other name, those that every object has (`constructor`) among them. */
 export const entryOf = (name: string): Call | undefined => (Object.hasOwn(entries, name) ? entries[name] : undefined);
-
-async function countEntry({ settings }: Visitor, { address }: GatewayRequest, reply: Reply): Promise<void> {
-  reply.count(await countPortalEntry(address, settings));
-}
 
 const readEnvironment = (given: unknown) => (typeof given === 'string' && isEnvironment(given) ? given : 'prod');
 

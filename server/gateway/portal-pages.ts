@@ -4,7 +4,7 @@ import { portalAddress } from '../portal/portal-address.ts';
 import type { Visit } from '../portal/visit.ts';
 import { modeOf } from '../portal/visitor-words.ts';
 import { settings as readSettings } from '../settings.ts';
-import type { GatewayRequest, GatewayResponse } from './http.ts';
+import type { GatewayRequest } from './http.ts';
 import { answerCard, answerCardChallenge } from './portal-card-pages.ts';
 import { answerPortalCall } from './portal-door.ts';
 import { answerFix } from './portal-fix-pages.ts';
@@ -18,30 +18,22 @@ import { countAnonymousCall, countCall } from './rate-limit.ts';
 export async function answerPortal(request: GatewayRequest, path: string): Promise<Answer> {
   const [slug = '', , ...rest] = path.slice(1).split('/');
   const parts = rest.filter((part, place) => part !== '' || place < rest.length - 1);
-  const visitor = await readVisitor(request, slug);
+  const settings = readSettings();
+  // Before the first look-up: that costs the database more than counting does.
+  const standing = await countAnonymousCall(`portal ${request.address}`, settings);
+  if (request.method === 'POST') return await answerPortalCall(request, slug, parts, standing);
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (visitor && request.method === 'POST') return await answerPortalCall(request, visitor, parts);
-  if (request.method === 'POST') return answerPlain(404, 'Not Found');
   if (!isReading) return answerPlain(405, 'Method Not Allowed', { Allow: 'GET, HEAD, POST' });
-  const tooMany = await countReading(request, visitor);
+  const tooMany = refusalOf(standing);
   if (tooMany) return tooMany;
+  const visitor = await readVisitor(request, slug);
+  const tooManyOfVisitor = visitor?.visit && refusalOf(await countCall(callerOf(visitor, visitor.visit), '', settings));
+  if (tooManyOfVisitor) return tooManyOfVisitor;
   if (!visitor) return showNoStore(request, path);
   const fix = parts[0] === 'fix' ? await answerFix(request, visitor, path, parts) : undefined;
   if (fix) return fix;
   const query = new URL(request.url, 'http://page').searchParams;
   return await readPage(visitor, path, parts, query);
-}
-
-/** A visitor counts by themselves; a stranger against their address. */
-async function countReading(
-  { address }: GatewayRequest,
-  visitor: Visitor | undefined,
-): Promise<GatewayResponse | undefined> {
-  const settings = readSettings();
-  const standing = visitor?.visit
-    ? await countCall(callerOf(visitor, visitor.visit), '', settings)
-    : await countAnonymousCall(`portal ${address}`, settings);
-  return refusalOf(standing);
 }
 
 async function readPage(
