@@ -19,9 +19,10 @@ import { readClock } from '../clock.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
 import { freshSignInSeconds } from '../domain/sign-in.ts';
+import { readCookies } from '../hosted/buyer.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
-import { isSessionOpen } from '../queries/account-safety.ts';
+import { findPendingEmail, isSessionOpen } from '../queries/account-safety.ts';
 import { needsAddressProof } from '../queries/address-proof.ts';
 import { queueEmail } from '../queries/emails.ts';
 import { findMerchant } from '../queries/merchants.ts';
@@ -207,25 +208,45 @@ function merchantAuth(): Auth {
 export const answerAccountCall = (request: Request): Promise<Response> => admitAccountRequest(request, answer);
 
 async function answer(request: Request, address: string): Promise<Response> {
-  if (!isSignIn(request)) return await answerAdmitted(request, address);
-  const { email } = (await request.clone().json()) as { email?: unknown };
-  return await withSignInBackoff(email, request.headers.get('cookie'), () => answerAdmitted(request, address));
+  const cookies = request.headers.get('cookie');
+  try {
+    const email = await triedEmail(request, cookies);
+    return await withSignInBackoff(email, cookies, () => answerAdmitted(request, address));
+  } catch (error) {
+    return await answerFailure(error);
+  }
 }
 
-const isSignIn = ({ method, url, body }: Request): boolean =>
-  method === 'POST' && body !== null && new URL(url).pathname === `${accountPath}/sign-in/email`;
+/** Whose password or code it tries; undefined where it tries none. */
+async function triedEmail(request: Request, cookies: string | null): Promise<unknown> {
+  const { method, url, body } = request;
+  const path = new URL(url).pathname.slice(accountPath.length);
+  if (method !== 'POST' || body === null) return undefined;
+  if (path === '/sign-in/email') return ((await request.clone().json()) as { email?: unknown }).email;
+  if (path !== '/two-factor/verify-totp' && path !== '/two-factor/verify-backup-code') return undefined;
+  const { createAuthCookie } = await merchantAuth().$context;
+  // Its signature is better-auth's to check: nobody can guess what the cookie names.
+  const [challenge = ''] = (readCookies(cookies ?? undefined).get(createAuthCookie('two_factor').name) ?? '').split(
+    '.',
+  );
+  return await findPendingEmail(database(readSettings()).db, challenge, readClock());
+}
 
 async function answerAdmitted(request: Request, address: string): Promise<Response> {
   const headers = { 'user-agent': request.headers.get('user-agent') ?? undefined };
   try {
     return await answerFrom({ address, headers }, () => merchantAuth().handler(request));
   } catch (error) {
-    const failure = await databaseFailureOr(error, database(readSettings()).db);
-    noteFailure(failure);
-    const { status, message, headers } = refusalFor(failure);
-    const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
-    return Response.json({ code, message }, { status, headers });
+    return await answerFailure(error);
   }
+}
+
+async function answerFailure(thrown: unknown): Promise<Response> {
+  const failure = await databaseFailureOr(thrown, database(readSettings()).db);
+  noteFailure(failure);
+  const { status, message, headers } = refusalFor(failure);
+  const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+  return Response.json({ code, message }, { status, headers });
 }
 
 /**

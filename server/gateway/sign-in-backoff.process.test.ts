@@ -1,7 +1,8 @@
-/** Failed sign-ins delay further attempts per account, whatever address they come from. */
+/** Failed sign-ins, with a password or a code, delay further attempts per account, whatever address they come from. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { databaseUrl } from '../testing/place.ts';
+import { totpAt } from '../testing/totp.ts';
 
 const appUrl = 'http://localhost:3000';
 let answer: (request: Request) => Promise<Response>;
@@ -64,6 +65,81 @@ test('does not let concurrent attempts pass before they are counted', async () =
   const email = await newAccount();
   const tries = await Promise.all(Array.from({ length: 30 }, () => signIn(email, 'another password')));
   expect(tries.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(5);
+});
+
+/** The cookies that an answer sets, as a browser sends them. */
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+
+/** An account with a second factor, and the codes that its app shows: each is taken once. */
+async function newSecuredAccount() {
+  const email = `${randomUUID()}@example.com`;
+  const cookie = cookiesOf(await call('/sign-up/email', { name: 'Ana', email, password }));
+  const enabled = (await (await call('/two-factor/enable', { password }, { cookie })).json()) as {
+    totpURI: string;
+    backupCodes: string[];
+  };
+  const secret = new URL(enabled.totpURI).searchParams.get('secret') ?? '';
+  const code = (later: number) => totpAt(secret, new Date(), later);
+  expect((await call('/two-factor/verify-totp', { code: code(0) }, { cookie })).status).toBe(200);
+  return { email, code, backupCodes: enabled.backupCodes };
+}
+
+const firstStep = async (email: string) => {
+  const response = await signIn(email, password);
+  expect(await response.clone().json()).toMatchObject({ twoFactorRedirect: true });
+  return response;
+};
+
+test.each([
+  ['/two-factor/verify-totp', '000000'],
+  ['/two-factor/verify-backup-code', 'wrong-codes'],
+])('%s: wrong codes of attempts anew delay the account, as wrong passwords do', async (path, wrong) => {
+  const { email, code } = await newSecuredAccount();
+  const early = cookiesOf(await firstStep(email));
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const cookie = cookiesOf(await firstStep(email));
+    statuses.push((await call(path, { code: wrong }, { cookie })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401]);
+  const refused = await signIn(email, password);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 20]).toEqual([429, true]);
+  expect((await call(path, { code: code(1) }, { cookie: early })).status).toBe(429);
+});
+
+test('a right password alone neither forgets wrong codes nor makes the browser a known one', async () => {
+  const { email, code } = await newSecuredAccount();
+  const first = await firstStep(email);
+  expect(cookiesOf(first)).not.toContain('counterfoil.known_device');
+  const wrong = await call('/two-factor/verify-totp', { code: '000000' }, { cookie: cookiesOf(first) });
+  expect(wrong.status).toBe(401);
+  const done = await call('/two-factor/verify-totp', { code: code(1) }, { cookie: cookiesOf(first) });
+  expect([done.status, cookiesOf(done)]).toEqual([200, expect.stringContaining('counterfoil.known_device=')]);
+});
+
+test('a right code of another account, whose session is sent along, forgets no wrong ones', async () => {
+  const [victim, thief] = [await newSecuredAccount(), await newSecuredAccount()];
+  const pending = cookiesOf(await firstStep(victim.email));
+  const guess = () => call('/two-factor/verify-totp', { code: '000000' }, { cookie: pending });
+  for (let time = 0; time < 4; time += 1) expect((await guess()).status).toBe(401);
+  const session = cookiesOf(
+    await call(
+      '/two-factor/verify-backup-code',
+      { code: thief.backupCodes[0] },
+      { cookie: cookiesOf(await firstStep(thief.email)) },
+    ),
+  );
+  const own = await call(
+    '/two-factor/verify-backup-code',
+    { code: thief.backupCodes[1] },
+    { cookie: `${session}; ${pending}` },
+  );
+  expect(own.status).toBe(200);
+  expect(await statusesOf(victim.email, 2)).toEqual([401, 429]);
 });
 
 test('doubles the wait up to 15 minutes', async () => {

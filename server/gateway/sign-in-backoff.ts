@@ -1,6 +1,7 @@
 /**
- * Password guessing against one account, from any number of addresses: after several failures each further attempt has to
- * wait, twice as long each time, at most 15 minutes. An email address without an account is treated the same.
+ * Guessing one account's password, or its codes once the password is known, from any number of addresses: after several
+ * failures, which count together, each further attempt has to wait, twice as long each time, at most 15 minutes. An email
+ * address without an account is treated the same.
  *
  * An attacker could use that to keep the owner out. A browser that has signed in before therefore has a cookie that gives
  * it an attempt counter of its own; passkeys and password resets are not delayed either.
@@ -21,7 +22,7 @@ const cookieSeconds = 180 * 24 * 3600;
 const waitAfter = (failures: number, free: number): number =>
   Math.min(firstWaitSeconds * 2 ** Math.min(failures - free, 20), maxWaitSeconds);
 
-/** Runs a sign-in attempt with a password, or answers 429 while the account has to wait. */
+/** Runs a sign-in attempt with a password or a code, or answers 429 while the account has to wait. */
 export async function withSignInBackoff(
   given: unknown,
   cookies: string | null,
@@ -39,16 +40,23 @@ export async function withSignInBackoff(
     return refusalOf(errors.rateLimited(waitSeconds));
   }
   const response = await signIn();
-  if (response.ok) {
+  if (await isSignedIn(response, email)) {
     await forget(limiters, name);
     await forgetFailedSignIns(email, settings);
     return device ? response : withDeviceCookie(response, email, settings);
   }
-  // No password was checked.
-  if (response.status === 429 || response.status >= 500) {
+  // The code is still to come, or nothing was checked.
+  if (response.ok || response.status === 429 || response.status >= 500) {
     await Promise.all([limiters.failures.reward(name, 1), limiters.waits.delete(name)]);
   }
   return response;
+}
+
+/** A right password may lack its code; and a code may be right for another account, whose session came with the call. */
+async function isSignedIn(response: Response, email: string): Promise<boolean> {
+  if (!response.ok) return false;
+  const { user } = (await response.clone().json()) as { user?: { email?: string } };
+  return user?.email?.toLowerCase() === email;
 }
 
 /** Lets the account sign in at once again. */

@@ -1,5 +1,5 @@
 /** How an account is kept safe: its second factor, its passkeys, and where it is signed in. */
-import { and, desc, eq, gt, isNull, like, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { dashboardSessions, merchants, passkeys, twoFactors, verifications } from '../../db/schema/index.ts';
 
@@ -67,6 +67,17 @@ export const findSessionToken = async (tx: Tx, merchantId: string, sessionId: st
       .from(dashboardSessions)
       .where(and(eq(dashboardSessions.merchantId, merchantId), eq(dashboardSessions.id, sessionId)))
   )[0]?.token;
+
+/** The email of the account whose password was given and whose code is still to come, by the name of that attempt. */
+export const findPendingEmail = async (tx: Tx, identifier: string, now: Date): Promise<string | undefined> =>
+  (
+    await tx
+      .select({ email: merchants.email })
+      .from(verifications)
+      .innerJoin(merchants, eq(sql`${merchants.id}::text`, verifications.value))
+      .where(and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, now)))
+      .limit(1)
+  )[0]?.email;
 
 /** What codes of the account's authenticator app are made from, as better-auth keeps it: encrypted. */
 export const findTotpSecret = async (tx: Tx, merchantId: string): Promise<string | undefined> =>

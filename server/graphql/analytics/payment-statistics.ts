@@ -17,7 +17,6 @@ import {
   PaymentBucketObject,
   PaymentMethodStatisticsObject,
 } from './payment-shapes.ts';
-import { markProvider } from './provider-mark.ts';
 import { seriesLength, sumBy } from './shapes.ts';
 
 const mostMethods = 20;
@@ -153,8 +152,6 @@ PaymentStatisticsObject.implement({
     }),
   }),
 });
-
-markProvider(PaymentStatisticsObject, (analysis) => analysis);
 
 builder.queryField('paymentStatistics', (t) =>
   t.field({
