@@ -72,7 +72,7 @@ test('it is exported as it is filtered, and no cell is a formula', async ({ page
   await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', /about=product&format=csv/);
   const csv = await (await page.request.get(`${home}/audit/export?format=csv&about=product`)).text();
   const [head, line, ...rest] = csv.trim().split('\r\n');
-  expect(head).toContain('before,after,data,eventId,previousHash,hash');
+  expect(head).toContain('before,after,data,eventId,previousHash,hash,provider');
   expect(line).toContain(`Product made: =Field notes,product.created,product,${product.id},dashboard,`);
   expect(rest).toEqual([]);
   const response = await page.request.get(`${home}/audit/export?format=jsonl`);

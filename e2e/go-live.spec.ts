@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts';
 import { merchants, stores } from '../db/schema/index.ts';
 import { fromShortId } from '../server/domain/ids.ts';
 import { grantOperator } from '../server/queries/operators.ts';
+import { setMerchantSuspension, setStoreSuspension } from '../server/queries/suspensions.ts';
 import { startFastDoor, type TestServer } from '../server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -104,11 +105,16 @@ test('sandbox money in prod is marked on the overview and in the exports', async
     const [head, ...rows] = (await response.text()).trimEnd().split('\r\n');
     const column = head?.split(',').indexOf('provider') ?? -1;
     expect(column).toBeGreaterThan(0);
-    return rows.map((row) => row.split(',')[column]);
+    // Of the audit trail it is the last column: others before it hold commas.
+    const isLast = column === (head?.split(',').length ?? 0) - 1;
+    return rows.map((row) => row.split(',').at(isLast ? -1 : column));
   };
   expect(await providers(`${prod}/orders/export`)).toEqual(['sandbox', 'sandbox']);
   expect(await providers(`${prod}/subscriptions/export`)).toEqual(['sandbox']);
   expect(await providers(`${prod}/payments/export`)).toEqual(['sandbox', 'sandbox']);
+  expect(await providers(`${prod}/customers/export`)).toEqual(['sandbox']);
+  expect(await providers(`${prod}/audit/export?format=csv&about=payment`)).toEqual(['sandbox', 'sandbox']);
+  expect(await providers(`${prod}/balances/export`)).toEqual([]);
   await page.goto(prod);
   await expect(page.getByText('No money moved: these are payments of the sandbox')).toBeVisible();
   await expect(page.getByText('Sandbox in prod.')).toBeVisible();
@@ -150,4 +156,37 @@ test('the GraphQL explorer is accessible by itself @phone', async ({ page, baseU
     await expect(page.getByText('"onetimeOrdersCount"').last()).toBeVisible();
     expect(await findBarriers(page), colorScheme).toEqual([]);
   }
+});
+
+test('a suspended store, or one of a suspended account, says why and what to do @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { id, email, home, slug } = await openStore(page, baseURL);
+  const actor = { kind: 'operator', by: 'counterfoil operator suspend' } as const;
+  const measure = { isTaken: true, actor, appUrl: baseURL ?? '' };
+  const shows = async (title: string, reason: string) => {
+    for (const path of [home, `/dashboard/${slug}/prod`, `${home}/settings`, `${home}/verification`]) {
+      await page.goto(path);
+      const notice = page.getByRole('note').filter({ hasText: title });
+      await expect(notice).toContainText(reason);
+      await expect(notice).toContainText('Contact the operator of this service');
+      await expectAccessible(page);
+    }
+  };
+  const storeId = fromShortId('STO', id) ?? '';
+  const ofStore = { ...measure, reason: 'Counterfeit goods' };
+  await database.transaction((tx) => setStoreSuspension(tx, storeId, ofStore, new Date()));
+  await shows('The operator has suspended this store in prod', 'Counterfeit goods');
+  await page.goto(`${home}/settings`);
+  await expect(page.getByText('No: suspended by the operator')).toBeVisible();
+  const back = { ...measure, isTaken: false, reason: null };
+  await database.transaction((tx) => setStoreSuspension(tx, storeId, back, new Date()));
+  await page.goto(home);
+  await expect(page.getByText('has suspended')).toHaveCount(0);
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  const ofAccount = { ...measure, reason: 'Unpaid bills' };
+  await database.transaction((tx) => setMerchantSuspension(tx, account?.id ?? '', ofAccount, new Date()));
+  await shows('The operator has suspended the account behind this store', 'Unpaid bills');
 });

@@ -209,7 +209,7 @@ test('exports: all rows that the filter finds, for members only', async ({ page,
   expect(await get('subscriptions/export?status=past_due')).toHaveLength(2);
   expect((await get('payments/export?status=failed'))[1]).toContain(',insufficient_funds,');
   expect((await get('customers/export?q=kim'))[1]).toMatch(
-    /^[^,]+,kim@example.com,,DE,1,[^,]+,[^,]+,USD,34\.51,0\.00$/,
+    /^[^,]+,kim@example.com,,DE,1,[^,]+,[^,]+,USD,34\.51,0\.00,sandbox$/,
   );
   const head = await page.request.head(`${home}/orders/export`);
   expect([head.status(), await head.text()]).toEqual([200, '']);

@@ -109,10 +109,10 @@ test('balances: a page at a time, all of it as CSV, and none of it to anybody el
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toBe(`${store.slug}-test-movements.csv`);
   const [head, ...lines] = (await (await page.request.get(`${store.home}/export`)).text()).trimEnd().split('\r\n');
-  expect(head).toBe('at,movement,currency,amount,tax,order,payment,refund,id');
+  expect(head).toBe('at,movement,currency,amount,tax,order,payment,refund,id,provider');
   expect(new Set(lines).size).toBe(count);
   expect(lines).toHaveLength(count);
-  expect(lines[0]).toMatch(/^[\d-]+T[\d:.]+Z,charge,USD,21\.42,3\.42,ORD_\w{22},PAY_\w{22},,[\da-f-]{36}$/);
+  expect(lines[0]).toMatch(/^[\d-]+T[\d:.]+Z,charge,USD,21\.42,3\.42,ORD_\w{22},PAY_\w{22},,[\da-f-]{36},sandbox$/);
 
   const stranger = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   const away = await stranger.request.get(`${store.home}/export`, { maxRedirects: 0 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '../db/client.ts';
 import { payCheckout } from '../server/checkout/pay.ts';
-import { quoteCheckout } from '../server/checkout/quote.ts';
+import { quoteCheckout } from '../server/checkout/quote-checkout.ts';
 import { englishVoice } from '../server/i18n/say.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';

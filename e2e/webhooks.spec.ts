@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { storeMembers, webhookDeliveries, webhooks } from '../db/schema/index.ts';
 import { payCheckout } from '../server/checkout/pay.ts';
-import { quoteCheckout } from '../server/checkout/quote.ts';
+import { quoteCheckout } from '../server/checkout/quote-checkout.ts';
 import { fromShortId, toShortId } from '../server/domain/ids.ts';
 import { englishVoice } from '../server/i18n/say.ts';
 import type { WebhookDelivery } from '../server/queries/webhook-resends.ts';

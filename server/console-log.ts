@@ -3,7 +3,7 @@
  * more than the log may know: an error's message may repeat what a buyer typed.
  */
 import { stripVTControlCharacters } from 'node:util';
-import { maskText } from './domain/mask.ts';
+import { maskText } from './domain/mask-text.ts';
 import { describeFailure, log } from './log.ts';
 
 const longestSaid = 500;

@@ -12,7 +12,7 @@ import { checkoutSessions, merchants, orders, products, stores } from '../db/sch
 import type { DashboardCaller } from './action.ts';
 import { actions } from './actions/index.ts';
 import { payCheckout } from './checkout/pay.ts';
-import { quoteCheckout } from './checkout/quote.ts';
+import { quoteCheckout } from './checkout/quote-checkout.ts';
 import { toShortId } from './domain/ids.ts';
 import { ApiError } from './errors.ts';
 import { runAction } from './gateway/run-action.ts';

@@ -3,7 +3,7 @@
  * so after all, what goes by such a name is left out.
  */
 import { type Logger, pino } from 'pino';
-import { maskText } from './domain/mask.ts';
+import { maskText } from './domain/mask-text.ts';
 import { settings } from './settings.ts';
 
 const neverLogged = [

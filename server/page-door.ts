@@ -6,7 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { database } from '../db/client.ts';
 import { errors } from './errors.ts';
-import { escapeHtml, newNonce } from './hosted/document.ts';
+import { escapeHtml } from './hosted/document.ts';
+import { newNonce } from './nonce.ts';
 import { isOutOfReach } from './queries/read-failures.ts';
 import { settings } from './settings.ts';
 

@@ -18,7 +18,7 @@ import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
 import type { Standing } from '../../server/domain/order-standing.ts';
 import type { PaymentStatus } from '../../server/domain/payment.ts';
 import type { ProductStatus } from '../../server/domain/product.ts';
-import type { RefundStatus } from '../../server/domain/refund.ts';
+import type { RefundStatus } from '../../server/domain/refund-status.ts';
 import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
 import type { SenderStatus } from '../../server/domain/sender.ts';
 import type { DeliveryStatus } from '../../server/domain/webhook.ts';

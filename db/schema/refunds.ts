@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../server/domain/event.ts';
-import type { RefundStatus } from '../../server/domain/refund.ts';
+import type { RefundStatus } from '../../server/domain/refund-status.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
 import { refundTickets } from './refund-tickets.ts';

@@ -12,7 +12,7 @@ import { databaseUrl } from '../testing/place.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 

@@ -15,7 +15,7 @@ import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSes
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 
 const cards = [
   '4242424242424242',

@@ -26,7 +26,7 @@ import { StripeDouble } from '../testing/stripe-double.ts';
 import { testSecret } from '../testing/test-secret.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 import { changeMethod } from './change-method.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 import { readCheckout } from './view.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };

@@ -10,7 +10,7 @@ import { db, newMerchant, newProduct } from '../testing/api.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 
 const sandbox = sandboxProvider(db);
 const unreachable = async (): Promise<never> => {

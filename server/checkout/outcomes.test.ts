@@ -19,7 +19,7 @@ import { undecided, undecidedAbout } from '../testing/undecided-sandbox.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { type PayOptions, payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };

@@ -8,7 +8,7 @@ import { settings as readSettings } from '../settings.ts';
 import type { CheckoutAddress } from './address.ts';
 import { findBuyerProblems, type TypedBuyer } from './buyer-form.ts';
 import { buyerLists, type CheckoutForm, type FormProvider, prefillOf, sandboxForm } from './form.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 import type { CheckoutView } from './view.ts';
 
 /**

@@ -11,7 +11,7 @@ import { meetAtLock } from '../testing/locks.ts';
 import { databaseUrl } from '../testing/place.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 import { readCheckout } from './view.ts';
 
 const orderOf = async (sessionId: string) =>

@@ -2,24 +2,22 @@
  * What a purchase costs this buyer at this address, today and at every renewal: reckoned when the page shows it, and
  * again when it is paid. Nobody is charged what they were not shown.
  */
-import type { Database, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { type Amounts, amountsOf } from '../domain/amounts.ts';
 import { addDays, periodStart } from '../domain/billing-calendar.ts';
 import { type BillingDetail, billingDetail } from '../domain/billing-detail.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
-import { storeTime } from '../domain/test-clock.ts';
 import { beginsWithTrial, trialDaysOf, trialPrice } from '../domain/trial.ts';
 import { checkTaxId } from '../domain/vat-number.ts';
 import { ApiError } from '../errors.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { Voice } from '../i18n/say.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import type { CheckoutSession } from '../queries/checkout-sessions.ts';
-import { findSessionOrder, type Order } from '../queries/orders.ts';
+import type { Order } from '../queries/orders.ts';
 import { type ProductVersion, requirePeriod, requireVersion } from '../queries/products.ts';
 import { hasHadTrial, lockTrials, type TrialClaim } from '../queries/trials.ts';
-import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
-import { findProviderName } from './store-provider.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /** Who buys, as far as that is known. */
@@ -159,24 +157,6 @@ export function requireShown(given: Shown | undefined, due: Due, session: Checko
   throw new ApiError(409, news, 'payment', { details: { reason: 'total_changed' } });
 }
 
-/** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
-export async function quoteCheckout(
-  db: Database,
-  address: CheckoutAddress,
-  typed: TypedBilling & { readonly email: string },
-  realTime: Date,
-  voice: Voice,
-): Promise<Quote> {
-  const { store, session } = await findCheckout(db, address);
-  const now = storeTime(store, session.environment, realTime);
-  const order = await findSessionOrder(db, session);
-  requirePayable(session, order, now, voice.say);
-  if (!(await findProviderName(db, session))) throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
-  const billing = readBilling(typed, knownBuyer(session, order, address).billingDetail);
-  const buyer = { email: typed.email.trim() || null, billingDetail: billing };
-  return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);
-}
-
 /** What is due, in the session's currency and the buyer's language. */
 export function describeDue(
   due: Due,
@@ -219,19 +199,4 @@ function describeTerms(
   const renewal = money(amounts.totalMinor);
   if (todayMinor === 0) return say(`due.freeTrial.${period}`, { days, renewal });
   return say(`due.paidTrial.${period}`, { days, renewal, total });
-}
-
-/** By locale, of which there are only so many. (i18n/languages.ts) */
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** A day as people read it; days begin and end in UTC, like the periods that they bound. */
-export const formatDay = (moment: Date, locale: string): string => dayFormat(locale).format(moment);
-
-function dayFormat(locale: string): Intl.DateTimeFormat {
-  let format = dayFormats.get(locale);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
-    dayFormats.set(locale, format);
-  }
-  return format;
 }

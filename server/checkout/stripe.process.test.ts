@@ -10,7 +10,7 @@ import { databaseUrl, fastUrl } from '../testing/place.ts';
 import { StripeDouble } from '../testing/stripe-double.ts';
 import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
 import { changeMethod } from './change-method.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 
 let stripe: StripeDouble;
 let server: TestServer;

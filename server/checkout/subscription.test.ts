@@ -18,7 +18,7 @@ import {
 } from '../testing/api.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote.ts';
+import { quoteCheckout } from './quote-checkout.ts';
 import { readCheckout } from './view.ts';
 
 const trial = { metadata: { trialDays: 14 } };

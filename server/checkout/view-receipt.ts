@@ -1,13 +1,13 @@
 /** The receipt that the checkout's page shows once it is paid. */
 import { toShortId } from '../domain/ids.ts';
 import { methodName } from '../domain/method-names.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { Voice } from '../i18n/say.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
 import type { Refund } from '../queries/refunds.ts';
 import { summariseRefunds } from '../receipts/receipt.ts';
 import { describeRefunds, type ReceiptFact, type RefundFact } from '../receipts/receipt-text.ts';
-import { formatDay } from './quote.ts';
 import { describeTax, isReverseCharge } from './tax-words.ts';
 
 /** Amounts and days as the buyer reads them. */

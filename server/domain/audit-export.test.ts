@@ -32,6 +32,12 @@ test('a line of JSON is checked by nothing but itself', () => {
   expect(line).not.toHaveProperty('masked');
 });
 
+test('the provider stands beside the event, which is hashed without it', () => {
+  const line = JSON.parse(jsonLine({ event, link, provider: 'sandbox' }));
+  expect(line.provider).toBe('sandbox');
+  expect({ ...line, provider: undefined }).toEqual({ ...JSON.parse(jsonLine({ event, link })), provider: undefined });
+});
+
 test('what is not chained yet has no place and no hash', () => {
   expect(JSON.parse(jsonLine({ event, link: null }))).toMatchObject({ position: null, hash: null, previousHash: null });
 });
@@ -55,13 +61,13 @@ test('of an operator neither who it was nor from where', () => {
 });
 
 test('a line of CSV has a cell for each name of its head', () => {
-  const line = csvLine({ event, link });
+  const line = csvLine({ event, link, provider: 'sandbox' });
   expect(line).toBe(
     `1,2026-11-15T12:00:01.000Z,2026-11-15T12:00:00.000Z,"Product changed: Tea, ""green""",product.updated,product,` +
       `${toShortId('PROD', id)},apiKey,${id},203.0.113.7,'=cmd(),r-1,,test,"{""name"":""Tea""}",` +
-      `"{""name"":""Tea, \\""green\\""""}","{""name"":""Tea, \\""green\\""""}",${id},${noHash},${link.hash}\r\n`,
+      `"{""name"":""Tea, \\""green\\""""}","{""name"":""Tea, \\""green\\""""}",${id},${noHash},${link.hash},sandbox\r\n`,
   );
-  expect(auditColumns).toHaveLength(20);
+  expect(auditColumns).toHaveLength(21);
 });
 
 describe('who it was', () => {

@@ -11,6 +11,8 @@ export interface ExportedEntry {
   readonly event: ChainedEvent;
   /** Null: not chained yet. */
   readonly link: { readonly position: number; readonly hash: string; readonly previousHash: string } | null;
+  /** Of the payment that it is about, if any. */
+  readonly provider?: string | null;
 }
 
 /** Whoever runs the service is known by the command at most: merchants are not told who decided, or from where. */
@@ -23,11 +25,18 @@ export const actorFor = (actor: Actor): Actor =>
  * An entry as a line of JSON: the link, and the event as it was hashed. Of an operator's the actor is left in part, and
  * `masked` says so: such a line fits its neighbours, but only `audit verify` can check its own hash.
  */
-export function jsonLine({ event, link }: ExportedEntry): string {
+export function jsonLine({ event, link, provider }: ExportedEntry): string {
   const actor = actorFor(event.actor);
   const { position = null, hash = null, previousHash = null } = link ?? {};
   const form = { ...chainedFormOf(event), actor };
-  const line = { position, previousHash, hash, ...(actor !== event.actor && { masked: true }), event: form };
+  const line = {
+    position,
+    previousHash,
+    hash,
+    ...(actor !== event.actor && { masked: true }),
+    ...(provider && { provider }),
+    event: form,
+  };
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -62,4 +71,5 @@ export const auditColumns: readonly CsvColumn<ExportedEntry>[] = [
   ['eventId', of(({ id }) => id)],
   ['previousHash', ({ link }) => link?.previousHash],
   ['hash', ({ link }) => link?.hash],
+  ['provider', ({ provider }) => provider],
 ];

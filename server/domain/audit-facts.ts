@@ -9,8 +9,6 @@ import type { Environment } from './environments.ts';
 import { toShortId } from './ids.ts';
 import { formatAmount } from './money.ts';
 import type { Price } from './prices.ts';
-import type { ProductContent, ProductStatus } from './product.ts';
-import { presentContent } from './product-object.ts';
 import type { CheckoutSettings, NotificationSettings } from './store.ts';
 
 interface StoreFields {
@@ -91,23 +89,6 @@ export const apiKeyFacts = (key: { environment: Environment; nickname: string; f
   environment: key.environment,
   nickname: key.nickname,
   fingerprint: key.fingerprint,
-});
-
-interface ProductFields {
-  readonly testStatus: ProductStatus;
-  readonly prodStatus: ProductStatus;
-}
-
-/** A product as it stands in one environment. */
-export const productFacts = (
-  product: ProductFields,
-  version: ProductContent & { readonly versionNumber: number },
-  environment: Environment,
-): Facts => ({
-  status: environment === 'prod' ? product.prodStatus : product.testStatus,
-  version: version.versionNumber,
-  billingPeriod: version.billingPeriod,
-  ...presentContent(version),
 });
 
 interface GroupFields {

@@ -2,7 +2,10 @@
 import type { CsvColumn } from './csv.ts';
 import { formatAmount } from './money.ts';
 
-/** A customer as a line needs them: one for each currency that they have paid in, and one where they have paid nothing. */
+/**
+ * A customer as a line needs them: one for each currency and payment provider that they have paid with, and one where they
+ * have paid nothing. `provider` is who took what is paid in this line; where nothing was, who keeps their card.
+ */
 export interface ExportedCustomer {
   readonly customer: {
     readonly id: string;
@@ -14,6 +17,7 @@ export interface ExportedCustomer {
     readonly lastOrderAt: Date;
   };
   readonly spent: { readonly currency: string; readonly paidMinor: bigint; readonly refundedMinor: bigint } | undefined;
+  readonly provider: string | undefined;
 }
 
 export const customerColumns: readonly CsvColumn<ExportedCustomer>[] = [
@@ -27,4 +31,5 @@ export const customerColumns: readonly CsvColumn<ExportedCustomer>[] = [
   ['currency', ({ spent }) => spent?.currency],
   ['paid', ({ spent }) => spent && formatAmount(spent.paidMinor, spent.currency)],
   ['refunded', ({ spent }) => spent && formatAmount(spent.refundedMinor, spent.currency)],
+  ['provider', ({ provider }) => provider],
 ];

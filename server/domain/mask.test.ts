@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../testing/cpu-time.ts';
 import { newId, toShortId } from './ids.ts';
-import { bounded, maskBody, maskError, masked, maskGraphql, maskPartyBody, maskText } from './mask.ts';
+import { bounded, maskBody, maskError, masked, maskGraphql, maskPartyBody } from './mask.ts';
+import { maskText } from './mask-text.ts';
 
 /** A text that stands nowhere else. */
 const secret = fc.stringMatching(/^[a-zA-Z]{12,20}$/).map((text) => `Zq${text}`);

@@ -4,6 +4,7 @@
  */
 import { environments } from './environments.ts';
 import { isUuid } from './ids.ts';
+import { isCard, isStorableText, leastCardNumber, maskText, storableText } from './mask-text.ts';
 import { paymentStatuses } from './payment.ts';
 import { billingPeriods, productStatuses, productTypes } from './product.ts';
 import { storeStatuses } from './store.ts';
@@ -65,9 +66,6 @@ const maskGraphqlMembers = (body: object): Json =>
 export const maskError = (message: string): string =>
   storableText(bounded(maskText(quotedValues(message)), longestError));
 
-/** Text without email addresses and card numbers, and fit for PostgreSQL. */
-export const maskText = (text: string): string => storableText(withoutCards(withoutEmails(text)));
-
 /** A text of at most that many characters, counted as a reader does: none is cut in two. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -75,10 +73,6 @@ export function bounded(text: string, most: number): string {
   const characters = Array.from(text.slice(0, 2 * most + 2));
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
-
-/** PostgreSQL refuses NUL and half a surrogate pair, and with them the whole statement. */
-const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
-const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** The last step, whatever the ones before it kept or cut. */
 const storable = (value: Json): Json => (isStorable(value) ? value : madeStorable(value));
@@ -202,54 +196,6 @@ const plainWords: ReadonlySet<string> = new Set([
 ]);
 
 const maskName = (name: string): string => bounded(maskText(name), 100);
-
-// Only from where a word begins, so that a long one is looked through once.
-const emails = /(?<![^\s@<>"(),;:[\]\\])[^\s@<>"(),;:[\]\\]+(?:@|%40)[^\s@<>"(),;:[\]\\]+/g;
-
-/** Most texts are through with having neither form of the sign. */
-const withoutEmails = (text: string): string =>
-  text.includes('@') || text.includes('%40') ? text.replace(emails, '[email]') : text;
-
-/** Of a number, 14 digits at least: 13 are a moment in milliseconds. */
-const leastCardNumber = 1e13;
-
-/** Digits as cards group them; in any other grouping, 13 to 19 of which the last is the right check digit. */
-const cards = [
-  /(?<!\d)\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}(?!\d)/g,
-  /(?<!\d)\d{4}([ -])\d{6}\1\d{5}(?!\d)/g,
-  /(?<!\d)\d{13,19}(?!\d)/g,
-  /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g,
-];
-
-/** An id's digits may stand as a card's do: `4205-7164-8717-9` is in one id of many thousands. */
-const ids = /(\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b)/i;
-
-const withoutCards = (text: string): string => (hasManyDigits.test(text) ? withoutCardsAmongIds(text) : text);
-
-/** As many as a card has at least, however they are grouped: most texts are through with that. */
-const hasManyDigits = /\d(?:[ -]?\d){12}/;
-
-/** Every second piece is an id. */
-const withoutCardsAmongIds = (text: string): string =>
-  text
-    .split(ids)
-    .map((piece, at) => (at % 2 === 1 ? piece : withoutCardsInPiece(piece)))
-    .join('');
-
-const withoutCardsInPiece = (text: string): string =>
-  cards.reduce((left, form) => left.replace(form, (run) => (isCard(run) ? '[card]' : run)), text);
-
-function isCard(run: string): boolean {
-  if (/^\d{4}[ -]\d{4,6}[ -]\d{4,5}([ -]\d{1,7})?$/.test(run)) return true;
-  const digits = run.replace(/[ -]/g, '');
-  if (!/^\d{13,19}$/.test(digits)) return false;
-  let sum = 0;
-  for (const [at, digit] of [...digits].reverse().entries()) {
-    const doubled = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
 
 const maskSession = (id: string): string => bounded(id, shownOfSession);
 

@@ -27,3 +27,9 @@ export const methodName = (brandOrType: string): string => names[brandOrType] ??
 /** A card by its brand, or its kind where that is not known, and its last figures: "Visa •••• 4242", or as much as is known. */
 export const cardName = (brandOrType: string | null, last4: string | null): string =>
   [brandOrType && methodName(brandOrType), last4 && `•••• ${last4}`].filter(Boolean).join(' ');
+
+/** "Visa •••• 4242"; null where the last digits of the card are not known. */
+export const describeCard = (card: {
+  readonly cardBrand: string | null;
+  readonly cardLast4: string | null;
+}): string | null => (card.cardLast4 ? cardName(card.cardBrand, card.cardLast4) : null);

@@ -1,5 +1,5 @@
 /** The customer portal's own rules: how a buyer comes in, for how long, and how often they may be written to. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { emailAddress } from './fields.ts';
 
@@ -24,9 +24,6 @@ export const ordersPerPage = 20;
 
 /** What opens the portal: 256 random bits, in a link or in a cookie. */
 export const newPortalSecret = (): string => randomBytes(32).toString('base64url');
-
-/** What is stored of it: SHA-256, in hex. */
-export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Whether a text can be one of ours at all. */
 export const isPortalSecret = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{43}$/.test(text);

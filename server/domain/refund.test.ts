@@ -6,10 +6,10 @@ import {
   nextRefundStatus,
   type RefundEvent,
   readRefundAmount,
-  refundStatuses,
   refundTaxMinor,
   sumRefunded,
 } from './refund.ts';
+import { refundStatuses } from './refund-status.ts';
 import { isAnsweredBy, nextRefundTicketStatus, type RefundTicketEvent, refundTicketStatuses } from './refund-ticket.ts';
 
 describe('the life of a refund', () => {

@@ -2,10 +2,9 @@
 import { ApiError, type Layer } from '../errors.ts';
 import { optionalText } from './fields.ts';
 import { formatAmount, parseAmount } from './money.ts';
+import { holdingRefundStatuses, type RefundStatus } from './refund-status.ts';
 import { followOrRefuse, type Transitions } from './state-machine.ts';
 
-export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
-export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundEvent = 'succeed' | 'fail';
 
 /** A provider may take back what it said: a refund that went out can bounce days later. */
@@ -21,9 +20,6 @@ export const nextRefundStatus = (from: RefundStatus, event: RefundEvent): Refund
     message: `A refund that is ${from} cannot ${event}`,
     layer: 'payment',
   });
-
-/** Statuses whose amount cannot be given back a second time. */
-export const holdingRefundStatuses = ['pending', 'succeeded'] as const;
 
 /** What was paid, and what of it is being or has been given back; minor units. */
 export interface Refunded {

@@ -1,7 +1,7 @@
 /** What a buyer chose about the page, where no cookie remembers it: the page's own links and forms carry it on. */
 import { describe, expect, it } from 'vitest';
 import { payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import { englishVoice } from '../i18n/say.ts';
 import type { Charge, PaymentProvider } from '../providers/payments/provider.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';

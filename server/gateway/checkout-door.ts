@@ -9,7 +9,7 @@ import { readBuyer } from '../checkout/buyer-form.ts';
 import { tieCheckout } from '../checkout/customer.ts';
 import { finishChallenge } from '../checkout/finish-challenge.ts';
 import { type PayResult, payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import { readCheckout } from '../checkout/view.ts';
 import { readClock } from '../clock.ts';
 import { errors } from '../errors.ts';

@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { checkoutSessions, products, productVersions, stores } from '../../db/schema/index.ts';
 import { makeSample } from '../checkout/sample.ts';
 import { newUnguessableId } from '../domain/ids.ts';
-import { newNonce, writeDocument } from '../hosted/document.ts';
+import { writeDocument } from '../hosted/document.ts';
 import type { HostedPage } from '../hosted/page.ts';
 import { makePage } from '../hosted/pages.ts';
 import { type HostedBuild, hostedBuild } from '../hosted/renderer.ts';
 import { fillShell } from '../hosted/shell.ts';
 import { compressPieces, spliceGzip } from '../hosted/spliced-gzip.ts';
 import { voiceFor } from '../i18n/say.ts';
+import { newNonce } from '../nonce.ts';
 import { db, newMerchant, newSession } from '../testing/api.ts';
 import { baseUrl, fastUrl } from '../testing/place.ts';
 

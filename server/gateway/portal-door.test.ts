@@ -4,13 +4,8 @@ import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, orders, portalLinks, portalSessions, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  linkTtlSeconds,
-  mostFreeLinksPerDay,
-  mostLinksPerDay,
-  mostLinksPerDayOverall,
-  secretHashOf,
-} from '../domain/portal.ts';
+import { linkTtlSeconds, mostFreeLinksPerDay, mostLinksPerDay, mostLinksPerDayOverall } from '../domain/portal.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import { voiceFor } from '../i18n/say.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { readSettings } from '../settings.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { orders, paymentMethods, payments, stores } from '../../db/schema/index.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import { toShortId } from '../domain/ids.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';

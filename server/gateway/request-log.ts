@@ -18,8 +18,8 @@ import {
   maskError,
   maskGraphql,
   maskPartyBody,
-  maskText,
 } from '../domain/mask.ts';
+import { maskText } from '../domain/mask-text.ts';
 import { log } from '../log.ts';
 import { insertLoggedRequests, type NewLoggedRequest } from '../queries/request-log.ts';
 import { settings as readSettings } from '../settings.ts';

@@ -1,19 +1,7 @@
 /** The HTML document around a buyer's page, and what its browser is allowed to do with it. */
-import { randomBytes } from 'node:crypto';
 import { directionOf } from '../i18n/languages.ts';
 import { areaOf, type HostedPage, type RenderedPage, referrerPolicyOf } from './page.ts';
 import type { HostedBuild } from './renderer.ts';
-
-const nonceBytes = 16;
-/** Drawn for many at a time: to ask for a few bytes takes as long as to ask for thousands. */
-let [drawn, used] = [Buffer.alloc(0), 0];
-
-/** Made anew for every answer: only scripts and styles that carry it run. */
-export function newNonce(): string {
-  if (used === drawn.length) [drawn, used] = [randomBytes(256 * nonceBytes), 0];
-  used += nonceBytes;
-  return drawn.toString('base64', used - nonceBytes, used);
-}
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 /** Text for HTML, also between double quotes, as the renderer writes it. */

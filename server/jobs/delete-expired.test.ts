@@ -88,6 +88,39 @@ test('checkout sessions go seven days after their end, with their event’s coun
   await opened.db.delete(checkoutSessions);
 });
 
+test('what a session says of its buyer goes, too, once its order has it; price and product stay', async () => {
+  const [id, young] = [await writeSession(daysAgo(7)), await writeSession(justAfter(daysAgo(7)))];
+  const order = (checkoutSessionId: string) => ({ ...bought, id: newId(), checkoutSessionId, customerId: null });
+  // Nobody paid it.
+  await opened.db.insert(orders).values([{ ...order(id), status: 'expired', completedAt: null }, order(young)]);
+  const given = {
+    buyerEmail: 'kim@example.com',
+    buyerIdentity: 'kim',
+    billingDetail: { country: 'DE', isBusiness: false },
+    successUrl: 'https://example.com/kim',
+    metadata: { cart: 'kim' },
+    orderMerchantExternalId: 'kim-1',
+  };
+  const nothing = {
+    buyerEmail: null,
+    buyerIdentity: null,
+    billingDetail: null,
+    successUrl: null,
+    metadata: {},
+    orderMerchantExternalId: null,
+  };
+  await opened.db.update(checkoutSessions).set(given);
+  expect(await deleteExpired(opened.db, now)).toBe(1);
+  const read = async (sessionId: string) =>
+    (await opened.db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId)))[0];
+  const { price, productId, productVersionId, currency } = sample;
+  expect(await read(id)).toMatchObject({ ...nothing, price, productId, productVersionId, currency });
+  expect(await read(young)).toMatchObject(given);
+  expect(await deleteExpired(opened.db, now)).toBe(0);
+  await opened.db.delete(orders);
+  await opened.db.delete(checkoutSessions);
+});
+
 test('in test, the store’s own time decides', async () => {
   const id = await writeSession(daysAgo(100));
   const setClock = (testClockAt: Date | null) => opened.db.update(stores).set({ testClockAt });

@@ -12,6 +12,7 @@ import { consumers } from '../outbox/consumers.ts';
 import { relayEvents } from '../outbox/relay-events.ts';
 import { dnsProvider } from '../providers/dns.ts';
 import { mailboxProvider, smtpProvider } from '../providers/email/smtp.ts';
+import { deleteDeclinedCharges } from '../providers/payments/sandbox-retention.ts';
 import { sendWebhook } from '../providers/webhooks/send.ts';
 import { deleteForgottenAttempts } from '../queries/card-attempts.ts';
 import { forgetOldEmails } from '../queries/email-retention.ts';
@@ -92,6 +93,11 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
       name: 'delete-expired',
       cron: everyHour,
       run: (now: Date, signal: AbortSignal) => deleteExpired(db, now, signal),
+    },
+    {
+      name: 'delete-declined-charges',
+      cron: everyHour,
+      run: (now: Date, signal: AbortSignal) => deleteDeclinedCharges(db, now, signal),
     },
     { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
     { name: 'delete-old-deliveries', cron: everyHour, run: (now: Date) => deleteOldDeliveries(db, now) },

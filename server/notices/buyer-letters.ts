@@ -1,10 +1,11 @@
 /** What buyers are told of what they bought, in the language they bought in. Pure: the facts are given, nothing is read. */
-import { formatDay } from '../checkout/quote.ts';
+
 import { describeTax } from '../checkout/tax-words.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import type { Draft, DraftPart } from '../domain/letter.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import { type LetterSubject, namesOf, type OrderUrl, orderButton, write } from '../subscriptions/letters.ts';
 
 /** What was paid. */

@@ -12,9 +12,9 @@ import {
   newPortalSecret,
   portalRefusal,
   readEmail,
-  secretHashOf,
   visitTtlSeconds,
 } from '../domain/portal.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import type { SessionTokenClaims } from '../domain/session-token.ts';
 import { errors } from '../errors.ts';
 import type { Voice } from '../i18n/say.ts';

@@ -1,16 +1,17 @@
 /** One order as its buyer sees it: how it stands, what was paid, and what can be done about it. */
 import type { Tx } from '../../db/client.ts';
 import { describeDecline } from '../checkout/decline-words.ts';
-import { formatDay } from '../checkout/quote.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
-import { cardName, methodName } from '../domain/method-names.ts';
+import { describeCard, methodName } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isCancelable, statusAt } from '../domain/order.ts';
 import type { ProductType } from '../domain/product.ts';
-import { isRefundable, leftOf, type RefundStatus, sumRefunded } from '../domain/refund.ts';
+import { isRefundable, leftOf, sumRefunded } from '../domain/refund.ts';
+import type { RefundStatus } from '../domain/refund-status.ts';
 import { isAskedTooOften } from '../domain/refund-ticket.ts';
 import { follow } from '../domain/state-machine.ts';
 import { type SubscriptionOrderStatus, subscriptionOrderTransitions } from '../domain/subscription-order.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { Voice } from '../i18n/say.ts';
 import { type BuyerScope, findBuyerOrder } from '../queries/buyer-orders.ts';
 import type { Order } from '../queries/orders.ts';
@@ -205,11 +206,7 @@ function describePayment(
   };
 }
 
-/** "Visa •••• 4242"; null where nothing is known of it. */
-export const describeCard = ({ cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string | null =>
-  cardLast4 ? cardName(cardBrand, cardLast4) : null;
-
-/** The same with its end, of what is charged next. */
+/** The card that is charged next, with its expiry date. */
 export function describeKept(method: KeptMethod, { say }: Voice): string {
   const card = describeCard(method) ?? methodName(method.type);
   const { expiryMonth, expiryYear } = method;

@@ -1,8 +1,9 @@
 /** An order in plain words: how things stand, and what happens next and when. */
-import { formatDay } from '../checkout/quote.ts';
+
 import { formatMoney } from '../domain/money.ts';
 import { type OrderStatus, statusAt } from '../domain/order.ts';
 import { isTrialing, type Standing, standingsOf } from '../domain/order-standing.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { MessageKey, Voice } from '../i18n/say.ts';
 import type { Order } from '../queries/orders.ts';
 

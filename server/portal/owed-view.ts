@@ -1,17 +1,17 @@
 /** What is owed for a subscription that is past due, and what happens if nothing is done. */
 import type { Database } from '../../db/client.ts';
 import { describeDecline } from '../checkout/decline-words.ts';
-import { formatDay } from '../checkout/quote.ts';
 import { amountsOf } from '../domain/amounts.ts';
 import { lastRetryAt } from '../domain/dunning.ts';
+import { describeCard } from '../domain/method-names.ts';
 import { formatMoney } from '../domain/money.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { Voice } from '../i18n/say.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import { findLetterFacts } from '../queries/letters.ts';
 import type { Order } from '../queries/orders.ts';
 import type { Payment } from '../queries/payments.ts';
 import { settings } from '../settings.ts';
-import { describeCard } from './order-view.ts';
 
 export interface OwedView {
   readonly total: string;

@@ -1,9 +1,9 @@
 /** What a buyer who wants their money back is asked. */
 import type { Tx } from '../../db/client.ts';
-import { formatDay } from '../checkout/quote.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import { formatAmount, formatMoney } from '../domain/money.ts';
 import { leftOf, sumRefunded } from '../domain/refund.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import type { Voice } from '../i18n/say.ts';
 import { type BuyerScope, findBuyerOrder } from '../queries/buyer-orders.ts';
 import { listOrderPayments } from '../queries/payments.ts';

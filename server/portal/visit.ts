@@ -1,12 +1,7 @@
 /** A buyer's visit to the portal: who they are, for as long as they go on asking. */
 import type { Tx } from '../../db/client.ts';
-import {
-  isPortalSecret,
-  longestVisitSeconds,
-  secretHashOf,
-  visitRenewalSeconds,
-  visitTtlSeconds,
-} from '../domain/portal.ts';
+import { isPortalSecret, longestVisitSeconds, visitRenewalSeconds, visitTtlSeconds } from '../domain/portal.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import {
   deletePortalSession,
   findPortalSession,

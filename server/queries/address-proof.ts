@@ -8,7 +8,7 @@ import type { Tx } from '../../db/client.ts';
 import { merchants, passkeys, verifications } from '../../db/schema/index.ts';
 import type { Actor } from '../domain/event.ts';
 import { newId } from '../domain/ids.ts';
-import { secretHashOf } from '../domain/portal.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { dropTwoFactor } from './account-safety.ts';
 import type { Merchant } from './merchants.ts';

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'dri
 import type { Tx } from '../../db/client.ts';
 import { customers, events, orders, payments, refunds, refundTickets } from '../../db/schema/index.ts';
 import type { CustomerFilter } from '../domain/customer-filter.ts';
-import { holdingRefundStatuses } from '../domain/refund.ts';
+import { holdingRefundStatuses } from '../domain/refund-status.ts';
 import { begins } from './email-prefix.ts';
 import type { EventRow } from './events.ts';
 import { among } from './listing.ts';
@@ -79,12 +79,36 @@ export interface Spent {
   readonly refundedMinor: bigint;
 }
 
+/** The part of it that one payment provider took, or kept a card for: then it is 0. */
+interface SpentThrough extends Spent {
+  readonly provider: string;
+}
+
 /** What those customers of the store have spent, by the customer, each currency by itself. */
 export async function readSpent(
   tx: Tx,
-  { storeId, environment }: StoreScope,
+  scope: StoreScope,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Spent[]>> {
+  const spent = await readSpentThrough(tx, scope, customerIds);
+  return new Map([...spent].map(([customerId, parts]) => [customerId, addUp(parts)]));
+}
+
+function addUp(parts: readonly SpentThrough[]): Spent[] {
+  const paid = parts.filter(({ paidMinor }) => paidMinor > 0n);
+  return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, each]) => ({
+    currency,
+    paidMinor: each.reduce((sum, { paidMinor }) => sum + paidMinor, 0n),
+    refundedMinor: each.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n),
+  }));
+}
+
+/** The same with each payment provider by itself, and what came to nothing. */
+export async function readSpentThrough(
+  tx: Tx,
+  { storeId, environment }: StoreScope,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly SpentThrough[]>> {
   if (customerIds.length === 0) return new Map();
   const givenBack = sql`(
     select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
@@ -93,6 +117,7 @@ export async function readSpent(
     .select({
       customerId: orders.customerId,
       currency: payments.currency,
+      provider: payments.provider,
       paidMinor: sql<bigint>`sum(${payments.amountMinor})`.mapWith(BigInt),
       refundedMinor: sql<bigint>`sum(${givenBack})`.mapWith(BigInt),
     })
@@ -104,11 +129,10 @@ export async function readSpent(
         eq(orders.storeId, storeId),
         eq(orders.environment, environment),
         eq(payments.status, 'succeeded'),
-        gt(payments.amountMinor, 0),
       ),
     )
-    .groupBy(orders.customerId, payments.currency)
-    .orderBy(asc(payments.currency));
+    .groupBy(orders.customerId, payments.currency, payments.provider)
+    .orderBy(asc(payments.currency), asc(payments.provider));
   return Map.groupBy(rows, ({ customerId }) => customerId ?? '');
 }
 

@@ -115,6 +115,7 @@ export interface BookedMovement {
   readonly taxMinor: number;
   readonly orderId: string;
   readonly paymentId: string;
+  readonly provider: string;
   readonly refundId: string | null;
   readonly productName: string;
   readonly buyerEmail: string | null;
@@ -152,6 +153,7 @@ export async function listMovements(
       taxMinor: sql<number>`-${entrySum('tax_payable')}`.mapWith(Number),
       orderId: payments.orderId,
       paymentId: ledgerTransactions.paymentId,
+      provider: payments.provider,
       refundId: ledgerTransactions.refundId,
       productName: productVersions.name,
       buyerEmail: orders.buyerEmail,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds } from '../../db/schema/index.ts';
 import { fromShortId } from '../domain/ids.ts';
 import type { PaymentFilter, PaymentType } from '../domain/payment-filter.ts';
-import { holdingRefundStatuses } from '../domain/refund.ts';
+import { holdingRefundStatuses } from '../domain/refund-status.ts';
 import { type StoreScope, searched } from './order-search.ts';
 import { type Leaf, type Place, readLeaf } from './paging.ts';
 import { isRenewal, matchingSale } from './sale-search.ts';

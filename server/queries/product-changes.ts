@@ -3,13 +3,13 @@
  * its event, in the caller's transaction. Existing sessions and orders keep the version that they were made with.
  */
 import type { Tx } from '../../db/client.ts';
-import { productFacts } from '../domain/audit-facts.ts';
 import { changesBetween } from '../domain/changes.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { Actor, Changes, EventType } from '../domain/event.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
 import { type GivenContent, isSameContent, mergeContent } from '../domain/product-content.ts';
+import { productFacts } from '../domain/product-facts.ts';
 import { ApiError, errors } from '../errors.ts';
 import { requireBasis } from './edit-basis.ts';
 import { recordEvent } from './events.ts';

@@ -8,7 +8,7 @@ import type { Actor, Changes } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { holdingRefundStatuses, type RefundStatus } from '../domain/refund.ts';
+import { holdingRefundStatuses, type RefundStatus } from '../domain/refund-status.ts';
 import type { RefundTicketStatus } from '../domain/refund-ticket.ts';
 import { errors } from '../errors.ts';
 import type { NewEvent } from './events.ts';

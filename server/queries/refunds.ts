@@ -9,13 +9,8 @@ import type { Environment } from '../domain/environments.ts';
 import type { Actor, Changes } from '../domain/event.ts';
 import { newId, toShortId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import {
-  holdingRefundStatuses,
-  nextRefundAttemptAt,
-  type Refunded,
-  type RefundStatus,
-  refundTaxMinor,
-} from '../domain/refund.ts';
+import { nextRefundAttemptAt, type Refunded, refundTaxMinor } from '../domain/refund.ts';
+import { holdingRefundStatuses, type RefundStatus } from '../domain/refund-status.ts';
 import { errors } from '../errors.ts';
 import { type NewEvent, recordEvent } from './events.ts';
 import type { Order } from './orders.ts';

@@ -4,7 +4,7 @@ import { and, eq, gt, like } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { merchants, verifications } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
-import { secretHashOf } from '../domain/portal.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import { invitationState } from '../domain/store-invitation.ts';
 import { readInvitation } from './store-invitations.ts';
 

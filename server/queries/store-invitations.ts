@@ -4,9 +4,9 @@ import type { Tx } from '../../db/client.ts';
 import { emails, merchants, storeInvitations, storeMembers, stores } from '../../db/schema/index.ts';
 import { newId } from '../domain/ids.ts';
 import { englishDraft, serviceLook } from '../domain/letter.ts';
-import { secretHashOf } from '../domain/portal.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
 import type { Role } from '../domain/roles.ts';
+import { secretHashOf } from '../domain/secret-hash.ts';
 import {
   invitationDaySeconds,
   invitationNotFound,

@@ -9,12 +9,13 @@ import { changeOf } from '../domain/changes.ts';
 import type { Actor, EventType } from '../domain/event.ts';
 import { englishDraft, serviceLook } from '../domain/letter.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
+import { mayUpdateStore } from '../domain/roles.ts';
 import { ApiError, errors } from '../errors.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { ofStore, queueEmail } from './emails.ts';
 import { recordStandingEvent } from './events.ts';
 import type { Merchant } from './merchants.ts';
-import { type Store, updateStore } from './stores.ts';
+import { type MemberStore, type Store, updateStore } from './stores.ts';
 
 export interface Measure {
   /** Whether it takes something away; else it gives it back. */
@@ -30,6 +31,24 @@ function requireReason({ isTaken, reason }: Measure): void {
 }
 
 const unchanged = (message: string): ApiError => new ApiError(400, message, 'store');
+
+export interface Suspension {
+  /** Whether the store is suspended by itself, or with the account that owns it or has handed it over. */
+  readonly of: 'store' | 'account';
+  readonly reason: string | null;
+}
+
+/** Why a store is suspended in prod; undefined where it is not. An account's reason is told to those who run the store. */
+export async function readSuspension(tx: Tx, store: MemberStore): Promise<Suspension | undefined> {
+  if (store.prodSuspendedAt !== null) return { of: 'store', reason: store.prodSuspensionReason };
+  if (store.suspendedWith === null) return undefined;
+  if (!mayUpdateStore(store.role)) return { of: 'account', reason: null };
+  const [account] = await tx
+    .select({ reason: merchants.suspensionReason })
+    .from(merchants)
+    .where(eq(merchants.id, store.suspendedWith));
+  return { of: 'account', reason: account?.reason ?? null };
+}
 
 /** Suspends a store's `prod`, or reinstates it. 400 where nothing would change, 404 for a store that is deleted. */
 export async function setStoreSuspension(tx: Tx, storeId: string, measure: Measure, now: Date): Promise<Store> {

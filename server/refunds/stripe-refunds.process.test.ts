@@ -14,7 +14,7 @@ import {
 } from '../../db/schema/index.ts';
 import { checkPayment } from '../checkout/check-payment.ts';
 import { payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import { toShortId } from '../domain/ids.ts';
 import { sumRefunded } from '../domain/refund.ts';
 import { englishVoice } from '../i18n/say.ts';

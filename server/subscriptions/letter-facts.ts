@@ -2,11 +2,10 @@
 import { amountsOf } from '../domain/amounts.ts';
 import { toShortId } from '../domain/ids.ts';
 import { lookOf } from '../domain/letter.ts';
-import { methodName } from '../domain/method-names.ts';
+import { describeCard, methodName } from '../domain/method-names.ts';
 import { readEmail } from '../domain/portal.ts';
 import { readLocale } from '../i18n/languages.ts';
 import { englishVoice, type Voice, voiceFor } from '../i18n/say.ts';
-import { describeCard } from '../portal/order-view.ts';
 import { portalAddress } from '../portal/portal-address.ts';
 import { taxProvider } from '../providers/tax/index.ts';
 import type { LetterFacts } from '../queries/letters.ts';

@@ -2,7 +2,6 @@
  * What buyers are told of their subscriptions by email, in their language. Pure: the facts are given, nothing is read.
  */
 import { describeDecline } from '../checkout/decline-words.ts';
-import { formatDay } from '../checkout/quote.ts';
 import { describeTax } from '../checkout/tax-words.ts';
 import type { Amounts } from '../domain/amounts.ts';
 import { toldCode } from '../domain/declines.ts';
@@ -10,6 +9,7 @@ import { type Draft, type DraftPart, draft, type LetterLook } from '../domain/le
 import { formatMoney } from '../domain/money.ts';
 import type { BillingPeriod } from '../domain/product.ts';
 import { plainName, quotedName } from '../domain/quoted-name.ts';
+import { formatDay } from '../i18n/format-day.ts';
 import { directionOf } from '../i18n/languages.ts';
 import type { MessageKey, Voice } from '../i18n/say.ts';
 

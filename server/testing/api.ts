@@ -8,7 +8,7 @@ import { storeMembers } from '../../db/schema/index.ts';
 import { fingerprintOf } from '../actions/api-key/create-key.ts';
 import { actions } from '../actions/index.ts';
 import { type PayOptions, type PayResult, payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import type { Environment } from '../domain/environments.ts';
 import { toShortId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';

@@ -4,7 +4,7 @@
  */
 import { openDatabase } from '../../db/client.ts';
 import { payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote.ts';
+import { quoteCheckout } from '../checkout/quote-checkout.ts';
 import { englishVoice } from '../i18n/say.ts';
 import { sandboxProvider } from '../providers/payments/sandbox.ts';
 

@@ -6,7 +6,7 @@ import { fromShortId, newId, newUnguessableId } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
 import type { BillingPeriod } from '../domain/product.ts';
-import type { RefundStatus } from '../domain/refund.ts';
+import type { RefundStatus } from '../domain/refund-status.ts';
 import type { RefundTicketStatus } from '../domain/refund-ticket.ts';
 import { db, newProduct, newSubscriptionProduct, type TestMerchant } from './api.ts';
 

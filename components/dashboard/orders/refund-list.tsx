@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import type { RefundStatus } from '../../../server/domain/refund.ts';
+import type { RefundStatus } from '../../../server/domain/refund-status.ts';
 import { Time } from '../../ui/time.tsx';
 import { RefundBadge } from '../status-badge.tsx';
 

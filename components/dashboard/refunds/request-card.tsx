@@ -1,5 +1,5 @@
 import type { Environment } from '../../../server/domain/environments.ts';
-import type { RefundStatus } from '../../../server/domain/refund.ts';
+import type { RefundStatus } from '../../../server/domain/refund-status.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownId, shownMoment } from '../../domain/fields.ts';
 import { toShortId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { refundStatuses } from '../../domain/refund.ts';
+import { refundStatuses } from '../../domain/refund-status.ts';
 import type { Order } from '../../queries/orders.ts';
 import type { RefundTicket } from '../../queries/refund-tickets.ts';
 import type { Refund } from '../../queries/refunds.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { type Database, openDatabase } from '../../../db/client.ts';
 import { knownMigrations, migrationsFolder } from '../../../db/migrate.ts';
 import { payCheckout } from '../../checkout/pay.ts';
-import { quoteCheckout } from '../../checkout/quote.ts';
+import { quoteCheckout } from '../../checkout/quote-checkout.ts';
 import { englishVoice } from '../../i18n/say.ts';
 import { insertTestMerchant, signedHeaders } from '../../testing/api.ts';
 import { readTables } from '../../testing/catalog.ts';

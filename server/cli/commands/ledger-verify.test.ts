@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase, type Tx } from '../../../db/client.ts'
 import { payments, refunds } from '../../../db/schema/index.ts';
 import { failureOf } from '../../domain/declines.ts';
 import { newId, toShortId } from '../../domain/ids.ts';
-import type { RefundStatus } from '../../domain/refund.ts';
+import type { RefundStatus } from '../../domain/refund-status.ts';
 import { book } from '../../queries/ledger.ts';
 import { checkLedger, type LedgerProof } from '../../queries/ledger-checks.ts';
 import type { Payment } from '../../queries/payments.ts';

@@ -6,6 +6,7 @@ import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '..
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 
 interface InCurrency {
   readonly currency: string;
@@ -143,6 +144,8 @@ CustomerAnalysisObject.implement({
     }),
   }),
 });
+
+markProvider(CustomerAnalysisObject, (analysis) => analysis);
 
 builder.queryField('customerAnalysis', (t) =>
   t.field({

@@ -10,6 +10,7 @@ import {
 } from '../../queries/analytics/distribution.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, amountArguments, readAmountAnalysis } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 
 const DistributionMetricEnum = builder.enumType('DistributionMetric', {
   description: 'Which amounts are looked at, each with tax.',
@@ -143,6 +144,8 @@ function readPercentiles(given: readonly number[] | null | undefined): readonly 
   }
   return percentiles;
 }
+
+markProvider(DistributionAnalysisObject, ({ analysis }) => analysis);
 
 builder.queryField('distributionAnalysis', (t) =>
   t.field({

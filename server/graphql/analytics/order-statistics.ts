@@ -14,6 +14,7 @@ import {
 } from '../../queries/analytics/orders.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, seriesLength, sumBy } from './shapes.ts';
 
 /** Of both types of order. */
@@ -150,6 +151,8 @@ OrderStatisticsObject.implement({
     }),
   }),
 });
+
+markProvider(OrderStatisticsObject, (analysis) => analysis);
 
 builder.queryField('orderStatistics', (t) =>
   t.field({

@@ -17,6 +17,7 @@ import {
   PaymentBucketObject,
   PaymentMethodStatisticsObject,
 } from './payment-shapes.ts';
+import { markProvider } from './provider-mark.ts';
 import { seriesLength, sumBy } from './shapes.ts';
 
 const mostMethods = 20;
@@ -152,6 +153,8 @@ PaymentStatisticsObject.implement({
     }),
   }),
 });
+
+markProvider(PaymentStatisticsObject, (analysis) => analysis);
 
 builder.queryField('paymentStatistics', (t) =>
   t.field({

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { ProductInterface } from '../objects.ts';
 import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 
 type Row = ProductFigures & { readonly currency: string };
 
@@ -76,6 +77,8 @@ ProductStatisticsObject.implement({
     }),
   }),
 });
+
+markProvider(ProductStatisticsObject, (analysis) => analysis);
 
 builder.queryField('productStatistics', (t) =>
   t.field({

@@ -14,6 +14,7 @@ import {
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, sumBy } from './shapes.ts';
 
 const mostCurrencies = 50;
@@ -153,6 +154,8 @@ RefundTicketAnalysisObject.implement({
     }),
   }),
 });
+
+markProvider(RefundTicketAnalysisObject, (analysis) => analysis);
 
 builder.queryField('refundTicketAnalysis', (t) =>
   t.field({

@@ -18,6 +18,7 @@ import { readSubscriptionFigures } from '../../queries/analytics/subscriptions.t
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 import { StatusCountObject } from './shapes.ts';
 
 const mostCurrencies = 50;
@@ -187,6 +188,8 @@ SubscriptionAnalysisObject.implement({
     }),
   }),
 });
+
+markProvider(SubscriptionAnalysisObject, (analysis) => analysis);
 
 builder.queryField('subscriptionAnalysis', (t) =>
   t.field({

@@ -3,6 +3,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { listTaxes, type TaxFigures } from '../../queries/analytics/taxes.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, readAnalysis } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 import { sumBy } from './shapes.ts';
 
 const mostRates = 250;
@@ -106,6 +107,8 @@ TaxAnalysisObject.implement({
     }),
   }),
 });
+
+markProvider(TaxAnalysisObject, (analysis) => analysis);
 
 builder.queryField('taxAnalysis', (t) =>
   t.field({

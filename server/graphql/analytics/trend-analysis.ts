@@ -6,6 +6,7 @@ import { ApiError, errors } from '../../errors.ts';
 import { isAmount, readMetric, type TrendMetric } from '../../queries/analytics/metrics.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
+import { markProvider } from './provider-mark.ts';
 import { seriesLength } from './shapes.ts';
 
 const TrendMetricEnum = builder.enumType('TrendMetric', {
@@ -131,6 +132,8 @@ function readWindow(given: number | null | undefined): number {
   }
   return window;
 }
+
+markProvider(TrendAnalysisObject, ({ analysis }) => analysis);
 
 builder.queryField('trendAnalysis', (t) =>
   t.field({

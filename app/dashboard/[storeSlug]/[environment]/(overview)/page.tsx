@@ -12,12 +12,14 @@ import {
   LatestSkeleton,
   RankingsSkeleton,
 } from '../../../../../components/dashboard/skeletons/overview-skeleton.tsx';
+import { Suspended } from '../../../../../components/dashboard/suspended.tsx';
 import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { readClock } from '../../../../../server/clock.ts';
 import { dayOf, daysOf, rangeInWords } from '../../../../../server/domain/range-words.ts';
 import { storeTime } from '../../../../../server/domain/test-clock.ts';
 import { hasBuyer } from '../../../../../server/queries/buyers.ts';
 import { hasPlayPayments } from '../../../../../server/queries/real-payments.ts';
+import { readSuspension } from '../../../../../server/queries/suspensions.ts';
 import { type PageSearch, readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 import { Charts } from './charts.tsx';
 import { readFirstSaleSteps } from './first-sale.ts';
@@ -46,7 +48,7 @@ export default async function OverviewPage({ params, searchParams }: Context) {
   const days = daysOf(shown.range);
   const hasSold = await hasBuyer(db, scope);
   const isProd = environment === 'prod';
-  const provider = await readProvider(found);
+  const [provider, suspension] = await Promise.all([readProvider(found), readSuspension(db, store)]);
   // Also of a store that has sold: it may have lost its provider or its verification.
   const isGoingLive = isProd && (!hasSold || provider === null || !store.prodEnabled);
   const steps = isGoingLive ? await readGoLiveSteps(found) : hasSold ? [] : await readFirstSaleSteps(found, 0);
@@ -64,7 +66,8 @@ export default async function OverviewPage({ params, searchParams }: Context) {
       <AutoRefresh everySeconds={hasSold ? everySeconds : everySecondsAtFirst} />
       <PageHeader title="Overview" description={store.name} />
       <div className="flex flex-col gap-4 sm:gap-6">
-        {isProd && !store.prodEnabled && <NotEnabled base={base} />}
+        {suspension && <Suspended {...suspension} />}
+        {isProd && !store.prodEnabled && !suspension && <NotEnabled base={base} />}
         {hasPlayMoney && <PlayMoney isAll={provider === 'sandbox'} base={base} />}
         {steps.length > 0 && <Checklist title={isProd ? 'Go-live checklist' : 'To your first sale'} steps={steps} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

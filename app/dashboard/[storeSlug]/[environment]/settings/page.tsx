@@ -4,6 +4,7 @@ import { roleWords } from '../../../../../components/dashboard/members/role-word
 import { DangerZone } from '../../../../../components/dashboard/settings/danger-zone.tsx';
 import { LivePayments } from '../../../../../components/dashboard/settings/live-payments.tsx';
 import { StoreForm } from '../../../../../components/dashboard/settings/store-form.tsx';
+import { Suspended } from '../../../../../components/dashboard/suspended.tsx';
 import { CardSection } from '../../../../../components/ui/card.tsx';
 import { CopyField } from '../../../../../components/ui/copy-field.tsx';
 import { Definition, DefinitionList } from '../../../../../components/ui/definition-list.tsx';
@@ -15,6 +16,7 @@ import { toShortId } from '../../../../../server/domain/ids.ts';
 import { may, mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { deletionBlockers, mostBlockersTold } from '../../../../../server/domain/store-deletion.ts';
 import { countDeletionBlockers } from '../../../../../server/queries/store-deletion.ts';
+import { readSuspension } from '../../../../../server/queries/suspensions.ts';
 import { settings } from '../../../../../server/settings.ts';
 import { readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 
@@ -26,10 +28,18 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
   const found = await requireScope(params, '/settings');
   const { store, environment, base } = found;
   const { name, status, supportEmail, website, logo } = store;
-  const provider = await readProvider({ db: found.db, scope: { storeId: store.id, environment: 'prod' } });
+  const [provider, suspension] = await Promise.all([
+    readProvider({ db: found.db, scope: { storeId: store.id, environment: 'prod' } }),
+    readSuspension(found.db, store),
+  ]);
   return (
     <>
       <PageHeader title="Settings" description="They hold for both environments." />
+      {suspension && (
+        <div className="mb-6">
+          <Suspended {...suspension} />
+        </div>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <CardSection title="Store">
           <StoreForm
@@ -50,7 +60,9 @@ export default async function SettingsPage({ params }: { params: Promise<ScopePa
             </div>
             <DefinitionList>
               <Definition term="Sells in prod">
-                {store.prodEnabled ? (
+                {suspension ? (
+                  'No: suspended by the operator'
+                ) : store.prodEnabled ? (
                   sells[provider ?? 'none']
                 ) : (
                   <Link href={`${base}/verification`} className="text-link underline">

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
+import { OperatorNote } from '../../../../../components/dashboard/operator-note.tsx';
 import { KybBadge } from '../../../../../components/dashboard/status-badge.tsx';
+import { Suspended } from '../../../../../components/dashboard/suspended.tsx';
 import { BusinessDetails } from '../../../../../components/dashboard/verification/business-details.tsx';
 import { BusinessForm } from '../../../../../components/dashboard/verification/business-form.tsx';
 import { SoleOperatorSwitch } from '../../../../../components/dashboard/verification/sole-operator-switch.tsx';
@@ -11,12 +13,12 @@ import { PageHeader } from '../../../../../components/ui/page-header.tsx';
 import { Time } from '../../../../../components/ui/time.tsx';
 import { toShortId } from '../../../../../server/domain/ids.ts';
 import type { ProviderName } from '../../../../../server/domain/payment-provider.ts';
-import { isProdSuspended } from '../../../../../server/domain/prod-sales.ts';
 import { countryCodes } from '../../../../../server/domain/regions.ts';
 import { withdrawnNote } from '../../../../../server/domain/review.ts';
 import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
 import { findLatestTicket, type KybTicket } from '../../../../../server/queries/kyb-tickets.ts';
 import { isSoleOperator } from '../../../../../server/queries/operators.ts';
+import { readSuspension } from '../../../../../server/queries/suspensions.ts';
 import { settings } from '../../../../../server/settings.ts';
 import { readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
 
@@ -29,10 +31,11 @@ const countries = [...countryCodes]
 
 export default async function VerificationPage({ params }: { params: Promise<ScopeParams> }) {
   const { db, store, environment, merchant } = await requireScope(params, '/verification');
-  const [ticket, isSole, provider] = await Promise.all([
+  const [ticket, isSole, provider, suspension] = await Promise.all([
     findLatestTicket(db, store.id),
     isSoleOperator(db, merchant.id, settings()),
     readProvider({ db, scope: { storeId: store.id, environment: 'prod' } }),
+    readSuspension(db, store),
   ]);
   const mayEdit = mayUpdateStore(store.role);
   const isPending = ticket?.status === 'pending';
@@ -46,18 +49,13 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
         mark={ticket && !isWithdrawn(ticket) && <KybBadge status={ticket.status} />}
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        {isProdSuspended(store) && (
-          <Alert tone="danger" role="note" title="The operator has suspended this store in prod">
-            It sells nothing there, and renewals wait. Everything works in test.
-            {store.prodSuspensionReason && <Note by="operator" text={store.prodSuspensionReason} />}
-          </Alert>
-        )}
+        {suspension && <Suspended {...suspension} />}
         {isSole && (
           <CardSection title="Selling live">
             <SoleOperatorSwitch storeId={toShortId('STO', store.id)} isEnabled={store.prodEnabled} />
           </CardSection>
         )}
-        {!isProdSuspended(store) && !(isSole && !store.prodEnabled && !ticket) && (
+        {!suspension && !(isSole && !store.prodEnabled && !ticket) && (
           <State isEnabled={store.prodEnabled} ticket={ticket} provider={provider} />
         )}
         {shown && (
@@ -115,7 +113,7 @@ function State({ isEnabled, ticket, provider }: StateProps) {
     return (
       <Alert tone="success" title="Your business is verified">
         {sellingWords[provider ?? 'none']}
-        {ticket?.status === 'succeeded' && ticket.reviewNote && <Note text={ticket.reviewNote} />}
+        {ticket?.status === 'succeeded' && ticket.reviewNote && <OperatorNote by="reviewer" text={ticket.reviewNote} />}
       </Alert>
     );
   }
@@ -131,7 +129,7 @@ function State({ isEnabled, ticket, provider }: StateProps) {
     return (
       <Alert tone="danger" role="status" title="Your details could not be verified">
         What you sent stands in the form below. Correct it and send it again.
-        {ticket.reviewNote && <Note text={ticket.reviewNote} />}
+        {ticket.reviewNote && <OperatorNote by="reviewer" text={ticket.reviewNote} />}
       </Alert>
     );
   }
@@ -140,15 +138,5 @@ function State({ isEnabled, ticket, provider }: StateProps) {
       Send the details of your business below. Once they are verified, the store can sell in prod. Until then checkout
       links are refused there; everything works in test.
     </Alert>
-  );
-}
-
-/** The reviewer's or the operator's own words. */
-function Note({ text, by = 'reviewer' }: { text: string; by?: 'reviewer' | 'operator' }) {
-  return (
-    <figure className="mt-2">
-      <figcaption className="font-medium">The {by} says:</figcaption>
-      <blockquote className="mt-1 border-s-2 border-control ps-3 break-words whitespace-pre-line">{text}</blockquote>
-    </figure>
   );
 }

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
-import { auditColumns, jsonLine } from '../../../../../../server/domain/audit-export.ts';
+import { auditColumns, type ExportedEntry, jsonLine } from '../../../../../../server/domain/audit-export.ts';
 import { csvHead, csvLines } from '../../../../../../server/domain/csv.ts';
 import { mayUpdateStore } from '../../../../../../server/domain/roles.ts';
 import { searchAudit } from '../../../../../../server/queries/audit-search.ts';
-import type { AuditEntry } from '../../../../../../server/queries/audit-trail.ts';
+import { readEventProviders } from '../../../../../../server/queries/event-providers.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 import { streamedFile } from '../../../../streamed-file.ts';
 import { auditScope, readFilters } from '../read-filters.ts';
@@ -14,12 +14,12 @@ const tookTooLong = 'The search took too long: choose a time range or a kind';
 const formats = {
   csv: {
     head: csvHead(auditColumns),
-    lines: (entries: readonly AuditEntry[]) => csvLines(auditColumns, entries),
+    lines: (entries: readonly ExportedEntry[]) => csvLines(auditColumns, entries),
     type: 'text/csv',
   },
   jsonl: {
     head: '',
-    lines: (entries: readonly AuditEntry[]) => entries.map(jsonLine).join(''),
+    lines: (entries: readonly ExportedEntry[]) => entries.map(jsonLine).join(''),
     type: 'application/jsonl',
   },
 } as const;
@@ -38,8 +38,13 @@ export async function GET(request: Request, { params }: { params: Promise<ScopeP
   const { head, lines, type } = formats[format];
   const { filter } = readFilters(given);
   const scope = auditScope(account);
-  const read = (after?: string) =>
-    searchAudit(readDb, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
+  const read = async (after?: string): Promise<ExportedEntry[] | undefined> => {
+    const entries = await searchAudit(readDb, merchant.id, scope, filter, { limit: batch, after, oldestFirst: true });
+    if (!entries) return undefined;
+    const events = entries.map(({ event }) => event);
+    const providerOf = await readEventProviders(readDb, scope, events);
+    return entries.map((entry) => ({ ...entry, provider: providerOf(entry.event) }));
+  };
   const first = await read();
   if (!first) return new Response(tookTooLong, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   async function* parts() {

@@ -15,6 +15,7 @@ const columns: readonly CsvColumn<BookedMovement>[] = [
   ['payment', ({ paymentId }) => toShortId('PAY', paymentId)],
   ['refund', ({ refundId }) => refundId && toShortId('REF', refundId)],
   ['id', ({ id }) => id],
+  ['provider', ({ provider }) => provider],
 ];
 const batch = 1000;
 

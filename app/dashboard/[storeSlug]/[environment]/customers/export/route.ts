@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { customerColumns, type ExportedCustomer } from '../../../../../../server/domain/customer-export.ts';
 import { readCustomerFilter } from '../../../../../../server/domain/customer-filter.ts';
-import { readSpent, searchCustomers } from '../../../../../../server/queries/customers.ts';
+import { readSpentThrough, searchCustomers } from '../../../../../../server/queries/customers.ts';
 import { readAll } from '../../../../../../server/queries/paging.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 import { csvFile } from '../../../../streamed-file.ts';
@@ -9,8 +9,8 @@ import { csvFile } from '../../../../streamed-file.ts';
 const batch = 500;
 
 /**
- * All customers that the list's filter lets through as CSV, a line for each currency that they have paid in. By their
- * first order, whose time stays: who buys meanwhile does not move.
+ * All customers that the list's filter lets through as CSV, a line for each currency and payment provider that they
+ * have paid with. By their first order, whose time stays: who buys meanwhile does not move.
  */
 export async function GET({ nextUrl }: NextRequest, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const { readDb, scope, store, environment } = await requireScope(params, '/customers');
@@ -22,14 +22,17 @@ export async function GET({ nextUrl }: NextRequest, { params }: { params: Promis
   );
   async function* lines(): AsyncGenerator<ExportedCustomer[], void> {
     for await (const customers of found) {
-      const spent = await readSpent(
+      const spent = await readSpentThrough(
         readDb,
         scope,
         customers.map(({ id }) => id),
       );
-      yield customers.flatMap((customer) =>
-        (spent.get(customer.id) ?? [undefined]).map((each) => ({ customer, spent: each })),
-      );
+      yield customers.flatMap((customer): ExportedCustomer[] => {
+        const parts = spent.get(customer.id) ?? [];
+        const paid = parts.filter(({ paidMinor }) => paidMinor > 0n);
+        if (paid.length === 0) return [{ customer, spent: undefined, provider: parts[0]?.provider }];
+        return paid.map((each) => ({ customer, spent: each, provider: each.provider }));
+      });
     }
   }
   return csvFile(`${store.slug}-${environment}-customers.csv`, customerColumns, lines());

@@ -1,0 +1,27 @@
+/** The quote of a checkout, for a form that is being filled in. */
+import type { Database } from '../../db/client.ts';
+import { storeTime } from '../domain/test-clock.ts';
+import { ApiError } from '../errors.ts';
+import type { Voice } from '../i18n/say.ts';
+import { findSessionOrder } from '../queries/orders.ts';
+import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
+import { describeDue, type Quote, readBilling, reckonDue, type TypedBilling } from './quote.ts';
+import { findProviderName } from './store-provider.ts';
+
+/** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
+export async function quoteCheckout(
+  db: Database,
+  address: CheckoutAddress,
+  typed: TypedBilling & { readonly email: string },
+  realTime: Date,
+  voice: Voice,
+): Promise<Quote> {
+  const { store, session } = await findCheckout(db, address);
+  const now = storeTime(store, session.environment, realTime);
+  const order = await findSessionOrder(db, session);
+  requirePayable(session, order, now, voice.say);
+  if (!(await findProviderName(db, session))) throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
+  const billing = readBilling(typed, knownBuyer(session, order, address).billingDetail);
+  const buyer = { email: typed.email.trim() || null, billingDetail: billing };
+  return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);
+}

@@ -1,0 +1,6 @@
+/** The statuses of a refund. */
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** Statuses whose amount cannot be refunded a second time. */
+export const holdingRefundStatuses = ['pending', 'succeeded'] as const satisfies readonly RefundStatus[];

@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { payments } from '../../../db/schema/index.ts';
+import { readSpent, readSpentThrough, searchCustomers } from '../../queries/customers.ts';
+import { db, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { newGoods, sell } from '../../testing/sales.ts';
+
+const analyses = ['order', 'payment', 'product'].map((noun) => `${noun}Statistics`);
+const others = ['customer', 'tax', 'subscription', 'refundTicket', 'trend', 'distribution'].map(
+  (noun) => `${noun}Analysis`,
+);
+const more: Readonly<Record<string, string>> = {
+  trendAnalysis: ', metric: ORDERS, interval: MONTH',
+  distributionAnalysis: ', metric: ORDER_VALUE',
+};
+
+/** The provider that each analysis of February, or of another range, says. */
+async function providersIn(merchant: TestMerchant, environment: 'test' | 'prod', to = '2026-03-01') {
+  const given = `currency: "USD", range: {from: "2026-01-01", to: "${to}"}`;
+  const fields = [...analyses, ...others].map((name) => `${name}(${given}${more[name] ?? ''}) { provider }`);
+  const { body } = await merchant.query(`{ ${fields.join(' ')} }`, {}, environment);
+  return [...new Set(Object.values<{ provider: string | null }>(body.data).map(({ provider }) => provider))];
+}
+
+const inProd = { environment: 'prod', buyer: 'hal' } as const;
+
+test('every analysis that counts play money of prod says so, and none that does not', async () => {
+  const merchant = await newMerchant();
+  const { onetime: productId } = await newGoods(merchant);
+  expect(await providersIn(merchant, 'prod')).toEqual([null]);
+  await sell(merchant, [{ ...inProd, productId, at: '2026-02-05', payments: [{ at: '2026-02-05' }] }]);
+  expect(await providersIn(merchant, 'prod')).toEqual(['sandbox']);
+  expect(await providersIn(merchant, 'prod', '2026-02-05')).toEqual([null]);
+  expect(await providersIn(merchant, 'test')).toEqual([null]);
+  await db.update(payments).set({ provider: 'stripe' }).where(eq(payments.storeId, merchant.store.id));
+  expect(await providersIn(merchant, 'prod')).toEqual([null]);
+});
+
+test('what a customer spent is told apart by provider, and a card that was only kept has one, too', async () => {
+  const merchant = await newMerchant();
+  const { onetime: productId } = await newGoods(merchant);
+  const paid = (at: string, amountMinor: number) => ({ ...inProd, productId, at, payments: [{ at, amountMinor }] });
+  await sell(merchant, [
+    paid('2026-02-05', 1000),
+    paid('2026-02-06', 2000),
+    { ...paid('2026-02-07', 0), buyer: 'kept' },
+  ]);
+  const real = and(eq(payments.storeId, merchant.store.id), eq(payments.amountMinor, 2000));
+  await db.update(payments).set({ provider: 'stripe' }).where(real);
+  const scope = { storeId: merchant.store.id, environment: 'prod' } as const;
+  const { rows } = await searchCustomers(db, scope, { isReturning: false, newestFirst: true }, {}, 10);
+  const [kept, hal] = rows.toSorted((one, other) => Number(one.identity === 'hal') - Number(other.identity === 'hal'));
+  const ids = rows.map(({ id }) => id);
+  const part = { currency: 'USD', refundedMinor: 0n };
+  const apart = await readSpentThrough(db, scope, ids);
+  expect(apart.get(hal?.id ?? '')).toMatchObject([
+    { ...part, provider: 'sandbox', paidMinor: 1000n },
+    { ...part, provider: 'stripe', paidMinor: 2000n },
+  ]);
+  expect(apart.get(kept?.id ?? '')).toMatchObject([{ ...part, provider: 'sandbox', paidMinor: 0n }]);
+  const together = await readSpent(db, scope, ids);
+  expect(together.get(hal?.id ?? '')).toEqual([{ ...part, paidMinor: 3000n }]);
+  expect(together.get(kept?.id ?? '')).toEqual([]);
+});

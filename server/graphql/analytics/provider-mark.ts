@@ -1,0 +1,21 @@
+/** The mark of figures that count payments of the sandbox in prod. */
+import type { ObjectRef } from '@pothos/core';
+import { readPlayProvider } from '../../queries/real-payments.ts';
+import { builder } from '../builder.ts';
+import type { Analysis } from './analysis.ts';
+
+/** Gives an analysis its field `provider`. */
+export function markProvider<Row>(
+  // biome-ignore lint/suspicious/noExplicitAny: a ref has the types of the whole schema, which do not matter here
+  object: ObjectRef<any, Row>,
+  analysisOf: (row: Row) => Pick<Analysis | Analysis<string>, 'read'>,
+): void {
+  builder.objectField(object, 'provider', (t) =>
+    t.string({
+      nullable: true,
+      description:
+        '`sandbox` where stores asked about had payments of the sandbox in prod before the range ended: the figures count them, and no money moved. Null otherwise, and in test.',
+      resolve: (row) => analysisOf(row).read(readPlayProvider),
+    }),
+  );
+}
