@@ -1,7 +1,7 @@
 /** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
 import { toShortId } from '../domain/ids.ts';
 import { mostMedia } from '../domain/product.ts';
-import { statusIn } from '../queries/products.ts';
+import { statusIn } from '../queries/product-columns.ts';
 import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 

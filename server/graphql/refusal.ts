@@ -18,7 +18,8 @@ const longestMessage = 500;
 
 /** What the caller is told of an error that parsing, validation or execution gave. */
 export function refusalOf(error: unknown): Refusal {
-  const cause = causeOf(error);
+  const thrown = causeOf(error);
+  const cause = isUnknownCursor(thrown) ? new ApiError(400, 'Invalid cursor: no such row', 'graphql') : thrown;
   if (cause instanceof ApiError) {
     const [first, ...others] = cause.entries;
     const { status, headers } = cause;
@@ -35,6 +36,8 @@ export function refusalOf(error: unknown): Refusal {
   } = refusalFor(cause);
   return { status, headers, entries: [{ ...entry, ...placeOf(error) }], unforeseen: cause };
 }
+
+const isUnknownCursor = (error: unknown): boolean => error instanceof Error && error.name === 'UnknownCursor';
 
 // By name: a bundler may load two copies of the library, each with a class of its own.
 const isGraphqlError = (error: unknown): error is GraphQLError =>

@@ -20,7 +20,7 @@ import { emailsChannel } from '../queries/emails.ts';
 import { deleteOldAnswers } from '../queries/idempotency.ts';
 import { deleteOldVisits } from '../queries/portal-sessions.ts';
 import { deleteOldCounts } from '../queries/rate-limits.ts';
-import { refundsChannel } from '../queries/refunds.ts';
+import { refundsChannel } from '../queries/refunds-channel.ts';
 import { deleteExpired } from '../queries/retention.ts';
 import { deliveriesChannel } from '../queries/webhook-deliveries.ts';
 import { deleteOldDeliveries } from '../queries/webhook-delivery-ends.ts';

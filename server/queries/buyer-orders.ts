@@ -4,9 +4,9 @@ import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { ReadScope } from './listing.ts';
-import { visibleOrders } from './order-scopes.ts';
 import type { OrderWithProduct } from './orders.ts';
 import { ordersWithProduct } from './store-orders.ts';
+import { visibleOrders } from './visible-orders.ts';
 
 /** Whose orders a visit shows: one buyer's, in one store and environment. */
 export interface BuyerScope {

@@ -6,7 +6,7 @@ import { methodChanges, orders, payments, refunds } from '../../db/schema/index.
 import { livePaymentStatuses } from '../domain/payment.ts';
 import { billedStatuses } from '../domain/subscription-order.ts';
 import type { RunAhead } from '../domain/test-clock.ts';
-import { refundsChannel } from './refunds.ts';
+import { refundsChannel } from './refunds-channel.ts';
 
 /**
  * What waits for an outcome in a locked store's test environment, and was begun later than now, counts from now on: it

@@ -10,7 +10,7 @@ import {
 import type { Environment } from '../domain/environments.ts';
 import type { Group } from './groups.ts';
 import { among, literally } from './listing.ts';
-import { columnsIn } from './products.ts';
+import { columnsIn } from './product-columns.ts';
 
 interface Scope {
   readonly storeId: string;

@@ -26,7 +26,6 @@ import {
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.ts';
 import type { Environment } from '../domain/environments.ts';
-import { ApiError } from '../errors.ts';
 
 /** Whose rows exist for a caller: those of some stores, in one environment. */
 export interface ReadScope {
@@ -116,14 +115,19 @@ export interface Listing<Name extends string, Sort extends string> {
 export const inOrder = ({ direction }: Pick<Page<string>, 'direction'>, sort: Column, id: Column): SQL[] =>
   direction === 'asc' ? [asc(sort), asc(id)] : [desc(sort), desc(id)];
 
-/** What the cursor's row holds in the sort column; 400 where the caller sees no such row. Undefined without a cursor. */
+/** A page begins after a row that the caller does not see. */
+export class UnknownCursor extends Error {
+  override name = 'UnknownCursor';
+}
+
+/** What the cursor's row holds in the sort column; an {@link UnknownCursor} where the caller sees no such row. Undefined without a cursor. */
 export async function valueAtCursor(
   { after }: Page<string>,
   find: (id: string) => PromiseLike<{ value: unknown }[]>,
 ): Promise<unknown> {
   if (after === undefined) return undefined;
   const [row] = await find(after);
-  if (!row) throw new ApiError(400, 'Invalid cursor: no such row', 'graphql');
+  if (!row) throw new UnknownCursor();
   return row.value;
 }
 

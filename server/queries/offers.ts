@@ -4,7 +4,8 @@ import type { Tx } from '../../db/client.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { products, productVersions, storeMembers, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
-import { columnsIn, type ProductWithVersion } from './products.ts';
+import { columnsIn } from './product-columns.ts';
+import type { ProductWithVersion } from './products.ts';
 import type { Store } from './stores.ts';
 
 export interface Offer extends ProductWithVersion {

@@ -4,10 +4,10 @@ import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { ProductType } from '../domain/product.ts';
 import { type Condition, countRows, type FilterOf, type ListingOf, type ReadScope } from './listing.ts';
-import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
 import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
+import { visibleOrders } from './visible-orders.ts';
 
 const listed = {
   table: orders,

@@ -1,13 +1,13 @@
 /** Whose orders there are for whom. */
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import type { ProductType } from '../domain/product.ts';
 import { errors } from '../errors.ts';
-import { inStores, type ReadScope } from './listing.ts';
 import type { Order, OrderOf } from './orders.ts';
 import { storeIdsOf } from './stores.ts';
+import { boughtBy } from './visible-orders.ts';
 
 /** Whose orders a caller may touch: a merchant's stores, or one customer's own in one store. */
 type OrderScope = { readonly environment: Environment } & (
@@ -26,15 +26,7 @@ export const orderScopeOf = (
     ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
     : { environment: caller.environment, merchantId: caller.merchantId };
 
-/** A customer's own orders: tied to their identity or, where none is known, bought with it as the email. */
-const boughtBy = (buyerIdentity: string) =>
-  and(
-    sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${buyerIdentity})`,
-    // Emails are told apart without regard to case, the merchant's own ids are not.
-    or(isNull(orders.buyerIdentity), eq(orders.buyerIdentity, buyerIdentity)),
-  );
-
-/** The same of one order that is at hand. */
+/** Whether a customer bought a loaded order: the rule of {@link boughtBy}. */
 export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
   order.buyerIdentity === null
     ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
@@ -63,11 +55,3 @@ export async function lockOrder<Type extends ProductType>(
   if (!order) throw errors.orderNotFound();
   return order as OrderOf<Type>;
 }
-
-/** What a caller may read: a customer sees their own orders only. */
-export const visibleOrders = (scope: ReadScope) =>
-  and(
-    inStores(orders.storeId, scope),
-    eq(orders.environment, scope.environment),
-    ...(scope.buyerIdentity === undefined ? [] : [boughtBy(scope.buyerIdentity)]),
-  );

@@ -3,10 +3,10 @@ import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments } from '../../db/schema/index.ts';
 import { countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
-import { visibleOrders } from './order-scopes.ts';
 import type { Payment } from './payments.ts';
 import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
+import { visibleOrders } from './visible-orders.ts';
 
 const listed = {
   table: payments,

@@ -13,6 +13,7 @@ import { productFacts } from '../domain/product-facts.ts';
 import { ApiError, errors } from '../errors.ts';
 import { requireBasis } from './edit-basis.ts';
 import { recordEvent } from './events.ts';
+import { statusIn, versionIdIn } from './product-columns.ts';
 import {
   findVersion,
   insertProduct,
@@ -21,9 +22,7 @@ import {
   type ProductVersion,
   type ProductWithVersion,
   requireVersion,
-  statusIn,
   updateProduct,
-  versionIdIn,
 } from './products.ts';
 
 /** In which environment something is changed, by whom and when. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { type ProductType, productTypes } from '../domain/product.ts';
-import { columnsIn } from './products.ts';
+import { columnsIn } from './product-columns.ts';
 
 /** More than anybody wants to look through; beyond them, a product's own page leads to its orders. */
 const mostChoices = 100;

@@ -18,7 +18,8 @@ import {
   type ReadScope,
   valueAtCursor,
 } from './listing.ts';
-import { columnsIn, type ProductVersion, type ProductWithVersion } from './products.ts';
+import { columnsIn } from './product-columns.ts';
+import type { ProductVersion, ProductWithVersion } from './products.ts';
 import { lookUp, scopedStatement } from './scoped-statement.ts';
 
 const productFilters = (environment: Environment) => ({

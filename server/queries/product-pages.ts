@@ -7,7 +7,8 @@ import type { Environment } from '../domain/environments.ts';
 import { fromShortId, isUuid } from '../domain/ids.ts';
 import type { ProductStatus, ProductType } from '../domain/product.ts';
 import { literally } from './listing.ts';
-import { columnsIn, type ProductVersion } from './products.ts';
+import { columnsIn } from './product-columns.ts';
+import type { ProductVersion } from './products.ts';
 
 interface Scope {
   readonly storeId: string;

@@ -5,9 +5,10 @@ import { fixedStatement } from '../../db/fixed-statement.ts';
 import { products, productVersions } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
 import { newId, toShortId } from '../domain/ids.ts';
-import type { BillingPeriod, ProductContent, ProductStatus, ProductType } from '../domain/product.ts';
+import type { BillingPeriod, ProductContent, ProductType } from '../domain/product.ts';
 import { contentOf } from '../domain/product-content.ts';
 import { errors } from '../errors.ts';
+import { columnsIn, statusIn, versionIdIn } from './product-columns.ts';
 import { holdStore, storeIdsOf } from './stores.ts';
 
 export type Product = typeof products.$inferSelect;
@@ -16,20 +17,6 @@ export interface ProductWithVersion {
   readonly product: Product;
   readonly version: ProductVersion;
 }
-
-/** The columns that differ between the environments. */
-export const columnsIn = (environment: Environment) =>
-  environment === 'prod'
-    ? { versionId: products.prodVersionId, status: products.prodStatus }
-    : { versionId: products.testVersionId, status: products.testStatus };
-
-/** The product's status in an environment. */
-export const statusIn = (product: Product, environment: Environment): ProductStatus =>
-  environment === 'prod' ? product.prodStatus : product.testStatus;
-
-/** The id of the product's current version in an environment; null where it was never published there. */
-export const versionIdIn = (product: Product, environment: Environment): string | null =>
-  environment === 'prod' ? product.prodVersionId : product.testVersionId;
 
 /** A product whoever's it is: only for deciding between "not yours" and "not there". */
 export const findProduct = async (tx: Tx, productId: string): Promise<Product | undefined> =>

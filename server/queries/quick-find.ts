@@ -9,7 +9,7 @@ import type { RefundState } from '../domain/order-refund.ts';
 import type { PaymentStatus } from '../domain/payment.ts';
 import { begins } from './email-prefix.ts';
 import { literally } from './listing.ts';
-import { columnsIn } from './products.ts';
+import { columnsIn } from './product-columns.ts';
 
 interface Scope {
   readonly storeId: string;

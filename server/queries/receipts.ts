@@ -3,11 +3,11 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { orders, payments, productVersions, refunds, stores } from '../../db/schema/index.ts';
 import type { Environment } from '../domain/environments.ts';
-import { visibleOrders } from './order-scopes.ts';
 import type { Order } from './orders.ts';
 import type { Payment } from './payments.ts';
 import type { Refund } from './refunds.ts';
 import type { Store } from './stores.ts';
+import { visibleOrders } from './visible-orders.ts';
 
 /** Whose receipts exist: those of one store and environment and, where a customer asks, of their own orders. */
 export interface ReceiptScope {

@@ -3,11 +3,11 @@ import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'dri
 import type { Tx } from '../../db/client.ts';
 import { orders, refunds, refundTickets } from '../../db/schema/index.ts';
 import { among, countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from './listing.ts';
-import { visibleOrders } from './order-scopes.ts';
 import type { RefundTicket } from './refund-tickets.ts';
 import type { Refund } from './refunds.ts';
 import { lookUp } from './scoped-statement.ts';
 import { listRowsOfStores } from './store-by-store.ts';
+import { visibleOrders } from './visible-orders.ts';
 
 const listedRefunds = {
   table: refunds,

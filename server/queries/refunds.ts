@@ -16,11 +16,9 @@ import { type NewEvent, recordEvent } from './events.ts';
 import type { Order } from './orders.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from './payments.ts';
 import { type Reach, within } from './reach.ts';
+import { refundsChannel } from './refunds-channel.ts';
 import { saveStatus } from './save-status.ts';
 import { storeIdsOf } from './stores.ts';
-
-/** The NOTIFY channel that says a refund was asked for. */
-export const refundsChannel = 'counterfoil_refunds';
 
 export type Refund = typeof refunds.$inferSelect;
 

@@ -7,7 +7,7 @@ import type { BillingPeriod } from '../../domain/product.ts';
 import { monthlyMinor, type Recurring, yearlyMinor } from '../../domain/recurring-revenue.ts';
 import type { SubscriptionOrderStatus } from '../../domain/subscription-order.ts';
 import type { ReadScope } from '../listing.ts';
-import { columnsIn } from '../products.ts';
+import { columnsIn } from '../product-columns.ts';
 import { isRenewal } from '../sale-search.ts';
 import { countWhere, during, momentOf, ofCurrency, owned, sumOf } from './facts.ts';
 import type { Choice } from './orders.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts';
 import { orders, payments, products, productVersions, refunds } from '../../../db/schema/index.ts';
 import type { ProductType } from '../../domain/product.ts';
 import { among, type ReadScope } from '../listing.ts';
-import { columnsIn } from '../products.ts';
+import { columnsIn } from '../product-columns.ts';
 import { boughtAt, during, ofCurrency, owned, sumOf } from './facts.ts';
 import { succeededIn, type TopChoice } from './revenue.ts';
 

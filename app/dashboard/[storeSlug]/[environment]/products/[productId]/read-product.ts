@@ -1,7 +1,8 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
-import { findStoreProduct, findVersion, versionIdIn } from '../../../../../../server/queries/products.ts';
+import { versionIdIn } from '../../../../../../server/queries/product-columns.ts';
+import { findStoreProduct, findVersion } from '../../../../../../server/queries/products.ts';
 import { requireScope, type ScopeParams } from '../../../../scope.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
