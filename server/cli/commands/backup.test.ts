@@ -1,4 +1,4 @@
-/** Backups of a database that sells, restored into empty ones. */
+/** Backups, restored into empty databases. */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { type Database, openDatabase } from '../../../db/client.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { knownMigrations, migrationsFolder } from '../../../db/migrate.ts';
-import { payCheckout } from '../../checkout/pay.ts';
-import { quoteCheckout } from '../../checkout/quote-checkout.ts';
-import { englishVoice } from '../../i18n/say.ts';
-import { insertTestMerchant, signedHeaders } from '../../testing/api.ts';
+import { backUp, connect, emptyDatabase, named, restore } from '../../testing/backups.ts';
 import { readTables } from '../../testing/catalog.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { newDatabase } from '../../testing/own-database.ts';
-import { startFastDoor } from '../../testing/test-servers.ts';
 
-const named = (pathname: string): string => Object.assign(new URL(inject('emptyDatabaseUrl')), { pathname }).href;
 const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
 let folder: string;
 
@@ -31,35 +25,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A database without a table, gone at the end of the test. */
-async function emptyDatabase(owner?: string): Promise<string> {
-  const name = `empty_${randomUUID().replaceAll('-', '')}`;
-  await onServer.unsafe(`create database ${name}${owner === undefined ? '' : ` owner ${owner}`}`);
-  onTestFinished(async () => void (await onServer.unsafe(`drop database ${name} with (force)`)));
-  return named(name);
-}
-
-function connect(url: string) {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  onTestFinished(() => client.end());
-  return client;
-}
-
-async function backUp(url: string): Promise<string> {
-  const path = join(folder, `${randomUUID()}.tar.gz`);
-  const { code, stdout, stderr } = await runCommand(['backup', '--to', path], url);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`Backup written to ${path}`);
-  return path;
-}
-
-/** Restores, and gives what the command said of it. */
-async function restore(path: string, url: string): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(['restore', path], url);
-  expect([code, stderr]).toEqual([0, '']);
-  return stdout;
-}
-
 const refusalOf = async (args: string[], url?: string): Promise<string> => {
   const { code, stderr } = await runCommand(args, url);
   expect(code).toBeGreaterThan(0);
@@ -68,91 +33,6 @@ const refusalOf = async (args: string[], url?: string): Promise<string> => {
 };
 
 const tablesIn = async (url: string): Promise<number> => (await readTables(connect(url))).length;
-
-type Merchant = Awaited<ReturnType<typeof insertTestMerchant>>;
-
-async function callAt(url: string, merchant: Merchant, action: string, body: object, key: string = randomUUID()) {
-  const [path, text] = [`/v1/actions/${action}`, JSON.stringify(body)];
-  const signed = signedHeaders('POST', path, text, { merchantId: merchant.merchantId, key: merchant.keys.test });
-  const headers = { ...signed, 'Content-Type': 'application/json', 'X-Idempotency-Key': key };
-  const response = await fetch(`${url}${path}`, { method: 'POST', body: text, headers });
-  return { replayed: response.headers.get('idempotency-replayed'), text: await response.text() };
-}
-
-async function payAt(db: Database, merchant: Merchant, sessionId: string) {
-  const card = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' };
-  const form = { email: 'b@example.com', country: 'DE', state: '', postcode: '', ...card };
-  const address = { storeSlug: merchant.slug, sessionId };
-  const { shown } = await quoteCheckout(db, address, form, new Date(), englishVoice);
-  await payCheckout(db, address, { ...form, shown }, new Date(), {});
-}
-
-/** A server on that database, and a connection of the test's to it. */
-async function serve(url: string, worker: boolean) {
-  const server = await startFastDoor(url, { pages: false, worker });
-  onTestFinished(() => server.close());
-  const { db, close } = openDatabase(url, { max: 4 });
-  onTestFinished(close);
-  return { url: server.url, db };
-}
-
-test('a backup taken while orders are paid restores elsewhere, verifies, and goes on', async () => {
-  const original = await newDatabase();
-  onTestFinished(() => original.close());
-  const before = await serve(original.url, false);
-  const merchant = await insertTestMerchant(before.db);
-  const { storeId } = merchant;
-  const product = { storeId, name: 'Once', prices: { USD: { amount: '5.00' } } };
-  const first = await callAt(before.url, merchant, 'onetime-product/create-product', product, 'before-backup');
-  const sold = { storeId, productId: JSON.parse(first.text).data.product.id, productType: 'onetime', currency: 'USD' };
-  const newSession = async (): Promise<string> =>
-    JSON.parse((await callAt(before.url, merchant, 'checkout/create-session', sold)).text).data.sessionId;
-  const open = await newSession();
-  let paid = 0;
-  let isOver = false;
-  const buyer = async () => {
-    while (!isOver) {
-      await payAt(before.db, merchant, await newSession());
-      paid += 1;
-    }
-  };
-  const buyers = [buyer(), buyer(), buyer()];
-  await expect.poll(() => paid, { timeout: 30_000 }).toBeGreaterThan(5);
-  const path = await backUp(original.url);
-  const atBackup = paid;
-  await expect.poll(() => paid, { timeout: 30_000 }).toBeGreaterThan(atBackup + 3);
-  isOver = true;
-  await Promise.all(buyers);
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-
-  const url = await emptyDatabase();
-  const said = await restore(path, url);
-  expect(said).toContain('APP_SECRET is the one of the backup.');
-  expect(said).toMatch(/transactions: they balance, and agree with all payments and refunds/);
-  expect(said).toMatch(/nothing was altered or removed/);
-
-  const restored = connect(url);
-  const [orders] = await restored`select count(*)::int as count from orders where status = 'completed'`;
-  expect(orders?.count).toBeGreaterThan(4);
-  expect(orders?.count).toBeLessThan(paid);
-  const keysOf = (client: postgres.Sql) => client`select id, public_key, private_key from webhook_keys order by id`;
-  expect(await keysOf(restored)).toEqual(await keysOf(connect(original.url)));
-
-  const after = await serve(url, true);
-  const repeated = await callAt(after.url, merchant, 'onetime-product/create-product', product, 'before-backup');
-  expect(repeated).toEqual({ replayed: 'true', text: first.text });
-  await payAt(after.db, merchant, open);
-  // The outbox went on where it was: each event is in the trail once.
-  const countOf = async () =>
-    (
-      await restored`select (select count(*) from event_outbox)::int as waiting, (select count(*) from events)::int as events,
-        (select count(*) from audit_entries)::int as entries`
-    )[0];
-  await expect.poll(async () => (await countOf())?.waiting, { timeout: 30_000 }).toBe(0);
-  const trail = await countOf();
-  expect(trail?.entries).toBe(trail?.events);
-  for (const area of ['ledger', 'audit']) expect((await runCommand([area, 'verify'], url)).code).toBe(0);
-});
 
 /** The rows of every table but the counters, as text. */
 async function contentOf(client: postgres.Sql) {
