@@ -5,8 +5,8 @@ import { settings } from '../../../server/settings.ts';
 import { readAccount } from '../scope.ts';
 
 /**
- * Asked before anything of a page is sent, its outline too: whoever is no operator gets a 404, as for what is not there.
- * Each page asks again, because a layout is not made anew from one page to the next.
+ * Answers 404 to other visitors before any part of a page, its skeleton included, is sent. Each page checks again,
+ * because a layout is not rendered again from one page to the next.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const account = await readAccount();

@@ -11,7 +11,7 @@ interface OperatorFrameProps {
   children: ReactNode;
 }
 
-/** What surrounds the operator's pages; each of them asks by itself whether whoever looks is one. */
+/** The frame of the operator's pages. Each page checks by itself that the visitor is an operator. */
 export function OperatorFrame({ merchant, stores, width, children }: OperatorFrameProps) {
   const column = `mx-auto w-full ${width} px-4 sm:px-6`;
   return (

@@ -2,6 +2,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { MeasureButton } from './measure-button.tsx';
+import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 import { VerifyAddressButton } from './verify-address-button.tsx';
 
 /** An account as the operator's list shows it. */
@@ -21,22 +22,17 @@ export interface AccountLine {
 const columns: readonly Column<AccountLine>[] = [
   {
     head: 'Account',
-    cell: ({ name, email }) => (
-      <>
-        <bdi>{name}</bdi>
-        <span className="block text-sm font-normal wrap-anywhere text-muted">{email}</span>
-      </>
-    ),
+    className: 'lg:min-w-72',
+    cell: ({ name, email }) => <NameCell name={name} detail={email} />,
   },
   {
     head: 'State',
     cell: ({ isVerified, isSuspended, suspensionReason, hasTwoFactor }) => (
-      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <StateCell reason={suspensionReason}>
         {isSuspended && <Badge tone="danger">Suspended</Badge>}
         {isVerified ? <Badge tone="success">Verified</Badge> : <Badge tone="warning">Not verified</Badge>}
         {hasTwoFactor && <Badge>Two-factor</Badge>}
-        {suspensionReason && <span className="basis-full text-xs wrap-anywhere text-muted">{suspensionReason}</span>}
-      </span>
+      </StateCell>
     ),
   },
   { head: 'Stores', isNumber: true, cell: ({ storeCount }) => storeCount },
@@ -49,7 +45,7 @@ const columns: readonly Column<AccountLine>[] = [
   {
     head: 'Actions',
     cell: ({ merchantId, name, isVerified, isSuspended }) => (
-      <span className="flex flex-wrap gap-2 max-md:justify-end">
+      <ActionsCell>
         {!isVerified && <VerifyAddressButton merchantId={merchantId} name={name} />}
         <MeasureButton
           action="operator/set-merchant-suspension"
@@ -63,7 +59,7 @@ const columns: readonly Column<AccountLine>[] = [
           }
           isTaken={!isSuspended}
         />
-      </span>
+      </ActionsCell>
     ),
   },
 ];

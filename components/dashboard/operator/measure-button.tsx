@@ -1,12 +1,12 @@
 'use client';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { ActionName } from '../../../server/actions/index.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useFocusInvalid } from '../../ui/use-focus-invalid.ts';
 import { useAction } from '../use-action.ts';
 
 interface MeasureButtonProps {
@@ -24,12 +24,10 @@ interface MeasureButtonProps {
 /** One of an operator's measures, with a reason that the owner reads. */
 export function MeasureButton({ action, body, label, name, effect, isTaken }: MeasureButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const measure = useAction(action, 'prod');
   const message = measure.error?.message;
   const isAboutReason = message?.includes('reason') ?? false;
-  useFocusInvalid(form, measure.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (measure.isPending) return;
@@ -62,7 +60,7 @@ export function MeasureButton({ action, body, label, name, effect, isTaken }: Me
           </>
         }
       >
-        <form ref={form} id={formId} onSubmit={submit} method="post" noValidate className="flex flex-col gap-4">
+        <Form problems={measure.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
           {message && !isAboutReason && <Alert tone="danger">{message}</Alert>}
           <Field
             label="Reason"
@@ -72,7 +70,7 @@ export function MeasureButton({ action, body, label, name, effect, isTaken }: Me
           >
             <Textarea name="reason" rows={4} maxLength={1000} />
           </Field>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

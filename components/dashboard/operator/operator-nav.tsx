@@ -23,11 +23,11 @@ export function OperatorNav() {
               href={href}
               aria-current={path === href ? 'page' : undefined}
               className={clsx(
-                'flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium sm:min-h-9',
+                'flex min-h-11 items-center gap-2 rounded-control px-2.5 text-sm sm:px-3 font-medium sm:min-h-9',
                 path === href ? 'bg-sunken text-text' : 'text-muted hover:text-text',
               )}
             >
-              <Icon className="size-4" aria-hidden />
+              <Icon className="size-4 max-sm:hidden" aria-hidden />
               {label}
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { MeasureButton } from './measure-button.tsx';
+import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 
 /** A store as the operator's list shows it. */
 export interface StoreLine {
@@ -20,31 +21,26 @@ export interface StoreLine {
 const columns: readonly Column<StoreLine>[] = [
   {
     head: 'Store',
-    cell: ({ name, slug }) => (
-      <>
-        <bdi>{name}</bdi>
-        <span className="block text-sm font-normal wrap-anywhere text-muted">{slug}</span>
-      </>
-    ),
+    className: 'lg:min-w-56',
+    cell: ({ name, slug }) => <NameCell name={name} detail={slug} />,
   },
   { head: 'Owner', cell: ({ owner }) => <span className="wrap-anywhere">{owner}</span> },
   {
     head: 'State',
     cell: ({ status, prodEnabled, isSuspended, isSuspendedWithOwner, suspensionReason }) => (
-      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <StateCell reason={suspensionReason}>
         {isSuspended && <Badge tone="danger">Suspended</Badge>}
         {isSuspendedWithOwner && <Badge tone="danger">Suspended with its owner</Badge>}
         {prodEnabled ? <Badge tone="success">Prod enabled</Badge> : <Badge>Test only</Badge>}
         {status !== 'active' && <Badge tone="warning">{status}, by its owner</Badge>}
-        {suspensionReason && <span className="basis-full text-xs wrap-anywhere text-muted">{suspensionReason}</span>}
-      </span>
+      </StateCell>
     ),
   },
   { head: 'Orders in prod', isNumber: true, cell: ({ orders }) => orders },
   {
     head: 'Actions',
     cell: ({ storeId, name, prodEnabled, isSuspended }) => (
-      <span className="flex flex-wrap gap-2 max-md:justify-end">
+      <ActionsCell>
         <MeasureButton
           action="operator/set-store-suspension"
           body={{ storeId, suspended: !isSuspended }}
@@ -53,7 +49,7 @@ const columns: readonly Column<StoreLine>[] = [
           effect={
             isSuspended
               ? 'The store may sell in prod again.'
-              : 'The store sells nothing in prod, and renewals wait. Test goes on.'
+              : 'The store sells nothing in prod, and renewals wait. Test still works.'
           }
           isTaken={!isSuspended}
         />
@@ -64,12 +60,12 @@ const columns: readonly Column<StoreLine>[] = [
           name={name}
           effect={
             prodEnabled
-              ? 'New checkouts and open ones are refused in prod. Subscriptions renew.'
+              ? 'New and open checkouts are refused in prod. Subscriptions keep renewing.'
               : 'The store may sell in prod at once, without a verification.'
           }
           isTaken={prodEnabled}
         />
-      </span>
+      </ActionsCell>
     ),
   },
 ];
