@@ -80,10 +80,10 @@ function inMinutes(seconds: number): string {
   return minutes < 1 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** The explorer with a store filled in: the reader's first one where they are signed in, else the demo's. */
-async function explorerAddress(): Promise<string> {
+/** The explorer with a store filled in: the first one of the signed-in reader, else the demo's; null: there is none. */
+async function explorerAddress(): Promise<string | null> {
   const store = await findReadersStore(await headers()).catch(() => undefined);
-  return store ? `/v1/graphql?slug=${store.slug}` : '/v1/graphql';
+  return store ? `/v1/graphql?slug=${store.slug}` : null;
 }
 
 /** Rejects while the database is away; the documentation is shown all the same. */

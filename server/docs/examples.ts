@@ -21,7 +21,7 @@ export interface ExampleValues {
 export const readersValues = (baseUrl: string): ExampleValues => ({
   baseUrl,
   merchantId: 'MER_…',
-  keyFile: 'key.pem',
+  keyFile: 'counterfoil-test.pem',
   storeSlug: 'your-store',
   sessionToken: 'eyJ…',
   valueOf: readersPlaceholder,

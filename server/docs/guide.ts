@@ -88,14 +88,14 @@ console.log(checkoutUrl);
 const firstScript = (
   baseUrl: string,
 ): string => `field() { node -p "JSON.parse(require('fs').readFileSync('merchant.json', 'utf8')).$1"; }
-field keys.test.privateKey > quick-start-key.pem
+field keys.test.privateKey > counterfoil-test.pem
 
 path=/v1/actions/onetime-product/create-product
 body='{"storeId":"'$(field storeId)'","name":"Espresso at Home","prices":{"USD":{"amount":"29.00"}}}'
 timestamp=$(date +%s)
 hash=$(printf %s "$body" | openssl dgst -sha256 -binary | openssl base64 -A)
 signature=$(printf 'POST\\n%s\\n%s\\n%s' "$path" "$timestamp" "$hash" |
-  openssl dgst -sha256 -sign quick-start-key.pem | openssl base64 -A)
+  openssl dgst -sha256 -sign counterfoil-test.pem | openssl base64 -A)
 
 curl --fail-with-body "${baseUrl}$path" \\
   -H 'Content-Type: application/json' \\

@@ -43,8 +43,14 @@ export function TestCards({ cards }: { cards: readonly TestCard[] }) {
   );
 }
 
+interface GraphQlProps {
+  query: string;
+  /** Where the explorer opens with a store; null: no store is known. Undefined: the explorer is off. */
+  explorer: string | null | undefined;
+}
+
 /** Reading. */
-export function GraphQl({ query, explorer }: { query: string; explorer: string | undefined }) {
+export function GraphQl({ query, explorer }: GraphQlProps) {
   return (
     <GuideSection id="graphql" title="GraphQL">
       <Paragraph>
@@ -59,9 +65,17 @@ export function GraphQl({ query, explorer }: { query: string; explorer: string |
         and its text once more where the answer is <Code>PersistedQueryNotFound</Code>. Every instance of the service
         learns them for itself, and may forget them.
       </Paragraph>
-      {explorer && (
+      {explorer !== undefined && (
         <Paragraph>
-          The <a href={explorer}>explorer</a> shows the schema and runs queries in the browser.
+          The{' '}
+          {explorer ? (
+            <a href={explorer}>explorer</a>
+          ) : (
+            <>
+              explorer of a store, <Code>/v1/graphql?slug=your-store</Code>,
+            </>
+          )}{' '}
+          shows the schema and runs queries in the browser.
         </Paragraph>
       )}
     </GuideSection>

@@ -50,8 +50,8 @@ export function Signing({ example, lines }: { example: typeof workedExample; lin
       </div>
       <Paragraph>
         If your code gets the last number, everything before the key is right. What is left is{' '}
-        <Code>openssl dgst -sha256 -sign key.pem</Code> or <Code>crypto.sign('RSA-SHA256', …)</Code> over the canonical
-        request, not over its hash.
+        <Code>openssl dgst -sha256 -sign counterfoil-test.pem</Code> or <Code>crypto.sign('RSA-SHA256', …)</Code> over
+        the canonical request, not over its hash.
       </Paragraph>
       <h3 id="signature-doctor" className="mt-2 scroll-mt-16 font-semibold">
         When it says <Code>Invalid signature</Code>
