@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { RefundView } from '../../server/portal/refund-view.ts';
 import { primaryLook } from '../checkout/primary-look.ts';
 import { Sheet } from '../checkout/sheet.tsx';
@@ -7,9 +7,9 @@ import { WithoutScript } from '../hosted/without-script.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { SubmitButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { useFocusInvalid } from '../ui/use-focus-invalid.ts';
 import { BackLink } from './back-link.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
@@ -59,14 +59,12 @@ export function RefundPage({ view }: { view: RefundView }) {
 function RefundForm({ view }: { view: RefundView }) {
   const { say } = usePage();
   const address = usePortalAddress();
-  const form = useRef<HTMLFormElement>(null);
   const { call, isBusy, problem } = useCall();
   const [found, setFound] = useState<Problems>();
   const problems: Problems = {
     ...found,
     ...(problem?.field === 'amount' || problem?.field === 'reason' ? { [problem.field]: problem.message } : {}),
   };
-  useFocusInvalid(form, found ?? problem?.field);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -83,7 +81,7 @@ function RefundForm({ view }: { view: RefundView }) {
     if (ticket) location.replace(address(`/orders/${view.orderId}`, { done: 'refund' }));
   };
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
+    <Form problems={found ?? problem} onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
       <Field
         label={say('portal.refund.amount', { currency: view.currency })}
         hint={say('portal.refund.amountHint', { amount: view.most })}
@@ -109,6 +107,6 @@ function RefundForm({ view }: { view: RefundView }) {
       <SubmitButton size="large" pending={isBusy} className={primaryLook}>
         {say('portal.refund.send')}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -7,12 +7,13 @@ import { WithoutScript } from '../hosted/without-script.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, SubmitButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { FocusedHeading } from './focused-heading.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-/** Asks for an email address; whoever bought with it is sent a link. */
+/** Asks for an email address, and sends a link to it if something was bought with it. */
 export function SignInPage({ environment }: { environment: Environment }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
@@ -40,7 +41,7 @@ function EmailForm({ environment, onSent }: { environment: Environment; onSent: 
   };
   const ofField = problem?.field === 'email' ? problem.message : undefined;
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
+    <Form onSubmit={submit} className="flex flex-col gap-4 [&_input]:min-h-11">
       <h1 className="text-xl font-semibold tracking-tight">{say('portal.signIn.title')}</h1>
       <p className="text-muted">{say('portal.signIn.text')}</p>
       <Field label={say('form.email')} error={ofField}>
@@ -61,7 +62,7 @@ function EmailForm({ environment, onSent }: { environment: Environment; onSent: 
       <SubmitButton size="large" pending={isBusy} className={primaryLook}>
         {say('portal.signIn.send')}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 

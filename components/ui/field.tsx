@@ -14,6 +14,14 @@ const FieldContext = createContext<FieldState | undefined>(undefined);
 /** How often the form around a field was submitted; undefined outside a Form. */
 export const FormAttempt = createContext<number | undefined>(undefined);
 
+/** An error with the function that hides it until the form's next attempt, to be called when its part is edited. */
+export function useErrorUntilEdit<Shown extends ReactNode>(error: Shown): [Shown | undefined, () => void] {
+  const attempt = useContext(FormAttempt);
+  const [editedAttempt, setEditedAttempt] = useState<number>();
+  const isHidden = attempt !== undefined && attempt === editedAttempt;
+  return [isHidden ? undefined : error, () => error && setEditedAttempt(attempt)];
+}
+
 interface FieldProps {
   label: ReactNode;
   children: ReactNode;
@@ -33,18 +41,14 @@ interface FieldProps {
 /** A labelled control with its hint and error. The control inside (Input, Textarea, Select) finds them by itself. */
 export function Field(props: FieldProps) {
   const { label, children, hint, note, optional = false, hideLabel = false, className } = props;
-  const attempt = useContext(FormAttempt);
-  const [editedAttempt, setEditedAttempt] = useState<number>();
-  const error = attempt !== undefined && attempt === editedAttempt ? undefined : props.error;
+  const [error, edited] = useErrorUntilEdit(props.error);
   const id = useId();
   const [hintId, errorId, noteId] = [`${id}-hint`, `${id}-error`, `${id}-note`];
   const describedBy = [hint && hintId, error && errorId, note && noteId].filter(Boolean).join(' ') || undefined;
   return (
     <FieldContext value={{ id, describedBy, isInvalid: Boolean(error) }}>
-      <div
-        className={clsx('flex min-w-0 flex-col gap-1.5', className)}
-        onChange={() => error && setEditedAttempt(attempt)}
-      >
+      {/* `input` and not `change`: Preact hears a change inside an element only once the control loses the focus. */}
+      <div className={clsx('flex min-w-0 flex-col gap-1.5', className)} onInput={edited}>
         <label htmlFor={id} className={clsx(hideLabel ? 'sr-only' : 'text-sm font-medium')}>
           {label}
           {optional && (
@@ -72,6 +76,17 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
       <span>{children}</span>
     </p>
   );
+}
+
+/** The error of a group of controls. It goes away when the group's value changes. */
+export function GroupError({ value, children }: { value: unknown; children: ReactNode }) {
+  const [error, edited] = useErrorUntilEdit(children);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    edited();
+  }
+  return error && <FieldError>{error}</FieldError>;
 }
 
 /** What a control takes over from the Field around it. */

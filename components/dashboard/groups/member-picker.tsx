@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
+import { Field, FieldError, GroupError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
 
@@ -59,7 +59,7 @@ export function MemberPicker({ members, onChange, groupId, path, error }: Member
           ))}
         </ol>
       )}
-      {error && <FieldError>{error}</FieldError>}
+      <GroupError value={members}>{error}</GroupError>
       <Candidates
         path={path}
         isIn={(id) => members.some((member) => member.id === id)}

@@ -2,7 +2,7 @@
 import { Film, ImageIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
+import { Field, GroupError } from '../../ui/field.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
@@ -65,7 +65,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {problems.media && <FieldError>{problems.media}</FieldError>}
+      <GroupError value={rows}>{problems.media}</GroupError>
       {rows.length < mostMedia && (
         <Button
           size="small"
@@ -98,7 +98,7 @@ function MediaFields({
   onChange,
   problems,
 }: MediaFieldsProps) {
-  // Which one it is, the heading above says to whoever sees it.
+  // Sighted users read the number in the heading above.
   const numbered = (label: string) => (
     <>
       {label}

@@ -2,7 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
+import { Field, GroupError } from '../../ui/field.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -46,7 +46,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
           </Button>
         </div>
       ))}
-      {problems.metadata && <FieldError>{problems.metadata}</FieldError>}
+      <GroupError value={rows}>{problems.metadata}</GroupError>
       {rows.length < mostKeys && (
         <Button
           size="small"

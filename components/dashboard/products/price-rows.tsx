@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { GroupError } from '../../ui/field.tsx';
 import type { Choices } from '../filter-form.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { type Currency, commonCurrencies, type PriceRow } from './price-row.ts';
@@ -45,7 +45,7 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
           problems={problems}
         />
       ))}
-      {problems.prices && <FieldError>{problems.prices}</FieldError>}
+      <GroupError value={rows}>{problems.prices}</GroupError>
       {free && rows.length < mostCurrencies && (
         <Button
           size="small"

@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react';
 import type { WebhookEvent } from '../../../server/domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { FieldError, useErrorUntilEdit } from '../../ui/field.tsx';
 import { allEvents, eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {
@@ -12,17 +12,20 @@ interface EventChecklistProps {
 }
 
 /** The events of a webhook, in groups: checkboxes named `events`. Events that are not listed are kept as they are. */
-export function EventChecklist({ chosen, error }: EventChecklistProps) {
+export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
   const id = useId();
+  const [error, edited] = useErrorUntilEdit(props.error);
   const box = useRef<HTMLFieldSetElement>(null);
   const tick = (checked: boolean) => {
     for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []) {
       one.checked = checked;
     }
+    edited();
   };
   return (
     <fieldset
       ref={box}
+      onChange={edited}
       className="flex min-w-0 flex-col gap-3"
       {...(error && { 'aria-describedby': `${id}-error`, 'aria-invalid': true, tabIndex: -1 })}
     >

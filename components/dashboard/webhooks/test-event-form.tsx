@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import type { Environment } from '../../../server/domain/environments.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useAction } from '../use-action.ts';
@@ -28,7 +29,7 @@ export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href 
   };
   const isOff = !mayEdit || isPaused;
   return (
-    <form onSubmit={submit} method="post" className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <Field
         label="Event"
         hint={isPaused ? 'Resume the webhook first: nothing is sent there while it is paused.' : undefined}
@@ -59,6 +60,6 @@ export function TestEventForm({ webhookId, environment, isPaused, mayEdit, href 
           </>
         )}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -137,7 +137,7 @@ interface AddressFieldsProps {
   errorOf: (name: 'url' | 'secret') => string | undefined;
 }
 
-/** Where to, and what is shared with whoever is there. Neither can be read again, so in an edit both may stay empty. */
+/** The address, and the secret shared with the receiver. Neither can be read again, so in an edit both may stay empty. */
 function AddressFields({ channel, webhook, errorOf }: AddressFieldsProps) {
   const { example, hint } = channels[channel];
   return (
