@@ -13,7 +13,10 @@ function fitFrame(frame: HTMLIFrameElement): void {
 function EmailFrame({ html, subject }: { html: string; subject: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current?.contentDocument?.readyState === 'complete') fitFrame(frame.current);
+    const adjust = () => frame.current?.contentDocument?.readyState === 'complete' && fitFrame(frame.current);
+    adjust();
+    window.addEventListener('resize', adjust);
+    return () => window.removeEventListener('resize', adjust);
   }, []);
   return (
     <iframe
