@@ -41,7 +41,7 @@ async function openLiveStore(page: Page, baseURL = '', database: Database) {
 }
 
 async function expectAccessible(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('h1').first()).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
@@ -143,6 +143,38 @@ test('the pages of operators and return sites are accessible @phone', async ({ p
     await expect(page.getByText(email).first()).toBeVisible();
     await expectAccessible(page);
   }
+});
+
+test('a suspension needs a reason, which every prod page of the store then leads to @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { slug, email } = await openStore(page, baseURL);
+  const [account] = await database.select().from(merchants).where(eq(merchants.email, email));
+  await grantOperator(database, account?.id ?? '', new Date());
+  await page.goto(`/dashboard/operator/stores?q=${slug}`);
+  await page.getByRole('button', { name: 'Suspend Harbour Light Press' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend: Harbour Light Press' });
+  const reason = dialog.getByLabel('Reason');
+  const suspend = dialog.getByRole('button', { name: 'Suspend' });
+  await suspend.click();
+  await expect(reason).toHaveAccessibleDescription(/Give a reason\./);
+  await expectAccessible(page);
+  await reason.fill('Reported by the bank.');
+  await expect(reason).not.toHaveAttribute('aria-invalid');
+  await suspend.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Reported by the bank.')).toBeVisible();
+
+  await page.goto(`/dashboard/${slug}/prod`);
+  const band = page.getByRole('region', { name: 'Payments in prod' });
+  await expect(band).toContainText('Suspended by the operator.');
+  await expectAccessible(page);
+  await band.getByRole('link', { name: 'Reason' }).click();
+  await expect(page.getByRole('heading', { name: 'Business verification', level: 1 })).toBeVisible();
+  await expect(page.getByText('Reported by the bank.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the GraphQL explorer is accessible by itself @phone', async ({ page, baseURL }) => {

@@ -1,0 +1,228 @@
+/** Details of the dashboard's pages: where they start, what fits into them, and how their forms correct themselves. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { openStore as openOverviewStore } from './overview-parts.ts';
+import { openStore } from './stores.ts';
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 768, height: 900 } };
+
+/** A product of the store; its id. */
+async function makeProduct(store: Store, content: object = {}): Promise<string> {
+  const type = 'billingPeriod' in content ? 'subscription' : 'onetime';
+  const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
+  const { product } = await store.call(`${type}-product/create-product`, body);
+  return String(product.id);
+}
+
+async function sell(store: Store, productId: string, email: string) {
+  const wish = { storeId: store.id, productId, productType: 'onetime', currency: 'USD' };
+  const { checkoutUrl } = await store.call('checkout/create-session', wish);
+  const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+  const shown = { totalMinor: 3451, renewalMinor: null };
+  await store.post(`${new URL(String(checkoutUrl)).pathname}/pay`, { email, country: 'DE', ...card, shown });
+}
+
+/** Over how many lines the element's text runs. */
+const lineCount = (element: Locator): Promise<number> =>
+  element.evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test('a new page starts at its top, and going back keeps the position', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await page.goto(`${home}/products/new`);
+  await page.getByLabel('Name').fill('Field notes');
+  await page.getByLabel('Amount 1').fill('29.00');
+  const create = page.getByRole('button', { name: 'Create product' });
+  await create.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo({ top: 149, behavior: 'instant' }));
+  expect(await scrollTop(page)).toBe(149);
+  await create.evaluate((button: HTMLButtonElement) => button.click());
+  await expect(page.getByRole('heading', { name: 'Field notes', level: 1 })).toBeVisible();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+
+  await page.goto(`${home}/settings`);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }));
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await expect.poll(() => scrollTop(page)).toBe(300);
+});
+
+test('a picture that cannot be loaded is named in the form and in its preview', async ({ page, baseURL }) => {
+  await page.route('https://media.example/**', (route) => route.fulfill({ status: 404, body: 'no' }));
+  const store = await openStore(page, baseURL);
+  const media = [{ type: 'image', url: 'https://media.example/cover.png', alt: 'The cover' }];
+  const id = await makeProduct(store, { media });
+  await page.goto(`${store.home}/products/${id}/edit`);
+  const preview = page.getByRole('region', { name: 'As buyers see it' });
+  await expect(preview.getByText('The picture cannot be loaded. Buyers see none.')).toBeVisible();
+  await expect(page.locator('main img')).toHaveCount(0);
+});
+
+test('the current page is in view in the sidebar, however low it stands', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.setViewportSize({ width: 1440, height: 600 });
+  const current = page.getByRole('navigation', { name: 'Store' }).locator('[aria-current="page"]');
+  for (const place of ['settings', 'audit', 'keys', '']) {
+    await page.goto(`${home}/${place}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(current).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('addresses stay on one line in emails and orders', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  const email = 'buyer1@ux.test';
+  await sell(store, await makeProduct(store, { name: 'Harbour lights, the complete edition with maps' }), email);
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    for (const place of ['emails', 'orders']) {
+      await page.goto(`${store.home}/${place}`);
+      const address = page.getByRole('cell', { name: email, exact: true }).first().getByText(email, { exact: true });
+      await expect(address).toBeVisible();
+      expect(await lineCount(address), `${place}, ${size}`).toBe(1);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${place} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('an email is shown whole, also after the window became narrower', async ({ page, baseURL }) => {
+  const store = await openStore(page, baseURL);
+  await sell(store, await makeProduct(store), 'kim@example.com');
+  await page.goto(`${store.home}/emails`);
+  await page.getByRole('link', { name: /Your order of “Field notes”/ }).click();
+  const frame = page.locator('iframe');
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /Your order/ })).toBeVisible();
+  /** How much of the email is cut off. */
+  const hidden = () =>
+    frame.evaluate((one: HTMLIFrameElement) => {
+      const shown = one.contentDocument?.documentElement;
+      return shown ? shown.scrollHeight - shown.clientHeight : Number.NaN;
+    });
+  await expect.poll(hidden).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(hidden).toBe(0);
+  await page.reload();
+  await expect.poll(hidden).toBe(0);
+});
+
+test('charts have a legend that matches their marks, and round axis values with their currency', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { home } = await openOverviewStore(page, baseURL, database);
+  await page.goto(`${home}?range=30d&currency=USD`);
+  const chart = (name: string) => page.getByRole('application', { name: `${name} over time, drawn` });
+  await expect(chart('Revenue').locator('.recharts-yAxis').last()).toHaveText('$0$50$100');
+  await expect(chart('Orders').locator('.recharts-yAxis').last()).toHaveText('01');
+  await expect(chart('Orders').locator('.recharts-bar')).toHaveCount(1);
+  /** The mark before the legend's first text. */
+  const mark = (name: string) =>
+    page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: `${name} over time` }) })
+      .getByText('This range', { exact: true })
+      .first()
+      .locator('span')
+      .boundingBox();
+  const [bars, line] = [await mark('Orders'), await mark('Revenue')];
+  expect(bars?.width, 'a bar is a square in the legend').toBe(bars?.height);
+  expect(line?.width).toBeGreaterThan(4 * (line?.height ?? 0));
+});
+
+test('a price is offered in currencies alone, not in units of account', async ({ page, baseURL }) => {
+  const { home } = await openStore(page, baseURL);
+  await page.goto(`${home}/products/new`);
+  const codes = await page
+    .getByLabel('Currency 1')
+    .locator('option')
+    .evaluateAll((all) => (all as HTMLOptionElement[]).map(({ value }) => value));
+  expect(codes).toEqual(expect.arrayContaining(['USD', 'EUR', 'JPY', 'KWD', 'XCG', 'ZWG']));
+  const notCharged = 'BOV CHE CHW CLF COU MXV USN UYI UYW XDR XSU XUA XAU XTS XXX'.split(' ');
+  expect(codes.filter((code) => notCharged.includes(code))).toEqual([]);
+});
+
+test.describe('an error of a part goes away when that part is edited, and no other one with it', () => {
+  test('of prices, pictures and metadata', async ({ page, baseURL }) => {
+    const { home } = await openStore(page, baseURL);
+    await page.goto(`${home}/products/new`);
+    await page.getByLabel('Name').fill('Field notes');
+    await page.getByLabel('Amount 1').fill('29.00');
+    const create = page.getByRole('button', { name: 'Create product' });
+    let refusal = '';
+    await page.route('**/create-product', (route) =>
+      route.fulfill({ status: 400, json: { data: null, errors: [{ message: refusal, layer: 'action' }] } }),
+    );
+    const parts = [
+      ['Invalid prices: must have at least one currency', 'Add a currency'],
+      ['Invalid media: must have at most 20 items', 'Add a picture or video'],
+      ['Invalid metadata: must be at most 16 KiB', 'Add an entry'],
+    ] as const;
+    for (const [message, button] of parts) {
+      refusal = message;
+      await create.click();
+      const error = page.getByText(message.includes('media') ? 'Use at most 20 pictures and videos.' : message);
+      await expect(error).toBeVisible();
+      await page.getByLabel('Description').fill(`Something else than: ${button}`);
+      await expect(error).toBeVisible();
+      await page.getByRole('button', { name: button }).click();
+      await expect(error).toHaveCount(0);
+    }
+  });
+
+  test('of a group’s products', async ({ page, baseURL }) => {
+    const store = await openStore(page, baseURL);
+    await makeProduct(store, { name: 'Small plan', billingPeriod: 'monthly' });
+    await page.goto(`${store.home}/groups/new`);
+    await page.getByLabel('Name').fill('Coffee plans');
+    const message = 'Product PROD_1 is in another group';
+    await page.route('**/create-group', (route) =>
+      route.fulfill({ status: 409, json: { data: null, errors: [{ message, layer: 'action' }] } }),
+    );
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await expect(page.getByText(message)).toBeVisible();
+    await page.getByLabel('Find a subscription product').fill('small');
+    await expect(page.getByText(message)).toBeVisible();
+    await page.getByRole('button', { name: 'Add Small plan' }).click();
+    await expect(page.getByText(message)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await expect(page.getByText(message)).toBeVisible();
+  });
+
+  test('of a webhook, whose problems show at once', async ({ page, baseURL }) => {
+    const { home } = await openStore(page, baseURL);
+    await page.goto(`${home}/webhooks`);
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+    const events = dialog.getByRole('group', { name: 'Events', exact: true });
+    await events.getByRole('button', { name: 'None' }).click();
+    const save = dialog.getByRole('button', { name: 'Add the webhook' });
+    await save.click();
+    await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/Enter the whole address/);
+    await expect(events).toHaveAccessibleDescription('Choose at least one event.');
+    await events.getByRole('checkbox').first().check();
+    await expect(events).not.toHaveAttribute('aria-invalid');
+    await expect(dialog.getByText('Choose at least one event.')).toHaveCount(0);
+    await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Address').fill('https://example.com/hook');
+    await expect(dialog.getByLabel('Address')).not.toHaveAttribute('aria-invalid');
+    await events.getByRole('button', { name: 'None' }).click();
+    await save.click();
+    await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
+    await events.getByRole('button', { name: 'All' }).click();
+    await expect(dialog.getByText('Choose at least one event.')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,82 @@
+/** What visitors see while the service cannot answer them: the database is away, or their network asks too often. */
+import type { Page } from '@playwright/test';
+import { openDatabaseLine } from '../server/testing/database-line.ts';
+import { startFastDoor } from '../server/testing/test-servers.ts';
+import { findBarriers } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { openStore } from './stores.ts';
+
+/** A server with a line of its own to the database, which lets each network load few pages. */
+async function openService() {
+  const line = await openDatabaseLine(process.env.E2E_DATABASE_URL ?? '');
+  const settings = { RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '12', TRUST_PROXY: '1' };
+  const server = await startFastDoor(line.url, { pages: true, worker: false, settings });
+  return {
+    url: server.url,
+    line,
+    async close() {
+      await server.close();
+      await line.close();
+    },
+  };
+}
+
+async function expectAccessible(page: Page, title: string) {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test('while the database is away, pages say so and come back by themselves @phone', async ({
+  page,
+  baseURL,
+  makeCheckout,
+}) => {
+  test.slow();
+  const service = await openService();
+  const { home } = await openStore(page, baseURL);
+  const { path, storeSlug } = await makeCheckout();
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.1' });
+  await service.line.cut();
+  for (const [address, title] of [
+    [home, 'Back in a moment'],
+    ['/sign-in', 'Back in a moment'],
+    [path, 'We’ll be back in a moment'],
+    [`/${storeSlug}/portal`, 'We’ll be back in a moment'],
+  ] as const) {
+    const answer = await page.goto(`${service.url}${address}`);
+    expect([address, answer?.status(), answer?.headers()['retry-after']]).toEqual([address, 503, '2']);
+    await expectAccessible(page, title);
+  }
+  await service.line.mend();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await service.close();
+});
+
+test('a network that loads pages too often is told when to try again @phone', async ({ page, makeCheckout }) => {
+  test.slow();
+  const service = await openService();
+  const { path } = await makeCheckout();
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.2' });
+  const address = `${service.url}${path}`;
+  await expect
+    .poll(async () => (await page.request.get(address, { headers: { 'X-Forwarded-For': '192.0.2.2' } })).status())
+    .toBe(429);
+  const answer = await page.goto(address);
+  expect(answer?.status()).toBe(429);
+  const seconds = answer?.headers()['retry-after'] ?? '';
+  expect(Number(seconds)).toBeGreaterThan(0);
+  await expect(page.getByText(`Wait ${seconds} second`)).toBeVisible();
+  await expectAccessible(page, 'Too many page views');
+  // Another network is not held back.
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '198.51.100.1' });
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await service.close();
+});

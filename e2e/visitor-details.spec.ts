@@ -1,0 +1,131 @@
+/** Details of the pages that buyers and readers see: missing pictures, where a page scrolls to, and forms that correct themselves. */
+import type { Locator, Page } from '@playwright/test';
+import { inGermany, payButton, summary } from './checkout-parts.ts';
+import { expect, test } from './fixtures.ts';
+import { bought, signIn } from './portal-parts.ts';
+import { openStore } from './stores.ts';
+
+test.use(inGermany);
+
+const lost = (name: string) => `https://media.example/${name}.png`;
+const losePictures = (page: Page) =>
+  page.route('https://media.example/**', (route) => route.fulfill({ status: 404, body: 'no' }));
+
+test.describe('a picture that cannot be loaded', () => {
+  test('of the product leaves its name alone, and nothing broken', async ({ page, makeCheckout }) => {
+    await losePictures(page);
+    const media = [{ type: 'image', url: lost('cover'), alt: 'The cover' }];
+    const { path } = await makeCheckout({ product: { media } });
+    await page.goto(path);
+    await expect(payButton(page)).toBeEnabled();
+    await expect(summary(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(summary(page).locator('img')).toHaveCount(0);
+  });
+
+  test('of several says what it would show', async ({ page, makeCheckout }) => {
+    await losePictures(page);
+    const media = ['cover', 'page'].map((name) => ({ type: 'image', url: lost(name), alt: `The ${name}` }));
+    const { path } = await makeCheckout({ product: { media } });
+    await page.goto(path);
+    await expect(summary(page).getByText('The cover')).toBeVisible();
+    await expect(summary(page).locator('img')).toHaveCount(0);
+  });
+
+  test('of the store is replaced by its name', async ({ page, makeCheckout }) => {
+    await losePictures(page);
+    const { path } = await makeCheckout({ store: { logo: lost('logo') }, storeName: 'Harbour Light Press' });
+    await page.goto(path);
+    await expect(page.getByText('Harbour Light Press', { exact: true }).first()).toBeVisible();
+    await expect(page.locator('header img, picture img')).toHaveCount(0);
+  });
+});
+
+test('a missing field is scrolled into view with its label @phone', async ({ page, makeCheckout }) => {
+  const { path } = await makeCheckout();
+  await page.goto(path);
+  await expect(payButton(page)).toBeEnabled();
+  await payButton(page).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.locator('label', { hasText: /^Email$/ })).toBeInViewport({ ratio: 1 });
+});
+
+test.describe('the documentation', () => {
+  const explorer = (page: Page) => page.locator('section#graphql').getByRole('link', { name: 'explorer' });
+
+  test('leads a merchant to the explorer of their store', async ({ page, baseURL }) => {
+    const { slug } = await openStore(page, baseURL);
+    await page.goto('/docs');
+    await explorer(page).click();
+    await expect(page).toHaveURL(`/v1/graphql?slug=${slug}`);
+    await page.getByRole('button', { name: /Execute query/ }).click({ timeout: 20_000 });
+    await expect(page.getByText('"Harbour Light Press"').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Store not found')).toHaveCount(0);
+  });
+
+  test('names the address with a store to a reader without one', async ({ page }) => {
+    await page.goto('/docs');
+    await expect(page.getByText('/v1/graphql?slug=your-store')).toBeVisible();
+    await expect(explorer(page)).toHaveCount(0);
+  });
+
+  test('an anchor ends below what sticks to the top @phone', async ({ page }) => {
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+    for (const [address, anchored] of [
+      ['/docs/store#update-store', page.getByRole('heading', { name: 'update-store', exact: true })],
+      ['/docs#graphql', page.getByRole('heading', { name: 'GraphQL', level: 2 })],
+      ['/docs#signature-doctor', page.getByRole('heading', { name: /When it says/ })],
+    ] as const) {
+      await page.goto(address);
+      await expect(anchored).toBeInViewport({ ratio: 1 });
+      const bar = page.locator('details').filter({ hasText: 'Contents' }).first();
+      const barEnd = (await bar.isVisible()) ? await bar.evaluate((one) => one.getBoundingClientRect().bottom) : 0;
+      expect(await top(anchored), address).toBeGreaterThanOrEqual(barEnd);
+    }
+  });
+});
+
+test.describe('in the portal', () => {
+  test('all problems of a refund request show at once, and each goes away by itself', async ({
+    page,
+    context,
+    database,
+    makeCheckout,
+    baseURL,
+  }) => {
+    const order = await bought(database, makeCheckout, {});
+    await signIn(context, database, order, baseURL);
+    await page.goto(order.path);
+    await page.getByRole('link', { name: /^Ask for a refund/ }).click();
+    const [amount, reason] = [page.getByLabel('Amount, in USD'), page.getByLabel('What is wrong?')];
+    await amount.fill('');
+    const send = page.getByRole('button', { name: 'Send the request' });
+    await send.click();
+    await expect(amount).toBeFocused();
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await expect(reason).toHaveAttribute('aria-invalid', 'true');
+    await reason.pressSequentially('T');
+    await expect(reason).not.toHaveAttribute('aria-invalid');
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await amount.fill('9999');
+    await expect(amount).not.toHaveAttribute('aria-invalid');
+    // The service refuses that amount; its words go away as the form's own do.
+    await send.click();
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await amount.pressSequentially('0');
+    await expect(amount).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('a refused address is no longer marked once it is edited', async ({ page, makeCheckout }) => {
+    const { storeSlug } = await makeCheckout();
+    await page.goto(`/${storeSlug}/portal?environment=test`);
+    const email = page.getByLabel('Email');
+    await email.fill('ana@');
+    await page.getByRole('button', { name: /link/i }).click();
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).toBeFocused();
+    await email.pressSequentially('e');
+    await expect(email).not.toHaveAttribute('aria-invalid');
+    await page.getByRole('button', { name: /link/i }).click();
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+  });
+});
