@@ -6,7 +6,7 @@ import { EmptyState } from '../components/ui/empty-state.tsx';
 interface PageFailedProps {
   error: Error & { digest?: string };
   retry: () => void;
-  /** What has become of what somebody was doing. */
+  /** What happened to the visitor's input. */
   comfort: string;
 }
 
@@ -24,7 +24,7 @@ export function PageFailed({ error, retry, comfort }: PageFailedProps) {
           </Button>
         }
       >
-        <p>{comfort} If it keeps happening, tell whoever runs this service.</p>
+        <p>{comfort} If it keeps happening, tell the operator of this service.</p>
         {error.digest && <p className="mt-2 font-mono text-xs">Reference {error.digest}</p>}
       </EmptyState>
     </>

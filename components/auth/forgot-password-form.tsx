@@ -21,7 +21,9 @@ export function ForgotPasswordForm() {
           If there is an account for <strong className="break-all">{sentTo}</strong>, a link to set a new password is on
           its way. It works once, within the next hour.
         </p>
-        <p className="mt-2">Nothing after a few minutes? Look among the spam, or ask whoever runs this service.</p>
+        <p className="mt-2">
+          Nothing after a few minutes? Check your spam folder, or ask the operator of this service.
+        </p>
       </Alert>
     );
   }

@@ -15,7 +15,7 @@ export function BrokenPage({ requestId, isOutage }: { requestId: string; isOutag
         <p>{say(isOutage ? 'notice.outage.text' : 'notice.broken.text')}</p>
         <p className="text-sm text-muted">
           {before}
-          <code className="font-mono break-all">{requestId}</code>
+          <code className="inline-block font-mono break-all">{requestId}</code>
           {after}
         </p>
         <ButtonLink size="large" className="mt-3" href={withChoices(page.path)}>

@@ -11,7 +11,7 @@ import { usePortalAddress } from './use-portal-address.ts';
 
 /**
  * Hands in the token of the link of a payment that failed, which stands behind the address's `#`, and goes on to the page
- * of its order. Nothing is used up by that, so nobody has to press a button first.
+ * of its order. Nothing is used up by that, so no button is needed first.
  */
 export function FixOpening() {
   const say = useSay();

@@ -20,7 +20,7 @@ export type PortalContent = Extract<HostedPage['content'], { kind: `portal-${str
 /** The customer portal: what a buyer has bought from a store, and what they can do about it. */
 export function PortalPage({ content }: { content: PortalContent }) {
   const { store } = usePage().page;
-  // Whoever comes back from their bank may have to sign in again first.
+  // A customer who comes back from their bank may have to sign in again first.
   useCleanAddress();
   const visitor = 'visitor' in content ? content.visitor : null;
   const mode = visitor?.mode ?? ('mode' in content ? content.mode : 'live');

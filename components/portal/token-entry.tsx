@@ -6,7 +6,7 @@ import { usePortalAddress } from './use-portal-address.ts';
 
 /**
  * Reads the session token that the address may carry (`#token=…`), sends it once, and takes it out of the address. Who
- * comes with one is signed in as its customer, whoever they were before.
+ * comes with one is signed in as its customer, whatever customer they were before.
  */
 export function TokenEntry() {
   const say = useSay();

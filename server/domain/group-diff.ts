@@ -13,7 +13,7 @@ interface GroupContent {
 
 const ruleNames: Readonly<Record<keyof GroupRules, string>> = {
   sharedTrial: 'One trial for a buyer in the whole group',
-  selfServicePlanChange: 'Buyers may change between its plans themselves',
+  selfServicePlanChange: 'Plan changes by buyers (no effect yet)',
 };
 
 /** Undefined: there is none yet, and all of it is new. */

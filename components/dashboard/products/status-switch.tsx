@@ -43,7 +43,7 @@ export function StatusSwitch({ productId, productType, environment, status }: St
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0 text-sm text-muted">
-          {isActive ? 'Whoever has a checkout link can buy it.' : 'Nobody new can buy it. Existing orders go on.'}
+          {isActive ? 'Anyone with a checkout link can buy it.' : 'It cannot be bought. Existing orders go on.'}
         </p>
         <button
           type="button"

@@ -32,7 +32,9 @@ export function SenderItem({ kind, id, name, status, reviewNote, environment, ma
       </div>
       {status === 'unproven' && children}
       {status === 'in_review' && (
-        <p className="text-sm text-muted">Proven. Whoever runs this service decides next; you get an email then.</p>
+        <p className="text-sm text-muted">
+          Proven. The operator of this service decides next; you get an email with the decision.
+        </p>
       )}
       {reviewNote && (
         <Alert tone={status === 'rejected' ? 'danger' : 'info'} role="note" title="The reviewer says">

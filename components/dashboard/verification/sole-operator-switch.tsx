@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAction } from '../use-action.ts';
 
-/** In place of the verification, where the only operator is the only merchant: there is nobody else to convince. */
+/** In place of the verification, where the only operator is the only merchant: there is no one else to review it. */
 export function SoleOperatorSwitch({ storeId, isEnabled }: { storeId: string; isEnabled: boolean }) {
   const set = useAction('operator/set-prod-enabled', 'prod');
   return (

@@ -24,7 +24,7 @@ export function WithdrawButton({ id, environment }: { id: string; environment: E
         error={withdraw.error?.message}
         onConfirm={() => withdraw.mutate({ id }, { onSuccess: () => setOpen(false) })}
       >
-        <p>Nobody reviews them then. You can correct them and send them again; they go to the end of the queue.</p>
+        <p>They are not reviewed then. You can correct them and send them again; they go to the end of the queue.</p>
       </ConfirmDialog>
     </>
   );

@@ -45,7 +45,7 @@ export default async function EmailsPage({
       />
       {settings().smtpUrl === undefined && (
         <Alert tone="warning" role="note" title="No mail server" className="mb-6">
-          Emails stay in this mailbox and reach nobody. The operator sets up a mail server with SMTP_URL.
+          Emails stay in this mailbox and are not sent. The operator sets up a mail server with SMTP_URL.
         </Alert>
       )}
       <Card>

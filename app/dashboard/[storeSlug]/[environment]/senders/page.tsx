@@ -33,7 +33,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
       {isWaiting && <AutoRefresh />}
       <PageHeader
         title="Senders"
-        description="Addresses and domains your store may send from. You prove that each is yours, then whoever runs this service approves it. In prod, letters to buyers go out from the first address that is bound, or at the first domain."
+        description="Addresses and domains your store may send from. You prove that each is yours, then the operator of this service approves it. In prod, emails to buyers are sent from the first approved address, or from the first approved domain."
       />
       <div className="flex max-w-3xl flex-col gap-6">
         {!mayEdit && <Alert role="note">Only the store’s owner and admins can change these.</Alert>}
@@ -42,7 +42,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
             isEmpty={emails.length === 0}
             icon={AtSign}
             title="No addresses yet"
-            hint="Whoever reads the mailbox of an address gets a code there, and enters it here."
+            hint="A code is sent to the address. Enter the code here."
           >
             {emails.map(({ id, email, status, reviewNote }) => (
               <SenderItem key={id} kind="email" name={email} {...{ id, status, reviewNote, environment, mayEdit }}>
@@ -59,7 +59,7 @@ export default async function SendersPage({ params }: { params: Promise<ScopePar
             isEmpty={domains.length === 0}
             icon={Globe}
             title="No domains yet"
-            hint="Whoever keeps the DNS of a domain publishes a record there, which is then looked for."
+            hint="Publish a DNS record at the domain. The record is then looked for."
           >
             {domains.map(({ id, domain, dnsToken, status, reviewNote, checkedAt, checkProblem }) => (
               <SenderItem key={id} kind="domain" name={domain} {...{ id, status, reviewNote, environment, mayEdit }}>

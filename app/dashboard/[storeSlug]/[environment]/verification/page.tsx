@@ -45,7 +45,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
       {isPending && <AutoRefresh />}
       <PageHeader
         title="Business verification"
-        description="Who is behind a store has to be known before it can sell in prod. It holds for both environments."
+        description="A store sells in prod once the operator has verified the business behind it."
         mark={ticket && !isWithdrawn(ticket) && <KybBadge status={ticket.status} />}
       />
       <div className="flex max-w-3xl flex-col gap-6">
@@ -76,7 +76,7 @@ export default async function VerificationPage({ params }: { params: Promise<Sco
         {!store.prodEnabled && !shown && !isSole && (
           <CardSection
             title="Your business"
-            description="The store’s members see this, and whoever runs this service. Buyers do not."
+            description="Visible to the store’s members and the operator of this service, not to buyers."
           >
             <BusinessForm
               environment={environment}
@@ -120,15 +120,15 @@ function State({ isEnabled, ticket, provider }: StateProps) {
   if (ticket?.status === 'pending') {
     return (
       <Alert title="Your details are in review">
-        Whoever runs this service looks at them and decides. You get an email then, and can follow it here. Until that,
-        checkout links in prod are refused; everything works in test.
+        The operator of this service reviews them. You get an email with the decision, and this page shows it. Until
+        then checkout links in prod are refused; everything works in test.
       </Alert>
     );
   }
   if (ticket?.status === 'rejected' && !isWithdrawn(ticket)) {
     return (
       <Alert tone="danger" role="status" title="Your details could not be verified">
-        What you sent stands in the form below. Correct it and send it again.
+        The form below holds what you sent. Correct it and send it again.
         {ticket.reviewNote && <OperatorNote by="reviewer" text={ticket.reviewNote} />}
       </Alert>
     );

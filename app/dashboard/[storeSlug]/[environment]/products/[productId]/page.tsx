@@ -75,7 +75,7 @@ export default async function ProductPage({ params }: Props) {
       <div className="flex flex-col gap-6">
         {!isHere && (
           <Alert tone="warning" role="note" title="Not published">
-            Nobody can buy this product in prod. What you see is its version in test; publishing copies that to prod.
+            This product cannot be bought in prod. You see its version in test; publishing copies it to prod.
           </Alert>
         )}
         {isDifferent && (

@@ -24,7 +24,7 @@ export default async function NewProductPage({
     <>
       <PageHeader
         title="New product"
-        description="It starts in test. Nobody can buy it for real until you publish it."
+        description="It starts in test. It cannot be bought for real until you publish it."
         parent={{ href: `${base}/products`, label: 'Products' }}
       />
       <ProductEditor

@@ -49,7 +49,7 @@ export default async function PublishPage({ params }: Props) {
         <div className="flex flex-col gap-6">
           {!store.prodEnabled && (
             <Alert tone="warning" role="note">
-              This store is not enabled for prod yet. Nobody can buy the product before that, also where it is
+              This store is not enabled for prod yet. The product cannot be bought before that, even when it is
               published.
             </Alert>
           )}
@@ -76,7 +76,7 @@ export default async function PublishPage({ params }: Props) {
                   <>
                     <li>
                       {store.prodEnabled
-                        ? 'It is on sale in prod at once: whoever gets a prod checkout link can buy it.'
+                        ? 'It is on sale in prod at once: anyone with a prod checkout link can buy it.'
                         : 'It goes on sale in prod as soon as the store is enabled for it.'}
                     </li>
                     <li>It cannot be unpublished; taking it off sale ends new purchases.</li>
