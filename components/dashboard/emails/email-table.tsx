@@ -15,9 +15,17 @@ export interface EmailLine {
 }
 
 const columns: readonly Column<EmailLine>[] = [
-  { head: 'Subject', className: 'break-words', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { head: 'To', className: 'wrap-anywhere md:min-w-52', cell: ({ recipient }) => recipient },
-  { head: 'Kind', className: 'text-muted', cell: ({ kind }) => kindWord(kind) },
+  {
+    head: 'Subject',
+    className: 'wrap-anywhere md:min-w-40',
+    cell: ({ subject, kind }) => (
+      <>
+        <bdi>{subject}</bdi>
+        <span className="block text-xs font-normal text-muted">{kindWord(kind)}</span>
+      </>
+    ),
+  },
+  { head: 'To', className: 'wrap-anywhere md:min-w-40 xl:min-w-60', cell: ({ recipient }) => recipient },
   { head: 'Status', cell: ({ status }) => <EmailBadge status={status} /> },
   { head: 'At', className: 'text-muted', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
