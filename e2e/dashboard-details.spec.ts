@@ -6,7 +6,7 @@ import { openStore } from './stores.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 768, height: 900 } };
+const widths = [1440, 1024, 768];
 
 /** A product of the store; its id. */
 async function makeProduct(store: Store, content: object = {}): Promise<string> {
@@ -74,8 +74,8 @@ test('the current page is in view in the sidebar, however low it stands', async 
   const { home } = await openStore(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 600 });
   const current = page.getByRole('navigation', { name: 'Store' }).locator('[aria-current="page"]');
-  for (const place of ['settings', 'audit', 'keys', '']) {
-    await page.goto(`${home}/${place}`);
+  for (const place of ['/settings', '/audit', '/keys', '']) {
+    await page.goto(`${home}${place}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(current).toBeInViewport({ ratio: 1 });
   }
@@ -85,15 +85,15 @@ test('addresses stay on one line in emails and orders', async ({ page, baseURL }
   const store = await openStore(page, baseURL);
   const email = 'buyer1@ux.test';
   await sell(store, await makeProduct(store, { name: 'Harbour lights, the complete edition with maps' }), email);
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
     for (const place of ['emails', 'orders']) {
       await page.goto(`${store.home}/${place}`);
       const address = page.getByRole('cell', { name: email, exact: true }).first().getByText(email, { exact: true });
       await expect(address).toBeVisible();
-      expect(await lineCount(address), `${place}, ${size}`).toBe(1);
+      expect(await lineCount(address), `${place}, ${width} px`).toBe(1);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${place} is wider than its window, ${size}`).toBeLessThanOrEqual(0);
+      expect(overflow, `${place} is wider than its window, ${width} px`).toBeLessThanOrEqual(0);
     }
   }
 });
@@ -126,8 +126,9 @@ test('charts have a legend that matches their marks, and round axis values with 
   const { home } = await openOverviewStore(page, baseURL, database);
   await page.goto(`${home}?range=30d&currency=USD`);
   const chart = (name: string) => page.getByRole('application', { name: `${name} over time, drawn` });
-  await expect(chart('Revenue').locator('.recharts-yAxis').last()).toHaveText('$0$50$100');
-  await expect(chart('Orders').locator('.recharts-yAxis').last()).toHaveText('01');
+  const axis = (name: string) => chart(name).locator('.recharts-yAxis-tick-labels');
+  await expect(axis('Revenue')).toHaveText('$0$50$100');
+  await expect(axis('Orders')).toHaveText('01');
   await expect(chart('Orders').locator('.recharts-bar')).toHaveCount(1);
   /** The mark before the legend's first text. */
   const mark = (name: string) =>
@@ -180,6 +181,7 @@ test.describe('an error of a part goes away when that part is edited, and no oth
       await expect(error).toBeVisible();
       await page.getByRole('button', { name: button }).click();
       await expect(error).toHaveCount(0);
+      if (message.includes('prices')) await page.getByLabel('Amount 2').fill('27.00');
     }
   });
 
