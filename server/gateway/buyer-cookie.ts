@@ -3,7 +3,7 @@
  * page; what was typed there, and the receipt, need this cookie.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { readCookies } from '../hosted/buyer.ts';
+import { readCookies } from '../cookies.ts';
 import { settings } from '../settings.ts';
 import { type GatewayRequest, header } from './http.ts';
 

@@ -16,10 +16,10 @@ import {
   verifications,
 } from '../../db/schema/index.ts';
 import { readClock } from '../clock.ts';
+import { readCookies } from '../cookies.ts';
 import { changeOf, changesBetween } from '../domain/changes.ts';
 import { newId } from '../domain/ids.ts';
 import { freshSignInSeconds } from '../domain/sign-in.ts';
-import { readCookies } from '../hosted/buyer.ts';
 import { databaseFailureOr, logFailure, refusalFor } from '../outage.ts';
 import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '../queries/account-events.ts';
 import { findPendingEmail, isSessionOpen } from '../queries/account-safety.ts';

@@ -2,11 +2,13 @@
  * Who comes by the link of a payment that failed. Its token travels where no server and no log sees it, behind the `#` of
  * the address; its page hands it in, and from then on it is kept in a cookie of that one order's page.
  */
+
+import { readCookies } from '../cookies.ts';
 import { fixVisitSeconds } from '../domain/dunning.ts';
 import type { Environment } from '../domain/environments.ts';
 import { fromShortId, toShortId } from '../domain/ids.ts';
 import { storeTime } from '../domain/test-clock.ts';
-import { readCookies, readingOf } from '../hosted/buyer.ts';
+import { readingOf } from '../hosted/buyer.ts';
 import { voiceFor } from '../i18n/say.ts';
 import { type FixLink, readFixLink } from '../portal/fix-link.ts';
 import { findFixOrder } from '../portal/fix-view.ts';

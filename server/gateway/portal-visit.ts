@@ -2,9 +2,10 @@
 import { type Database, database } from '../../db/client.ts';
 import type { SessionTokenCaller } from '../action.ts';
 import { readClock } from '../clock.ts';
+import { readCookies } from '../cookies.ts';
 import { type Environment, isEnvironment } from '../domain/environments.ts';
 import { storeTime } from '../domain/test-clock.ts';
-import { type Buyer, readBuyer, readCookies, readingOf } from '../hosted/buyer.ts';
+import { type Buyer, readBuyer, readingOf } from '../hosted/buyer.ts';
 import { type Voice, voiceFor } from '../i18n/say.ts';
 import { portalAddress, portalPathOf } from '../portal/portal-address.ts';
 import { continueVisit, type Visit } from '../portal/visit.ts';

@@ -1,4 +1,6 @@
 /** What a buyer's browser says of the buyer: the language and the appearance that they chose, and where they seem to be. */
+
+import { readCookies } from '../cookies.ts';
 import { countryCodes } from '../domain/regions.ts';
 import { type GatewayRequest, header } from '../gateway/http.ts';
 import { chooseReading, type Reading } from '../i18n/languages.ts';
@@ -61,10 +63,4 @@ export function likelyCountry({ acceptLanguage }: Buyer): string {
     if (region && countryCodes.has(region)) return region;
   }
   return '';
-}
-
-/** Cookies by name; what cannot be read is left out. */
-export function readCookies(text = ''): ReadonlyMap<string, string> {
-  const pairs = text.split(';').map((pair) => pair.split('=', 2).map((part) => part.trim()));
-  return new Map(pairs.flatMap(([name, value]) => (name && value !== undefined ? [[name, value] as const] : [])));
 }

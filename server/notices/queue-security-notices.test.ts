@@ -168,7 +168,7 @@ test('what a test key changes in prod is emailed to the owner', async () => {
     [merchant.email, 'A test key published a plan group in your store “Renamed”'],
   ]);
   expect(sent[0]?.body).toContain('Changed: name');
-  for (const { body } of sent) expect(body).toMatch(/^By: API key “test” …\w{4}, a test key$/m);
+  for (const { body } of sent) expect(body).toMatch(/^By: API key “test” …\S{4}, a test key$/m);
 });
 
 test('the deletion of a store by a test key is emailed to the owner', async () => {
