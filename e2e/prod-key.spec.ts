@@ -1,6 +1,8 @@
-/** Registering a prod key asks for the password where the sign-in is a while ago. */
+/** Registering a prod key asks for the password, a passkey or another sign-in where the sign-in is a while ago. */
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { apiKeys, dashboardSessions, stores } from '../db/schema/index.ts';
+import type { Database } from '../db/client.ts';
+import { apiKeys, credentials, dashboardSessions, stores } from '../db/schema/index.ts';
 import { fromShortId } from '../server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -44,4 +46,63 @@ test('a prod key needs the password once more after a while; what was typed stay
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
   await expect(question).toHaveCount(0);
   expect(await environments()).toEqual(['prod']);
+});
+
+/** Signed in a while ago by the server's name, which passkeys are bound to, with a passkey on this device. */
+async function openKeys(page: Page, baseURL: string | undefined, database: Database) {
+  const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost');
+  const { home, id } = await openStore(page, origin);
+  const [store] = await database
+    .select()
+    .from(stores)
+    .where(eq(stores.id, fromShortId('STO', id) ?? ''));
+  const merchantId = store?.merchantId ?? '';
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${origin}/dashboard/account`);
+  await page.getByLabel('Name of the new passkey').fill('Desk');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Added.', { exact: true })).toBeVisible();
+  const createdAt = new Date(Date.now() - 601_000);
+  await database.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, merchantId));
+  await page.goto(`${origin}${home}/keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Nickname').fill('Web shop');
+  await page.getByRole('combobox', { name: 'Environment' }).selectOption('prod');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  return { merchantId, question: page.getByRole('dialog', { name: 'Is it still you?' }) };
+}
+
+test('an account without a password registers a prod key by its passkey @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  const { merchantId, question } = await openKeys(page, baseURL, database);
+  await database.delete(credentials).where(eq(credentials.merchantId, merchantId));
+  expect(await findBarriers(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
+  const sessions = database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId));
+  expect(await sessions).toBe(1);
+});
+
+test('signing in again comes back to the keys', async ({ page, baseURL, database }) => {
+  const { question } = await openKeys(page, baseURL, database);
+  await page.evaluate(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false });
+  });
+  await question.getByRole('button', { name: 'Sign in again' }).click();
+  await page.waitForURL(/\/keys$/);
+  await expect(page.getByRole('button', { name: 'New key' })).toBeVisible();
 });

@@ -15,7 +15,7 @@ export const poster =
   (page: Page, baseURL = ''): Post =>
   async (path, data, environment = 'test') => {
     const headers = { Origin: baseURL, 'X-Environment': environment };
-    const response = await page.request.post(path, { data, headers });
+    const response = await page.request.post(`${baseURL}${path}`, { data, headers });
     expect(response.status(), await response.text()).toBe(200);
     return (await response.json()).data;
   };

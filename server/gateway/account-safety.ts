@@ -68,6 +68,19 @@ export const accountSafety = (db: Database) =>
           }),
         },
       ],
+      after: [
+        {
+          matcher: ({ path }) => path === '/passkey/verify-authentication',
+          handler: createAuthMiddleware(async (ctx) => {
+            const { newSession, authCookies, secret, internalAdapter } = ctx.context;
+            const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+            if (!newSession || !token || token === newSession.session.token) return;
+            // The session that had to show once more who it is: nobody would end it.
+            const former = await internalAdapter.findSession(token);
+            if (former?.user.id === newSession.user.id) await internalAdapter.deleteSession(token);
+          }),
+        },
+      ],
     },
     endpoints: {
       /** Takes the password for a sign-in anew: what needs a fresh one may be done for the next minutes. */

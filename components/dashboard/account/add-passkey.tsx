@@ -10,7 +10,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import { useAuth } from './use-auth.ts';
 
-/** Adds a passkey of this device, after the password once more where the sign-in is a while ago. */
+/** Adds a passkey of this device, after the password or another passkey once more where the sign-in is a while ago. */
 export function AddPasskey() {
   const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState<string>();
@@ -53,7 +53,7 @@ export function AddPasskey() {
       </form>
       {isStale && (
         <FreshSignIn onCancel={() => add.reset()} onConfirmed={() => begin(name ?? 'Passkey')}>
-          You signed in a while ago. A passkey lets its holder sign in, so your password is asked for once more.
+          You signed in a while ago. A passkey lets its holder sign in, so confirm that it is you.
         </FreshSignIn>
       )}
     </>

@@ -19,11 +19,24 @@ interface PasswordDialogProps {
   pending: boolean;
   problems: Problems | undefined;
   onPassword: (password: string) => void;
+  /** Ways to go on without the password. */
+  otherWays?: ReactNode;
 }
 
 /** Asks for the password before something changes that keeps the account safe. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { open, onOpenChange, title, children, confirmLabel, tone = 'primary', pending, problems, onPassword } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    confirmLabel,
+    tone = 'primary',
+    pending,
+    problems,
+    onPassword,
+    otherWays,
+  } = props;
   const [isEmpty, setEmpty] = useState(false);
   const [formId, field] = [useId(), useRef<HTMLInputElement>(null)];
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,6 +67,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
         </Field>
       </Form>
       {problems?.form && <Alert tone="danger">{problems.form}</Alert>}
+      {otherWays && <div className="flex flex-wrap gap-2">{otherWays}</div>}
     </Dialog>
   );
 }

@@ -130,7 +130,7 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
           onCancel={() => create.reset()}
           onConfirmed={() => create.variables && create.mutate(create.variables)}
         >
-          You signed in a while ago. A key for prod moves real money, so your password is asked for once more.
+          You signed in a while ago. A key for prod moves real money, so confirm that it is you.
         </FreshSignIn>
       )}
     </>
