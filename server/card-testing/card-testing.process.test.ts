@@ -7,6 +7,7 @@ import {
   badCard,
   confirmations,
   count,
+  declined,
   inProd,
   inTurn,
   newEmail,
@@ -18,7 +19,6 @@ import {
   type World,
 } from '../testing/card-world.ts';
 
-const declined = { cardNumber: '4000 0000 0000 0002' };
 /** Of a test about another limit: the store's brake is out of the way. */
 const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };
 

@@ -40,6 +40,17 @@ export async function openWorld(settings: Record<string, string> = {}, instances
   };
 }
 
+export async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
+  const world = await openWorld();
+  try {
+    await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** In test: a card that the sandbox declines. */
+export const declined = { cardNumber: '4000 0000 0000 0002' };
 /** In prod: every token is a card of its own, unless it names one. */
 export const stripeCard = (behaviour: string, card: string = randomUUID()) => ({
   paymentToken: `ctoken_${behaviour}~${card}.${randomUUID()}`,
