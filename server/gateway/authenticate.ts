@@ -21,7 +21,7 @@ export async function authenticate(
   now: Date,
 ): Promise<Caller> {
   const environment = readEnvironmentHeader(request);
-  if (signingHeaders.some((name) => header(request.headers, name) !== undefined)) {
+  if (isSigned(request)) {
     return await authenticateApiKey(db, request, environment, settings, now);
   }
   const authorization = header(request.headers, 'authorization');
@@ -39,6 +39,13 @@ export async function authenticate(
   if (!store) throw errors.storeNotFound();
   return { kind: 'storeSlug', merchantId: store.ownerId, storeId: store.id, environment };
 }
+
+const isSigned = ({ headers }: GatewayRequest): boolean =>
+  signingHeaders.some((name) => header(headers, name) !== undefined);
+
+/** Whether it proves nothing: {@link authenticate} takes it for a call that names a store, if for any. */
+export const isPublic = (request: GatewayRequest): boolean =>
+  !isSigned(request) && header(request.headers, 'authorization') === undefined;
 
 /** What a token says, with the store's owner as of now; 401 as well where the store was deleted since it was issued. */
 async function readSessionToken(db: Database, token: string, settings: Settings, now: Date) {

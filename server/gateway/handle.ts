@@ -18,7 +18,7 @@ import { settings as readSettings, type Settings } from '../settings.ts';
 import { observed } from '../telemetry/observe.ts';
 import { routeOf } from '../telemetry/route-of.ts';
 import { explainRefusal } from './api-key.ts';
-import { authenticate, readEnvironmentHeader } from './authenticate.ts';
+import { authenticate, isPublic, readEnvironmentHeader } from './authenticate.ts';
 import { answerHealth, isHealthPath } from './health.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from './http.ts';
 import { readIdempotentCall } from './idempotency.ts';
@@ -97,6 +97,11 @@ async function runSigned(
   settings: Settings,
 ): Promise<void> {
   await refuseUnread(request, reply, settings);
+  if (path === publicSessionPath && isPublic(request)) {
+    // Before the store is looked up.
+    const { refusal } = await countPublicSession(request.address, settings);
+    if (refusal) throw refusal;
+  }
   const { db } = database(settings);
   const now = readClock();
   const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
@@ -104,10 +109,6 @@ async function runSigned(
   });
   // Where a field is not implemented, `runAction` says so to every caller, which needs the body.
   if (!action.notImplemented) requireCaller(action, caller);
-  if (caller.kind === 'storeSlug' && path === publicSessionPath) {
-    const { refusal } = await countPublicSession(request.address, settings);
-    if (refusal) throw refusal;
-  }
   const body = readJsonObject(bytesOf(request));
   if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
   const warnings = environmentWarnings(caller, request);
