@@ -48,18 +48,34 @@ test('a prod key needs the password once more after a while; what was typed stay
   expect(await environments()).toEqual(['prod']);
 });
 
-/** Signed in a while ago by the server's name, which passkeys are bound to, with a passkey on this device. */
-async function openKeys(page: Page, baseURL: string | undefined, database: Database) {
-  const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost');
-  const { home, id } = await openStore(page, origin);
+/** Makes the sign-in one of a while ago, and asks for a prod key. */
+async function askForKey(page: Page, database: Database, keysUrl: string, storeId: string) {
   const [store] = await database
     .select()
     .from(stores)
-    .where(eq(stores.id, fromShortId('STO', id) ?? ''));
+    .where(eq(stores.id, fromShortId('STO', storeId) ?? ''));
   const merchantId = store?.merchantId ?? '';
+  const createdAt = new Date(Date.now() - 601_000);
+  await database.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, merchantId));
+  await page.goto(keysUrl);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Nickname').fill('Web shop');
+  await page.getByRole('combobox', { name: 'Environment' }).selectOption('prod');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  return { merchantId, question: page.getByRole('dialog', { name: 'Is it still you?' }) };
+}
+
+test('an account without a password registers a prod key by its passkey @phone', async ({
+  page,
+  baseURL,
+  database,
+}) => {
+  // Passkeys are bound to names.
+  const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost');
+  const { home, id } = await openStore(page, origin);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -73,36 +89,23 @@ async function openKeys(page: Page, baseURL: string | undefined, database: Datab
   await page.getByLabel('Name of the new passkey').fill('Desk');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('Added.', { exact: true })).toBeVisible();
-  const createdAt = new Date(Date.now() - 601_000);
-  await database.update(dashboardSessions).set({ createdAt }).where(eq(dashboardSessions.merchantId, merchantId));
-  await page.goto(`${origin}${home}/keys`);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Nickname').fill('Web shop');
-  await page.getByRole('combobox', { name: 'Environment' }).selectOption('prod');
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  return { merchantId, question: page.getByRole('dialog', { name: 'Is it still you?' }) };
-}
-
-test('an account without a password registers a prod key by its passkey @phone', async ({
-  page,
-  baseURL,
-  database,
-}) => {
-  const { merchantId, question } = await openKeys(page, baseURL, database);
+  const { merchantId, question } = await askForKey(page, database, `${origin}${home}/keys`, id);
   await database.delete(credentials).where(eq(credentials.merchantId, merchantId));
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
-  const sessions = database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId));
-  expect(await sessions).toBe(1);
+  expect(await database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId))).toBe(1);
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  await cdp.detach();
 });
 
-test('signing in again comes back to the keys', async ({ page, baseURL, database }) => {
-  const { question } = await openKeys(page, baseURL, database);
-  await page.evaluate(() => {
-    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false });
-  });
+test('whoever signs in again comes back to the keys', async ({ page, baseURL, database }) => {
+  const { home, id, email } = await openStore(page, baseURL);
+  const { question } = await askForKey(page, database, `${home}/keys`, id);
   await question.getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/keys$/);
   await expect(page.getByRole('button', { name: 'New key' })).toBeVisible();
 });
