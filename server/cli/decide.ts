@@ -2,6 +2,7 @@
 import { fromShortId, isUuid } from '../domain/ids.ts';
 import { type Decision, reviewNote } from '../domain/review.ts';
 import { decideSender, decideTicket, findSenderKind } from '../queries/reviews.ts';
+import { emailNews } from './email-news.ts';
 import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -24,8 +25,8 @@ export function readReview(args: string[]): { id: string; note: string | undefin
 export async function decideFromCommandLine(id: string, decision: Decision, given: string | null): Promise<void> {
   const note = given === null ? null : readOption('--note', reviewNote(), given);
   if (decision === 'reject' && note === null) throw new UsageError('--note: has to say something');
-  const outcome = await withDatabase(({ db, settings }) =>
-    db.transaction(async (tx) => {
+  const { outcome, news } = await withDatabase(async ({ db, settings }) => {
+    const outcome = await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${decision}` } as const;
       const review = { decision, note, reviewedBy: null, actor, appUrl: settings.appUrl };
       const now = new Date();
@@ -33,7 +34,8 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
       const kind = isUuid(id) ? await findSenderKind(tx, uuid) : undefined;
       if (kind) return (await decideSender(tx, kind, uuid, review, now)).status;
       return (await decideTicket(tx, uuid, review, now)).status;
-    }),
-  );
-  process.stdout.write(`${id} is ${outcome}. The merchant gets an email.\n`);
+    });
+    return { outcome, news: emailNews('merchant', settings) };
+  });
+  process.stdout.write(`${id} is ${outcome}. ${news}\n`);
 }

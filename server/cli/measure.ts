@@ -5,6 +5,7 @@ import { operatorReason } from '../domain/prod-sales.ts';
 import { findMerchantByEmail } from '../queries/merchants.ts';
 import { findStore, findStoreBySlug, type Store } from '../queries/stores.ts';
 import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '../queries/suspensions.ts';
+import { emailNews } from './email-news.ts';
 import { readEmail, readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -30,8 +31,8 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
   const reason = values.reason === undefined ? null : readOption('--reason', operatorReason(), values.reason);
   if (isTaken && reason === null) throw new UsageError('Missing option --reason');
   const email = values.merchant === undefined ? undefined : readEmail(values.merchant);
-  await withDatabase(({ db, settings }) =>
-    db.transaction(async (tx) => {
+  const news = await withDatabase(async ({ db, settings }) => {
+    await db.transaction(async (tx) => {
       const actor = { kind: 'operator', by: `counterfoil operator ${verb}` } as const;
       const measure: Measure = { isTaken, reason, actor, appUrl: settings.appUrl };
       const now = new Date();
@@ -42,9 +43,10 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
       }
       const store = await findNamedStore(tx, values.store ?? '');
       return await (isSuspension ? setStoreSuspension : setProdEnabled)(tx, store.id, measure, now);
-    }),
-  );
-  process.stdout.write(`${email ?? values.store} ${said[verb]}. The owner gets an email.\n`);
+    });
+    return emailNews('owner', settings);
+  });
+  process.stdout.write(`${email ?? values.store} ${said[verb]}. ${news}\n`);
 }
 
 async function findNamedStore(tx: Tx, name: string): Promise<Store> {

@@ -25,7 +25,7 @@ export default async function OperatorPage() {
       <AutoRefresh />
       <PageHeader
         title="Reviews"
-        description="What merchants wait for, oldest first. Each decision is emailed to its merchant, with your note."
+        description="What merchants wait for, oldest first. Each merchant reads the decision, with your note."
       />
       <p role="status" className="mb-4 text-sm text-muted empty:hidden">
         {queue.length > 0 && `${queue.length}${queue.length >= mostOfEachKind ? ' or more' : ''} waiting`}

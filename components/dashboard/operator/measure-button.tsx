@@ -65,7 +65,7 @@ export function MeasureButton({ action, body, label, name, effect, isTaken }: Me
           <Field
             label="Reason"
             optional={!isTaken}
-            hint="The owner gets it by email, and the audit trail keeps it."
+            hint="The owner reads it, and the audit trail keeps it."
             error={isAboutReason && 'Give a reason.'}
           >
             <Textarea name="reason" rows={4} maxLength={1000} />

@@ -33,7 +33,7 @@ export function SenderItem({ kind, id, name, status, reviewNote, environment, ma
       {status === 'unproven' && children}
       {status === 'in_review' && (
         <p className="text-sm text-muted">
-          Proven. The operator of this service decides next; you get an email with the decision.
+          Proven. The operator of this service decides next; the decision stands here.
         </p>
       )}
       {reviewNote && (

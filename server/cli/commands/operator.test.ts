@@ -195,7 +195,10 @@ test('queue shows what waits, with ids that approve and reject take', async () =
   expect(printed).toContain(`Sender email  ${sender.id}\n`);
 
   const approved = await operator('approve', ticket.id, '--note', 'Welcome.');
-  expect([approved.code, approved.stdout]).toEqual([0, `${ticket.id} is succeeded. The merchant gets an email.\n`]);
+  expect([approved.code, approved.stdout]).toEqual([
+    0,
+    `${ticket.id} is succeeded. No email is sent without a mail server; the merchant reads it in the dashboard.\n`,
+  ]);
   expect(await ticketRow(ticket.id)).toMatchObject({ status: 'succeeded', reviewedBy: null, reviewNote: 'Welcome.' });
   expect(await isProdEnabled(merchant)).toBe(true);
   const told = await db

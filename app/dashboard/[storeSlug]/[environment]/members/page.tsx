@@ -13,6 +13,7 @@ import { may } from '../../../../../server/domain/roles.ts';
 import { invitationState } from '../../../../../server/domain/store-invitation.ts';
 import { listPendingInvitations } from '../../../../../server/queries/store-invitations.ts';
 import { listStoreMembers } from '../../../../../server/queries/store-members.ts';
+import { settings } from '../../../../../server/settings.ts';
 import { requireScope, type ScopeParams } from '../../../scope.ts';
 
 export const metadata: Metadata = { title: 'Members' };
@@ -44,7 +45,14 @@ export default async function MembersPage({ params }: { params: Promise<ScopePar
           />
         </CardSection>
         {mayManage && (
-          <CardSection title="Invite somebody" description="They get a link by email, good for a week.">
+          <CardSection
+            title="Invite somebody"
+            description={
+              settings().smtpUrl
+                ? 'They get a link by email, good for a week.'
+                : 'This service sends no email: copy their link below and send it yourself. It is good for a week.'
+            }
+          >
             <InviteForm storeId={named.id} environment={environment} />
           </CardSection>
         )}

@@ -120,8 +120,9 @@ function State({ isEnabled, ticket, provider }: StateProps) {
   if (ticket?.status === 'pending') {
     return (
       <Alert title="Your details are in review">
-        The operator of this service reviews them. You get an email with the decision, and this page shows it. Until
-        then checkout links in prod are refused; everything works in test.
+        The operator of this service reviews them, and this page shows the decision.
+        {settings().smtpUrl && ' You get an email with it, too.'} Until then checkout links in prod are refused;
+        everything works in test.
       </Alert>
     );
   }
