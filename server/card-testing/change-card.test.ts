@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { methodChanges, orders } from '../../db/schema/index.ts';
 import { changeMethod, finishMethodChallenge } from '../checkout/change-method.ts';
+import { finishChallenge } from '../checkout/finish-challenge.ts';
 import type { PaymentMethod } from '../providers/payments/provider.ts';
 import { settings } from '../settings.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '../testing/api.ts';
@@ -108,6 +109,24 @@ test('a success that is heard before its attempt is held gives the attempt back'
   const request = { ...given, method: cardOf('4242424242424242') };
   await changeMethod(db, request, new Date(), { admit: heardEarly });
   expect([await readCounter('attempts', given.store.id), await readCounter('store', given.store.id)]).toEqual([1, 0]);
+});
+
+test('so does a payment that is heard of before its attempt is held', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  const address = { storeSlug: merchant.slug, sessionId };
+  const heardEarly: Admit = async (attempt) => {
+    const admission = await admitted(attempt);
+    const end: typeof admission.end = async (on, result, readAgain) => {
+      await finishChallenge(db, { ...address, paymentId: result.id }, true, new Date());
+      await admission.end(on, result, readAgain);
+    };
+    return { ...admission, end };
+  };
+  expect(await pay(merchant, sessionId, {}, { admit: heardEarly })).toEqual({ state: 'challenge' });
+  expect([await readCounter('attempts', merchant.store.id), await readCounter('store', merchant.store.id)]).toEqual([
+    1, 0,
+  ]);
 });
 
 test('a held attempt whose failure tells nothing is given back as if it had not been made', async () => {
