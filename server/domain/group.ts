@@ -5,7 +5,7 @@ import { characterCount, shortIds } from './fields.ts';
 export interface GroupRules {
   /** A buyer gets one trial in the whole group. */
   readonly sharedTrial: boolean;
-  /** Kept; has no effect until plans can be changed. */
+  /** Stored; has no effect, because plans cannot be changed. */
   readonly selfServicePlanChange: boolean;
 }
 
@@ -37,7 +37,7 @@ export const groupRulesPatch = () =>
   z
     .object({
       sharedTrial: rule('sharedTrial', 'One trial for a buyer in the whole group'),
-      selfServicePlanChange: rule('selfServicePlanChange', 'Kept; has no effect until plans can be changed'),
+      selfServicePlanChange: rule('selfServicePlanChange', 'Stored; has no effect, because plans cannot be changed'),
     })
     .nullable()
     .optional()

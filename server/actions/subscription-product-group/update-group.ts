@@ -52,7 +52,7 @@ export const updateGroup = defineAction({
       noSuchGroup,
       { status: 404, message: 'Product not found', when: 'an entry is no subscription product of the store' },
     ],
-    example: { id: '$groupId', rules: { selfServicePlanChange: true }, productIds: ['$subscriptionProductId'] },
+    example: { id: '$groupId', rules: { sharedTrial: false }, productIds: ['$subscriptionProductId'] },
   },
   async run({ tx, caller, actor, basedOn, now }, { id, productIds, ...given }) {
     const current = await lockMemberGroup(tx, caller, id);
