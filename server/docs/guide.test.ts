@@ -14,6 +14,7 @@ import { sandboxCard } from '../domain/sandbox-cards.ts';
 import { canonicalRequest } from '../gateway/api-key.ts';
 import { baseUrl, db, newMerchant, newProduct } from '../testing/api.ts';
 import { databaseUrl } from '../testing/place.ts';
+import { readersValues } from './examples.ts';
 import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from './guide.ts';
 
 const run = promisify(execFile);
@@ -55,6 +56,11 @@ describe('the quick start', () => {
 
   const sh = (command: string) =>
     run('sh', ['-c', command], { cwd: folder, env: { ...process.env, DATABASE_URL: databaseUrl } });
+
+  test('writes the key to the file that the endpoint samples read, and to no other', () => {
+    const files = steps.script.match(/\S+\.pem/g) ?? [];
+    expect(new Set(files)).toEqual(new Set([readersValues(baseUrl).keyFile]));
+  });
 
   test('ends, in TypeScript, with the address of a checkout', async () => {
     await writeFile(join(folder, 'first-call.ts'), steps.program);
