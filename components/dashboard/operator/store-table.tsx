@@ -21,10 +21,10 @@ export interface StoreLine {
 const columns: readonly Column<StoreLine>[] = [
   {
     head: 'Store',
-    className: 'lg:min-w-56',
+    className: 'xl:min-w-56',
     cell: ({ name, slug }) => <NameCell name={name} detail={slug} />,
   },
-  { head: 'Owner', cell: ({ owner }) => <span className="wrap-anywhere">{owner}</span> },
+  { head: 'Owner', className: 'lg:min-w-48', cell: ({ owner }) => <span className="wrap-anywhere">{owner}</span> },
   {
     head: 'State',
     cell: ({ status, prodEnabled, isSuspended, isSuspendedWithOwner, suspensionReason }) => (

@@ -17,5 +17,5 @@ export const StateCell = ({ reason, children }: { reason: string | null; childre
 );
 
 export const ActionsCell = ({ children }: { children: ReactNode }) => (
-  <span className="flex flex-wrap gap-2 max-md:justify-end lg:flex-nowrap">{children}</span>
+  <span className="flex flex-wrap gap-2 max-md:justify-end lg:flex-nowrap lg:whitespace-nowrap">{children}</span>
 );
