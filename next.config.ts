@@ -9,7 +9,7 @@ const securityHeaders = [
 
 /**
  * The policy without the production server: in development, whose reloading cannot work with a nonce, and where another host
- * runs Next. The production server's own has a nonce for each answer (`server/page-door.ts`).
+ * runs Next. The production server's own has a nonce for each answer (`server/storefront/next-pages.ts`).
  */
 const policyWithoutNonce = "base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'";
 const isDevelopment = process.env.NODE_ENV === 'development';

@@ -1,35 +1,28 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './server/testing/compile-cache.ts';
-import { LongestFirst } from './server/testing/sequencer.ts';
-import { testSecret } from './server/testing/test-secret.ts';
+import { compileCache } from '#server/testing/compile-cache.ts';
+import { LongestFirst } from '#server/testing/sequencer.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
 
-/** What the gateway itself answers: asked at either door. */
-const gatewayTests = ['server/gateway/**/*.test.ts', 'server/graphql/**/*.test.ts'];
-/** What stands behind it, and is the same code behind either: next-door.test.ts finds each action there. */
-const innerTests = [
-  'server/actions/**/*.test.ts',
-  'server/queries/**/*.test.ts',
-  'server/jobs/**/*.test.ts',
-  'server/checkout/**/*.test.ts',
-  'server/card-testing/change-card.test.ts',
-  'server/subscriptions/**/*.test.ts',
-  'server/refunds/**/*.test.ts',
-  'server/test-clock/**/*.test.ts',
-  'server/outbox/**/*.test.ts',
-  'server/webhooks/**/*.test.ts',
-  'server/notices/**/*.test.ts',
-  'server/audit/**/*.test.ts',
-  'server/receipts/receipt.test.ts',
-  'server/cli/commands/**/*.test.ts',
-  'server/demo.test.ts',
-  'db/client.test.ts',
-  'server/docs/**/*.test.ts',
+/** Pure rules, and the rest that needs neither the servers of the API tests nor their databases. */
+const unitTests = [
+  'app/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'components/**/*.test.ts',
+  'db/**/*.test.ts',
+  'server/*.test.ts',
+  'server/**/rules/**/*.test.ts',
+  'server/{cli,domain,i18n,platform,testing}/*.test.ts',
+  'server/providers/**/*.test.ts',
 ];
-/** They ask both doors themselves. */
-const bothDoorsTests = ['server/gateway/doors.test.ts', 'server/gateway/next-door.test.ts'];
-/** They are a server themselves: they set its environment, and what it keeps for the life of its process. */
+/** Tests that run a server in their own process: with settings of their own, and state that lives as long as the process. */
 const processTests = ['server/**/*.process.test.ts'];
+/** A test of the database client that needs a database of the API tests. */
+const clientTest = 'db/client.test.ts';
+/** Answers of the gateway and of the buyers' pages: tested behind node:http and behind Next. */
+const gatewayTests = ['server/{api,graphql,http}/**/*.test.ts', 'server/storefront/routes/*.test.ts'];
+/** They ask both servers themselves, and run once. */
+const twoServerTests = ['server/api/doors.test.ts', 'server/http/next-adapter.test.ts'];
 
 const doors = {
   globalSetup: 'server/testing/doors.ts',
@@ -54,21 +47,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            'server/domain/**/*.test.ts',
-            'server/card-testing/rules.test.ts',
-            'server/*.test.ts',
-            'db/**/*.test.ts',
-            'server/cli/**/*.test.ts',
-            'components/**/*.test.ts',
-            'app/**/*.test.ts',
-            'server/providers/**/*.test.ts',
-            'server/receipts/**/*.test.ts',
-            'server/i18n/**/*.test.ts',
-            'server/testing/**/*.test.ts',
-            'bench/**/*.test.ts',
-          ],
-          exclude: innerTests,
+          include: unitTests,
+          exclude: [...processTests, clientTest],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
@@ -80,8 +60,12 @@ export default defineConfig({
         test: {
           ...doors,
           name: 'api fast door',
-          include: [...gatewayTests, ...innerTests],
-          exclude: [...bothDoorsTests, ...processTests],
+          include: ['server/**/*.test.ts', clientTest],
+          exclude: [
+            ...unitTests.filter((pattern) => pattern.startsWith('server/')),
+            ...twoServerTests,
+            ...processTests,
+          ],
           isolate: false,
         },
       },
@@ -91,8 +75,8 @@ export default defineConfig({
           ...doors,
           name: 'api next door',
           include: gatewayTests,
-          // The portal behind Next is one route, which portal-door.test.ts asks for all kinds of things.
-          exclude: [...processTests, 'server/gateway/portal-{fix,orders}.test.ts'],
+          // The portal behind Next is one route, which portal-routes.test.ts covers.
+          exclude: [...processTests, 'server/**/rules/**', 'server/storefront/routes/portal-{recovery,orders}.test.ts'],
           isolate: false,
         },
       },

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { ButtonLink } from '../components/ui/button.tsx';
-import { EmptyState } from '../components/ui/empty-state.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
 
 export const metadata: Metadata = { title: 'Not found' };
 

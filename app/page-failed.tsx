@@ -1,7 +1,7 @@
 'use client';
 import { CloudAlert } from 'lucide-react';
-import { Button } from '../components/ui/button.tsx';
-import { EmptyState } from '../components/ui/empty-state.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
 
 interface PageFailedProps {
   error: Error & { digest?: string };

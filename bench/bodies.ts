@@ -2,8 +2,8 @@
  * Large request bodies: how long `/v1/health` takes while one client sends 30 bodies of 1 MiB, four at a time, and whether
  * the process survives that with a heap of 160 MB. Beside it a bare `node:http` that reads and discards the same bytes.
  */
-import { openDatabase } from '../db/client.ts';
-import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+import { openDatabase } from '#db/client.ts';
+import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
 import type { SendingResult } from './bodies/sender.ts';
 import { type Child, startChild } from './children.ts';
 import { newMerchant, signed } from './requests/merchants.ts';

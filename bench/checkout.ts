@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
-import { openDatabase } from '../db/client.ts';
-import { ensureBuild } from '../server/cli/build.ts';
-import { ensureDemo } from '../server/demo.ts';
-import { freePort } from '../server/free-port.ts';
-import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+import { openDatabase } from '#db/client.ts';
+import { freePort } from '#db/free-port.ts';
+import { ensureBuild } from '#server/cli/build.ts';
+import { ensureDemo } from '#server/cli/demo/demo.ts';
+import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
 import { measureRate, type Rate } from './load.ts';
 
 const rounds = 5;

@@ -1,7 +1,7 @@
 /** Requests a second against one address, sent by a process of its own, as a client is. */
 import { fileURLToPath } from 'node:url';
-import { projectRoot } from '../server/cli/project-root.ts';
-import { spawnTied } from '../server/cli/tied-process.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import { spawnTied } from '#server/cli/tied-process.ts';
 
 export interface Rate {
   readonly perSecond: number;

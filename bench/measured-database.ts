@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { type Database, openDatabase } from '../db/client.ts';
-import { openEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { openEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
 import { postmasterOf } from './resources.ts';
 
 export interface MeasuredDatabase {

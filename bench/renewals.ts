@@ -4,9 +4,9 @@
  * `BENCH_RENEWALS=2000` measures that many in all five rounds instead of 10,000 and 100,000.
  */
 import type { Sql } from 'postgres';
-import { checkLedger } from '../server/queries/ledger-checks.ts';
-import type { Store } from '../server/queries/stores.ts';
-import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
+import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
+import type { Store } from '#server/stores/stores.ts';
+import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import { type Child, startChild } from './children.ts';
 import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';
 import type { Billed, ToBill } from './renewals/worker.ts';

@@ -4,9 +4,9 @@
  * one database, as merchants are. `BENCH_SCALE=1000,100000` measures those sizes, `BENCH_SCALE_ONLY=sell,page` what is called so.
  */
 import type { Sql } from 'postgres';
-import { openDatabase } from '../db/client.ts';
-import { ensureBuild } from '../server/cli/build.ts';
-import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+import { openDatabase } from '#db/client.ts';
+import { ensureBuild } from '#server/cli/build.ts';
+import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
 import { findProcess, postmasterOf } from './resources.ts';
 import type { Workers } from './rounds.ts';
 import { readExport } from './scale/export.ts';

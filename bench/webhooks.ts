@@ -6,10 +6,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { orders } from '../db/schema/index.ts';
-import type { Order } from '../server/queries/orders.ts';
-import type { Webhook } from '../server/queries/webhooks.ts';
-import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
+import { orders } from '#db/schema/index.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import type { Webhook } from '#server/webhooks/webhooks.ts';
 import { type Child, startChild } from './children.ts';
 import { type MeasuredDatabase, openMeasuredDatabase } from './measured-database.ts';
 import {

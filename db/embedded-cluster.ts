@@ -18,9 +18,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../server/free-port.ts';
-import { processIdentity } from '../server/process-lock.mjs';
 import { type Binaries, chooseRunAs, findBinaries, type RunAs } from './embedded-binaries.ts';
+import { freePort } from './free-port.ts';
+import { processIdentity } from './process-lock.mjs';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 90_000;

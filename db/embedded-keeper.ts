@@ -3,8 +3,8 @@
  * process of ours does so, whoever of them started it: the cluster's lock lets one of them act, and the others find it running.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withProcessLock } from '../server/process-lock.mjs';
 import { type Cluster, ensureRunning, findPostmaster } from './embedded-cluster.ts';
+import { withProcessLock } from './process-lock.mjs';
 
 /** Without /proc, each look starts a program. */
 const lookMs = process.platform === 'linux' ? 500 : 2000;

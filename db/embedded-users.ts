@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, processIdentity } from '../server/process-lock.mjs';
+import { isAlive, processIdentity } from './process-lock.mjs';
 
 const POLL_MS = 5;
 const ANSWER_TIMEOUT_MS = 60_000;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { isAlive } from '../server/process-lock.mjs';
 import { openEmbedded } from './embedded.ts';
+import { isAlive } from './process-lock.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-embedded-'));
 

@@ -9,10 +9,10 @@
  */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { withProcessLock } from '../server/process-lock.mjs';
 import { type Cluster, DATABASE, ensureCluster, ensureRunning, findPostmaster, SUPERUSER } from './embedded-cluster.ts';
 import { type KeeperOptions, keepRunning } from './embedded-keeper.ts';
 import { enter, hasWatchdog, leave, type Users, untilGone } from './embedded-users.ts';
+import { withProcessLock } from './process-lock.mjs';
 import { readSecret } from './secret.ts';
 
 const STOP_TIMEOUT_MS = 10_000;

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { idAt } from '../server/domain/ids.ts';
-import { periodOf } from '../server/domain/renewal.ts';
-import { databaseBefore } from '../server/testing/database-before.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
+import { idAt } from '#server/domain/ids.ts';
+import { databaseBefore } from '#server/testing/database-before.ts';
 
 test('0003: subscriptions go on from today, and money that has moved is in the ledger', async () => {
   const { sql, migrateTo } = await databaseBefore(3);

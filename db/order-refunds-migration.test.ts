@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { databaseBefore } from '../server/testing/database-before.ts';
+import { databaseBefore } from '#server/testing/database-before.ts';
 
 test('existing orders get their refund totals, and refused methods the decline that ended them', async () => {
   const journal = JSON.parse(await readFile(join(import.meta.dirname, 'migrations/meta/_journal.json'), 'utf8'));

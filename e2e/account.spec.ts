@@ -1,7 +1,7 @@
 /** The account: its second factor, its passkeys, and where it is signed in. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { totpAt } from '../server/testing/totp.ts';
+import { totpAt } from '#server/testing/totp.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 /** Merchants' accounts: signing up, in and out, and setting a new password by the emailed link. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { listEmails } from '../server/queries/emails.ts';
+import { listEmails } from '#server/events/data/emails.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 /** What the checkout's tests have in common: the cards, the words that they look for, and filling in the form. */
 import type { Page } from '@playwright/test';
-import { toShortId } from '../server/domain/ids.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { type Checkout, expect } from './fixtures.ts';
 
 /** Whoever reads English and is in Germany: their country is known, its tax is shown, and dollars are the US's. */

@@ -1,5 +1,5 @@
 /** Paying at the hosted checkout: cards, tabs, subscriptions, and a bad network. */
-import { toShortId } from '../server/domain/ids.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import {
   declines,
   failsLater,

@@ -6,10 +6,10 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { customers, orders, payments, products, stores } from '../db/schema/index.ts';
-import { toShortId } from '../server/domain/ids.ts';
-import { fillStore } from '../server/testing/large-store/make.ts';
+import type { Database } from '#db/client.ts';
+import { customers, orders, payments, products, stores } from '#db/schema/index.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { fillStore } from '#server/testing/large-store/make.ts';
 import { untilSettled } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { poster, signUp } from './stores.ts';

@@ -3,10 +3,10 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } fr
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { apiKeys, checkoutSessions, merchants, storeMembers } from '../db/schema/index.ts';
-import { fromShortId } from '../server/domain/ids.ts';
-import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
+import type { Database } from '#db/client.ts';
+import { apiKeys, checkoutSessions, merchants, storeMembers } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore, poster, signUp } from './stores.ts';

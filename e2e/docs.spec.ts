@@ -1,6 +1,6 @@
 /** The documentation, as somebody reads it who has never made a call. */
 import type { Page } from '@playwright/test';
-import { actions } from '../server/actions/index.ts';
+import { actions } from '#server/actions/index.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { emails, orders } from '../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../server/domain/ids.ts';
-import { englishDraft, serviceLook } from '../server/domain/letter.ts';
+import { emails, orders } from '#db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -5,16 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, type ConsoleMessage, expect } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { type Database, openDatabase } from '../db/client.ts';
-import { checkoutSessions, events, orders, payments, sandboxCharges } from '../db/schema/index.ts';
-import { actions } from '../server/actions/index.ts';
-import { toShortId } from '../server/domain/ids.ts';
-import { runAction } from '../server/gateway/run-action.ts';
-import { insertMerchant } from '../server/queries/merchants.ts';
-import { insertStore, updateStore } from '../server/queries/stores.ts';
-import { readSettings } from '../server/settings.ts';
-import { StripeDouble } from '../server/testing/stripe-double.ts';
-import { startFastDoor } from '../server/testing/test-servers.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { checkoutSessions, events, orders, payments, sandboxCharges } from '#db/schema/index.ts';
+import { insertMerchant } from '#server/accounts/data/merchants.ts';
+import { actions } from '#server/actions/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { insertStore, updateStore } from '#server/stores/stores.ts';
+import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { startFastDoor } from '#server/testing/test-servers.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 /**
  * Before the browser tests: the production server with its worker, on a database of its own.
  */
-import { ensureBuild } from '../server/cli/build.ts';
-import { testSecret } from '../server/testing/test-secret.ts';
-import { startFastDoor, startTestDatabase } from '../server/testing/test-servers.ts';
+import { ensureBuild } from '#server/cli/build.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
+import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
 
 export default async function setup() {
   await ensureBuild(() => console.error('Building …'));

@@ -1,12 +1,12 @@
 /** What a store sees of prod before it sells for real, and the pages beside it. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { merchants, stores } from '../db/schema/index.ts';
-import { fromShortId } from '../server/domain/ids.ts';
-import { grantOperator } from '../server/queries/operators.ts';
-import { setMerchantSuspension, setStoreSuspension } from '../server/queries/suspensions.ts';
-import { startFastDoor, type TestServer } from '../server/testing/test-servers.ts';
+import type { Database } from '#db/client.ts';
+import { merchants, stores } from '#db/schema/index.ts';
+import { grantOperator } from '#server/accounts/data/operators.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { setMerchantSuspension, setStoreSuspension } from '#server/stores/suspensions.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { orders, payments } from '../db/schema/index.ts';
-import { toShortId } from '../server/domain/ids.ts';
-import { copyOrder } from '../server/testing/order-copies.ts';
+import type { Database } from '#db/client.ts';
+import { orders, payments } from '#db/schema/index.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { copyOrder } from '#server/testing/order-copies.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

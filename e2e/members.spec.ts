@@ -1,10 +1,10 @@
 /** Who works in a store, what it mails, and how it ends. */
 import type { Browser, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { merchants, storeMembers } from '../db/schema/index.ts';
-import { fromShortId } from '../server/domain/ids.ts';
-import { listEmails } from '../server/queries/emails.ts';
+import type { Database } from '#db/client.ts';
+import { merchants, storeMembers } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { listEmails } from '#server/events/data/emails.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore, signUp } from './stores.ts';

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { merchants, payments, storeMembers } from '../db/schema/index.ts';
-import { newId } from '../server/domain/ids.ts';
-import { book } from '../server/queries/ledger.ts';
-import { grantOperator } from '../server/queries/operators.ts';
-import { makeSubscriptions } from '../server/testing/many-subscriptions.ts';
+import type { Database } from '#db/client.ts';
+import { merchants, payments, storeMembers } from '#db/schema/index.ts';
+import { grantOperator } from '#server/accounts/data/operators.ts';
+import { book } from '#server/billing/ledger/data/ledger.ts';
+import { newId } from '#server/domain/ids.ts';
+import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

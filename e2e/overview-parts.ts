@@ -1,9 +1,9 @@
 /** A store with sales of two ranges, written as rows. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { checkoutSessions, orders, payments, products, stores } from '../db/schema/index.ts';
-import { fromShortId, newId, newUnguessableId, toShortId } from '../server/domain/ids.ts';
+import type { Database } from '#db/client.ts';
+import { checkoutSessions, orders, payments, products, stores } from '#db/schema/index.ts';
+import { fromShortId, newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
 import { openStore as openEmptyStore } from './stores.ts';
 
 /** Time stands still there: the ranges are the test's own, whenever it runs. */

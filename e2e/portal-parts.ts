@@ -2,16 +2,16 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { and, desc, eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { emails, portalSessions } from '../db/schema/index.ts';
-import { fingerprintOf } from '../server/actions/api-key/create-key.ts';
-import { payCheckout } from '../server/checkout/pay.ts';
-import { quoteCheckout } from '../server/checkout/quote-checkout.ts';
-import { newId, toShortId } from '../server/domain/ids.ts';
-import { newPortalSecret } from '../server/domain/portal.ts';
-import { secretHashOf } from '../server/domain/secret-hash.ts';
-import { englishVoice } from '../server/i18n/say.ts';
-import { insertApiKey } from '../server/queries/merchants.ts';
+import type { Database } from '#db/client.ts';
+import { emails, portalSessions } from '#db/schema/index.ts';
+import { insertApiKey } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { payCheckout } from '#server/checkout/pay.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { newPortalSecret } from '#server/customers/rules/portal.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { englishVoice } from '#server/i18n/say.ts';
 import type { MakeCheckout } from './fixtures.ts';
 
 export type Wishes = Parameters<MakeCheckout>[0];

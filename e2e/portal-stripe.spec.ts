@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { methodChanges, orders } from '../db/schema/index.ts';
+import { methodChanges, orders } from '#db/schema/index.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect } from './fixtures.ts';
 import { type Bought, bought, linkFor, news, signIn, title, tokenFor } from './portal-parts.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { orders, portalSessions, refundTickets } from '../db/schema/index.ts';
+import { orders, portalSessions, refundTickets } from '#db/schema/index.ts';
 import { findBarriers } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type Bought, bought, linkFor, news, signIn, title, tokenFor, type Wishes } from './portal-parts.ts';

@@ -1,9 +1,9 @@
 /** Registering a prod key asks for the password, a passkey or another sign-in where the sign-in is a while ago. */
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { apiKeys, credentials, dashboardSessions, stores } from '../db/schema/index.ts';
-import { fromShortId } from '../server/domain/ids.ts';
+import type { Database } from '#db/client.ts';
+import { apiKeys, credentials, dashboardSessions, stores } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore, password } from './stores.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { orders } from '../db/schema/index.ts';
-import { toShortId } from '../server/domain/ids.ts';
+import { orders } from '#db/schema/index.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { news, signIn, title } from './portal-parts.ts';

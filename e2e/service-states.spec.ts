@@ -1,7 +1,7 @@
 /** What visitors see while the service cannot answer them: the database is away, or their network asks too often. */
 import type { Page } from '@playwright/test';
-import { openDatabaseLine } from '../server/testing/database-line.ts';
-import { startFastDoor } from '../server/testing/test-servers.ts';
+import { openDatabaseLine } from '#server/testing/database-line.ts';
+import { startFastDoor } from '#server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';

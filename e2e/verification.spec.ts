@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
-import { merchants, senderDomains } from '../db/schema/index.ts';
-import { listEmails } from '../server/queries/emails.ts';
-import { grantOperator } from '../server/queries/operators.ts';
+import type { Database } from '#db/client.ts';
+import { merchants, senderDomains } from '#db/schema/index.ts';
+import { grantOperator } from '#server/accounts/data/operators.ts';
+import { listEmails } from '#server/events/data/emails.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore as openOwnStore, poster, signUp } from './stores.ts';

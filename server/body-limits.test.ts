@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningServer, serve } from './main.ts';
-import { readSettings } from './settings.ts';
+import { type RunningServer, serve } from '#server/main.ts';
+import { readSettings } from '#server/platform/settings.ts';
 
 const MiB = 1024 * 1024;
 const shared = globalThis as typeof globalThis & {

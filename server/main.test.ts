@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { refuseUnreadable } from './gateway/unreadable.ts';
-import { type RunningServer, serve } from './main.ts';
+import { refuseUnreadable } from '#server/api/unreadable.ts';
+import { type RunningServer, serve } from '#server/main.ts';
 
 let server: RunningServer;
 let url: string;

@@ -1,7 +1,7 @@
 /** Against whom a request counts that cannot be read. */
 import { connect } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, serve } from './main.ts';
+import { type RunningServer, serve } from '#server/main.ts';
 
 let server: RunningServer;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Stub } from '../../components/auth/stub.tsx';
-import { Link } from '../../components/ui/link.tsx';
-import { Logo } from '../../components/ui/logo.tsx';
+import { Stub } from '#components/auth/stub.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Logo } from '#components/ui/logo.tsx';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

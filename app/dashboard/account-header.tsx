@@ -1,6 +1,6 @@
-import { AccountMenu } from '../../components/dashboard/shell/account-menu.tsx';
-import { Link } from '../../components/ui/link.tsx';
-import { Logo } from '../../components/ui/logo.tsx';
+import { AccountMenu } from '#components/dashboard/shell/account-menu.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Logo } from '#components/ui/logo.tsx';
 import { basePath } from './scope.ts';
 
 interface AccountHeaderProps {

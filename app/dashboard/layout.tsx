@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { Providers } from '../../components/dashboard/providers.tsx';
-import { UnverifiedBand } from '../../components/dashboard/shell/unverified-band.tsx';
-import { countsAsVerified, needsAddressProof } from '../../server/queries/address-proof.ts';
-import { findMerchant } from '../../server/queries/merchants.ts';
-import { settings } from '../../server/settings.ts';
+import { Providers } from '#components/dashboard/providers.tsx';
+import { UnverifiedBand } from '#components/dashboard/shell/unverified-band.tsx';
+import { countsAsVerified, needsAddressProof } from '#server/accounts/data/address-proof.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { settings } from '#server/platform/settings.ts';
 import { readAccount } from './scope.ts';
 
 export const metadata: Metadata = { title: { default: 'Dashboard', template: '%s · Counterfoil' } };

@@ -1,6 +1,6 @@
 /** A list's address: its filter, and which page of it is shown. */
-import { isUuid } from '../../server/domain/ids.ts';
-import type { Leaf, Place } from '../../server/queries/paging.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import type { Leaf, Place } from '#server/platform/data/paging.ts';
 import type { PageSearch } from './scope.ts';
 
 /** What an address asks for, each value as it was given; several of one name stay several. */

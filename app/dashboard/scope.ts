@@ -2,13 +2,13 @@
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { database, reader, type Tx } from '../../db/client.ts';
-import { type Environment, isEnvironment } from '../../server/domain/environments.ts';
-import { readMerchant } from '../../server/gateway/merchant-auth.ts';
-import { reads } from '../../server/queries/line.ts';
-import { chooseProvider } from '../../server/queries/store-provider.ts';
-import { listMemberStores } from '../../server/queries/stores.ts';
-import { settings } from '../../server/settings.ts';
+import { database, reader, type Tx } from '#db/client.ts';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
+import { chooseProvider } from '#server/billing/store-provider.ts';
+import { type Environment, isEnvironment } from '#server/domain/environments.ts';
+import { reads } from '#server/platform/data/account-queue.ts';
+import { settings } from '#server/platform/settings.ts';
+import { listMemberStores } from '#server/stores/stores.ts';
 
 /** The parameters below /dashboard. */
 export interface ScopeParams {

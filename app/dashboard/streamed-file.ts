@@ -1,4 +1,4 @@
-import { type CsvColumn, csvHead, csvLines } from '../../server/domain/csv.ts';
+import { type CsvColumn, csvHead, csvLines } from '#server/domain/csv.ts';
 
 interface StreamedFile {
   /** With what is after the last dot. */

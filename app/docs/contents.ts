@@ -1,6 +1,6 @@
 /** The table of contents of the documentation. */
-import type { ContentsGroup } from '../../components/docs/contents.tsx';
-import { resources } from '../../server/docs/endpoints.ts';
+import type { ContentsGroup } from '#components/docs/contents.tsx';
+import { resources } from '#server/docs/endpoints.ts';
 
 /** The guide's sections, in their order. */
 export const guideSections = [

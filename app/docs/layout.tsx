@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { DocsShell } from '../../components/docs/docs-shell.tsx';
+import { DocsShell } from '#components/docs/docs-shell.tsx';
 import { docsContents } from './contents.ts';
 
 export const metadata: Metadata = {

@@ -1,25 +1,25 @@
 import { headers } from 'next/headers';
-import { Callers } from '../../components/docs/guide/callers.tsx';
-import { Envelope, Errors, Idempotency, RateLimits } from '../../components/docs/guide/conventions.tsx';
-import { QuickStart } from '../../components/docs/guide/quick-start.tsx';
-import { GraphQl, TestCards, Webhooks } from '../../components/docs/guide/selling.tsx';
-import { Signing } from '../../components/docs/guide/signing.tsx';
-import { Identifiers, Money } from '../../components/docs/guide/values.tsx';
-import { GuideSection, Paragraph } from '../../components/docs/prose.tsx';
-import { ButtonLink } from '../../components/ui/button.tsx';
-import { Link } from '../../components/ui/link.tsx';
-import { PageHeader } from '../../components/ui/page-header.tsx';
-import { database } from '../../db/client.ts';
-import { resources } from '../../server/docs/endpoints.ts';
-import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '../../server/docs/guide.ts';
-import { statusMeanings } from '../../server/docs/openapi.ts';
-import { readersPlaceholder } from '../../server/docs/placeholders.ts';
-import { gatewayRefusals } from '../../server/docs/refusals.ts';
-import { readMerchant } from '../../server/gateway/merchant-auth.ts';
-import { findMerchantByEmail } from '../../server/queries/merchants.ts';
-import { demoEmail } from '../../server/queries/operators.ts';
-import { listMemberStores } from '../../server/queries/stores.ts';
-import { settings as readSettings } from '../../server/settings.ts';
+import { Callers } from '#components/docs/guide/callers.tsx';
+import { Envelope, Errors, Idempotency, RateLimits } from '#components/docs/guide/conventions.tsx';
+import { QuickStart } from '#components/docs/guide/quick-start.tsx';
+import { GraphQl, TestCards, Webhooks } from '#components/docs/guide/selling.tsx';
+import { Signing } from '#components/docs/guide/signing.tsx';
+import { Identifiers, Money } from '#components/docs/guide/values.tsx';
+import { GuideSection, Paragraph } from '#components/docs/prose.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { database } from '#db/client.ts';
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { demoEmail } from '#server/accounts/data/operators.ts';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
+import { resources } from '#server/docs/endpoints.ts';
+import { canonicalLines, graphqlExample, quickStart, testCards, workedExample } from '#server/docs/guide.ts';
+import { statusMeanings } from '#server/docs/openapi.ts';
+import { readersPlaceholder } from '#server/docs/placeholders.ts';
+import { gatewayRefusals } from '#server/docs/refusals.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { listMemberStores } from '#server/stores/stores.ts';
 
 /** The guide: everything that is not about a single endpoint. */
 export default async function GuidePage() {

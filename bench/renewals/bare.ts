@@ -1,7 +1,7 @@
 /** The ceiling of renewals: what has to be written for each, and nothing read, checked or locked. */
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { newId } from '../../server/domain/ids.ts';
+import { newId } from '#server/domain/ids.ts';
 
 interface Due {
   readonly id: string;

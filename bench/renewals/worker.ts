@@ -4,11 +4,11 @@
  * how often for each renewal.
  */
 import { and, eq, gt } from 'drizzle-orm';
-import { openDatabase } from '../../db/client.ts';
-import { payments } from '../../db/schema/index.ts';
-import { consumers } from '../../server/outbox/consumers.ts';
-import { relayEvents } from '../../server/outbox/relay-events.ts';
-import { renewSubscriptions } from '../../server/subscriptions/charge-renewals.ts';
+import { openDatabase } from '#db/client.ts';
+import { payments } from '#db/schema/index.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
+import { consumers } from '#server/worker/consumers.ts';
 import { answerAsked } from '../children.ts';
 import { billBare } from './bare.ts';
 

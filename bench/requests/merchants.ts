@@ -1,10 +1,10 @@
 /** Merchants who sell, and requests signed by them ahead of time, as to sign one takes longer than to check it. */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { fingerprintOf } from '../../server/actions/api-key/create-key.ts';
-import { toShortId } from '../../server/domain/ids.ts';
-import { insertApiKey, insertMerchant } from '../../server/queries/merchants.ts';
-import { insertStore } from '../../server/queries/stores.ts';
+import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { insertStore } from '#server/stores/stores.ts';
 import type { SentRequest } from './journey.ts';
 import type { Product } from './product.ts';
 

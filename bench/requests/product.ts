@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { type Database, openDatabase } from '../../db/client.ts';
-import { openEmbedded } from '../../db/embedded.ts';
-import { ensureBuild } from '../../server/cli/build.ts';
-import { projectRoot } from '../../server/cli/project-root.ts';
-import { spawnTied, type TiedProcess } from '../../server/cli/tied-process.ts';
-import { freePort } from '../../server/free-port.ts';
-import { settingNames } from '../../server/settings.ts';
-import { looseBuyerLimits } from '../../server/testing/test-servers.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { openEmbedded } from '#db/embedded.ts';
+import { freePort } from '#db/free-port.ts';
+import { ensureBuild } from '#server/cli/build.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
+import { settingNames } from '#server/platform/settings.ts';
+import { looseBuyerLimits } from '#server/testing/test-servers.ts';
 import { findProcess, postmasterOf } from '../resources.ts';
 
 const lifted = {

@@ -11,7 +11,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { schema } from '../../server/graphql/schema.ts';
+import { schema } from '#server/graphql/schema.ts';
 
 const analyses = [
   'orderStatistics',

@@ -1,6 +1,6 @@
 /** What is asked of each store: GraphQL as a merchant's backend asks it, and the dashboard's pages as a browser does. */
 import type { Sql } from 'postgres';
-import { newId, toShortId } from '../../server/domain/ids.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { analysisQueries } from './analyses.ts';
 import type { MeasuredStore } from './stores.ts';
 

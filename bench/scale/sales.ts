@@ -1,6 +1,6 @@
 /** What is asked of each store to sell: a signed session, the tax on one, its page, and a sale from beginning to end. */
 import type { Sql } from 'postgres';
-import { toShortId } from '../../server/domain/ids.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { publicRequest } from '../requests/cases/case.ts';
 import { pageOf } from '../requests/cases/checkout-page.ts';
 import { completeSale, formFor } from '../requests/cases/complete-sale.ts';

@@ -1,6 +1,6 @@
 /** A GraphQL query as a merchant's backend sends it. */
 import { createHash, sign } from 'node:crypto';
-import { toShortId } from '../../server/domain/ids.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import type { MeasuredStore } from './stores.ts';
 
 export function signedQuery({ store, privateKey }: MeasuredStore, query: string): RequestInit {

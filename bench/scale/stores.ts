@@ -1,11 +1,11 @@
 /** The stores that are measured: each with an account that can sign in, a key that can sign, and its two busy years. */
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { Database } from '../../db/client.ts';
-import { fingerprintOf } from '../../server/actions/api-key/create-key.ts';
-import { findMerchantByEmail, insertApiKey } from '../../server/queries/merchants.ts';
-import { insertStore, type Store } from '../../server/queries/stores.ts';
-import { fillStore } from '../../server/testing/large-store/make.ts';
+import type { Database } from '#db/client.ts';
+import { findMerchantByEmail, insertApiKey } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { insertStore, type Store } from '#server/stores/stores.ts';
+import { fillStore } from '#server/testing/large-store/make.ts';
 import { withoutIndexes } from './indexes.ts';
 
 export interface MeasuredStore {

@@ -6,7 +6,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { newId } from '../../server/domain/ids.ts';
+import { newId } from '#server/domain/ids.ts';
 import { answerAsked } from '../children.ts';
 
 interface Waiting {

@@ -1,15 +1,15 @@
 /** Webhooks for which deliveries wait while they are paused, and how long those take once they are not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
-import { toShortId } from '../../server/domain/ids.ts';
-import { webhookEvents } from '../../server/domain/webhook.ts';
-import { recordEvents } from '../../server/queries/events.ts';
-import { type Order, orderEvent } from '../../server/queries/orders.ts';
-import type { Store } from '../../server/queries/stores.ts';
-import { deliveriesChannel } from '../../server/queries/webhook-deliveries.ts';
-import { insertWebhook, type Webhook } from '../../server/queries/webhooks.ts';
+import type { Database } from '#db/client.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { type Order, orderEvent } from '#server/billing/orders/orders.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { recordEvents } from '#server/events/data/events.ts';
+import type { Store } from '#server/stores/stores.ts';
+import { deliveriesChannel } from '#server/webhooks/data/webhook-deliveries.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { insertWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
 import type { MeasuredDatabase } from '../measured-database.ts';
 import type { Work } from '../rounds.ts';
 

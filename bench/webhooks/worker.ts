@@ -1,5 +1,5 @@
 /** `worker.ts <url>`: the worker that `bench webhooks` measures, in a process of its own; answers once it is ready. */
-import { startWorker } from '../../server/jobs/worker.ts';
+import { startWorker } from '#server/worker/worker.ts';
 import { answerAsked } from '../children.ts';
 
 const [url = ''] = process.argv.slice(2);

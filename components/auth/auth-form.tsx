@@ -1,8 +1,8 @@
 'use client';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { SubmitButton } from '../ui/button.tsx';
-import { Form } from '../ui/form.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
 import type { Problems } from './call-auth.ts';
 
 interface AuthFormProps {

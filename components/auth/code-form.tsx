@@ -1,6 +1,6 @@
 'use client';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { callAuth } from './call-auth.ts';
 

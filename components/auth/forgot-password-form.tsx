@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { callAuth, checkValues } from './call-auth.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Problems } from './call-auth.ts';
 import { hasPasskeyAddress, signInWithPasskey, stopOffering } from './passkey.ts';
 

@@ -1,5 +1,5 @@
 'use client';
-import { Time } from '../ui/time.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 /** A passkey of the account whose password is reset. */
 export interface ResetPasskey {

@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, callAuth, checkValues } from './call-auth.ts';
 import { type ResetPasskey, ResetPasskeys } from './reset-passkeys.tsx';

@@ -1,8 +1,8 @@
 'use client';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Link } from '../ui/link.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';
 

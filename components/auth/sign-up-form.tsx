@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Link } from '../ui/link.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AuthForm } from './auth-form.tsx';
 import { askAuth, checkValues } from './call-auth.ts';
 import { keptInvitation } from './use-invitation.ts';

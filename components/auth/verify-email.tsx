@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Link } from '../ui/link.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { askAuth, checkValues, type Problems } from './call-auth.ts';

@@ -3,10 +3,10 @@ import { clsx } from 'clsx';
 import { ListFilter, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useId, useRef, useState, useTransition } from 'react';
-import { Button, ButtonLink, SubmitButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { useKeptFocus } from '#components/ui/use-kept-focus.ts';
 
 interface FilterFormProps {
   /** The list's own address. */

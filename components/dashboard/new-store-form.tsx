@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { FormEvent } from 'react';
-import { SubmitButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { Input } from '../ui/input.tsx';
-import { callAction } from './call-action.ts';
+import { callAction } from '#components/actions/call-action.ts';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
 
 /** Opens a store and goes there. */
 export function NewStoreForm() {

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
-import { ActionRefused } from './call-action.ts';
+import { ActionRefused } from '#components/actions/call-action.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** What is there by now, where an action was refused because of it. */
 export const currentOf = (error: Error | null | undefined): string | undefined =>

@@ -13,16 +13,16 @@ import {
   Undo2,
 } from 'lucide-react';
 import { Fragment } from 'react';
-import type { EmailStatus } from '../../server/domain/email.ts';
-import type { KybStatus } from '../../server/domain/kyb-ticket.ts';
-import type { Standing } from '../../server/domain/order-standing.ts';
-import type { PaymentStatus } from '../../server/domain/payment.ts';
-import type { ProductStatus } from '../../server/domain/product.ts';
-import type { RefundStatus } from '../../server/domain/refund-status.ts';
-import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
-import type { SenderStatus } from '../../server/domain/sender.ts';
-import type { DeliveryStatus } from '../../server/domain/webhook.ts';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
+import type { Standing } from '#server/billing/orders/rules/order-standing.ts';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import type { ProductStatus } from '#server/catalog/rules/product.ts';
+import type { PaymentStatus } from '#server/domain/payment.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
+import type { EmailStatus } from '#server/events/rules/email.ts';
+import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import type { SenderStatus } from '#server/stores/rules/sender.ts';
+import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
 
 interface Look {
   readonly tone: BadgeTone;

@@ -1,4 +1,4 @@
-import { Alert } from '../ui/alert.tsx';
+import { Alert } from '#components/ui/alert.tsx';
 import { OperatorNote } from './operator-note.tsx';
 
 interface SuspendedProps {

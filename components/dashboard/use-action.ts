@@ -1,9 +1,9 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { ActionName } from '../../server/actions/index.ts';
-import type { Environment } from '../../server/domain/environments.ts';
-import { callAction } from './call-action.ts';
+import { callAction } from '#components/actions/call-action.ts';
+import type { ActionName } from '#server/actions/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
 
 /** An action as a mutation; what the page shows is read anew after it. Refused where `basedOn` is no longer what is there. */
 export function useAction<Data = unknown, Body extends object = object>(

@@ -1,5 +1,5 @@
-import { CodeBlock } from '../ui/code-block.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 
 /** Code to be copied. */
 export function CodeSample({ text, label, className }: { text: string; label: string; className?: string }) {

@@ -2,8 +2,8 @@
 import { clsx } from 'clsx';
 import { usePathname } from 'next/navigation';
 import { type MouseEvent, useId, useState } from 'react';
-import { Input } from '../ui/input.tsx';
-import { Link } from '../ui/link.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 export interface ContentsGroup {
   readonly title: string;

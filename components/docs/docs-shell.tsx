@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Logo } from '#components/ui/logo.tsx';
 import { Contents, type ContentsGroup } from './contents.tsx';
 import { LanguageMemory } from './language-memory.tsx';
 import { ThemeMenu } from './theme-menu.tsx';

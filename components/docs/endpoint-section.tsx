@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../server/docs/json-schema.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import type { JsonSchema } from '#server/docs/json-schema.ts';
 import { ExampleTabs } from './example-tabs.tsx';
 import { FieldList } from './field-list.tsx';
 import { AnchorHeading, Inline } from './prose.tsx';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../server/docs/json-schema.ts';
+import type { JsonSchema } from '#server/docs/json-schema.ts';
 import { Code, Inline } from './prose.tsx';
 import { limitsOf, partsOf, typeOf, valuesOf } from './schema-words.ts';
 

@@ -1,5 +1,5 @@
 /** A field's schema in words. */
-import type { JsonSchema } from '../../server/docs/json-schema.ts';
+import type { JsonSchema } from '#server/docs/json-schema.ts';
 
 const formats: Readonly<Record<string, string>> = {
   uri: 'URL',

@@ -1,8 +1,8 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { buttonClass } from '../ui/button.tsx';
-import { Menu, MenuChoices } from '../ui/menu.tsx';
-import { type Theme, useTheme } from '../ui/use-theme.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Menu, MenuChoices } from '#components/ui/menu.tsx';
+import { type Theme, useTheme } from '#components/ui/use-theme.ts';
 
 const themes = [
   { value: 'system', label: 'As the system', icon: Monitor },

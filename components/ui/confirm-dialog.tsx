@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { Field } from './forms/field.tsx';
+import { Input } from './forms/input.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;

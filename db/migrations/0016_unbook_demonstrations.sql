@@ -1,5 +1,5 @@
 -- The sandbox moves no money, and in prod what it paid was booked as if it had: as held by the provider, owed to the tax office.
--- From this release on it is not booked there (server/queries/ledger.ts); what was booked before is taken out.
+-- From this release on it is not booked there (server/billing/ledger/data/ledger.ts); what was booked before is taken out.
 CREATE TEMPORARY TABLE "played" ON COMMIT DROP AS SELECT "ledger_transactions"."id", "ledger_transactions"."merchant_id", "ledger_transactions"."kind", coalesce("ledger_transactions"."refund_id", "ledger_transactions"."payment_id") AS "subject_id" FROM "ledger_transactions" JOIN "payments" ON "payments"."id" = "ledger_transactions"."payment_id" AND "payments"."merchant_id" = "ledger_transactions"."merchant_id" WHERE "payments"."environment" = 'prod' AND "payments"."provider" = 'sandbox';--> statement-breakpoint
 ALTER TABLE "ledger_transactions" DISABLE TRIGGER "ledger_transactions_append_only";--> statement-breakpoint
 ALTER TABLE "ledger_entries" DISABLE TRIGGER "ledger_entries_append_only";--> statement-breakpoint

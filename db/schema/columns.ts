@@ -1,6 +1,6 @@
 /** Columns that every table spells the same way. */
 import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Environment } from '../../server/domain/environments.ts';
+import type { Environment } from '#server/domain/environments.ts';
 
 /** A moment, always UTC, to the millisecond: what JavaScript's Date holds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

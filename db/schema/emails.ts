@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { EmailKind, EmailStatus, Letter } from '../../server/domain/email.ts';
-import type { Environment } from '../../server/domain/environments.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { EmailKind, EmailStatus, Letter } from '#server/events/rules/email.ts';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf } from './tenant.ts';
 

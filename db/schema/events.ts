@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Actor, Changes } from '../../server/domain/event.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { environment, id, moment } from './columns.ts';
 import { keyOf } from './tenant.ts';
 

@@ -1,6 +1,6 @@
 /** Subscription product groups: plans that belong together, in each environment for itself. */
 import { integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { GroupRules } from '../../server/domain/group.ts';
+import type { GroupRules } from '#server/catalog/rules/group.ts';
 import { createdAt, environment, id, updatedAt } from './columns.ts';
 import { products } from './products.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';

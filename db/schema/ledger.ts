@@ -4,7 +4,7 @@
  * each month (migration 0010): a transaction is in that of its id, its entries with it.
  */
 import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { LedgerAccount, LedgerKind } from '../../server/domain/ledger.ts';
+import type { LedgerAccount, LedgerKind } from '#server/billing/ledger/rules/ledger.ts';
 import { createdAt, id, moment } from './columns.ts';
 import { payments } from './orders.ts';
 import { refunds } from './refunds.ts';

@@ -1,12 +1,12 @@
 /** Checkout sessions, the orders they lead to, and the payments that were tried for those. Amounts in minor units. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { BillingDetail } from '../../server/domain/billing-detail.ts';
-import type { OrderStatus } from '../../server/domain/order.ts';
-import type { RefundState } from '../../server/domain/order-refund.ts';
-import { holdingPaymentStatuses, type PaymentStatus } from '../../server/domain/payment.ts';
-import type { Price } from '../../server/domain/prices.ts';
-import type { BillingPeriod, Metadata, ProductType } from '../../server/domain/product.ts';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { RefundState } from '#server/billing/orders/rules/order-refund.ts';
+import type { Price } from '#server/catalog/rules/prices.ts';
+import type { BillingPeriod, Metadata, ProductType } from '#server/catalog/rules/product.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { holdingPaymentStatuses, type PaymentStatus } from '#server/domain/payment.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { customers } from './customers.ts';
 import { products, productVersions } from './products.ts';

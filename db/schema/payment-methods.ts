@@ -1,7 +1,7 @@
 /** How subscriptions are paid from now on, and the buyers' attempts to change that. No card numbers: the provider has them. */
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { PaymentStatus } from '../../server/domain/payment.ts';
+import type { PaymentStatus } from '#server/domain/payment.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders } from './orders.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';

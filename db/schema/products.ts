@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Prices } from '../../server/domain/prices.ts';
-import type { BillingPeriod, MediaItem, Metadata, ProductStatus, ProductType } from '../../server/domain/product.ts';
+import type { Prices } from '#server/catalog/rules/prices.ts';
+import type { BillingPeriod, MediaItem, Metadata, ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
 import { createdAt, environment, id, updatedAt } from './columns.ts';
 import { keyOf, owner, refersTo } from './tenant.ts';
 

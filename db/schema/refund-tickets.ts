@@ -1,7 +1,7 @@
 /** What buyers asked to have back. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { RefundTicketStatus } from '../../server/domain/refund-ticket.ts';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
 import { keyOf, refersTo, tenant } from './tenant.ts';

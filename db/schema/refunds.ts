@@ -1,8 +1,8 @@
 /** Money given back: an intent first, like a payment. Amounts in minor units of the payment's currency. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Actor } from '../../server/domain/event.ts';
-import type { RefundStatus } from '../../server/domain/refund-status.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
+import type { Actor } from '#server/events/rules/event.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { orders, payments } from './orders.ts';
 import { refundTickets } from './refund-tickets.ts';

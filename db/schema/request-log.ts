@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Environment } from '../../server/domain/environments.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { createdAt, id } from './columns.ts';
 
 /**

@@ -3,8 +3,8 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { BusinessDetails, KybStatus } from '../../server/domain/kyb-ticket.ts';
-import type { SenderStatus } from '../../server/domain/sender.ts';
+import type { BusinessDetails, KybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 import { keyOf, owner } from './tenant.ts';

@@ -3,7 +3,7 @@
  * reads or writes it, on a connection of its own, never inside one of our transactions.
  */
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { SandboxChargeStatus } from '../../server/domain/sandbox-cards.ts';
+import type { SandboxChargeStatus } from '#server/providers/rules/sandbox-cards.ts';
 import { moment } from './columns.ts';
 
 export const sandboxCharges = pgTable('sandbox_charges', {

@@ -1,6 +1,6 @@
 /** What an account has asked a list before and wants to ask again: a name for a filter. */
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { ViewedList } from '../../server/domain/saved-view.ts';
+import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
 import { createdAt, id, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 import { stores } from './stores.ts';

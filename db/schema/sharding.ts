@@ -1,7 +1,7 @@
 /**
  * Where the tables of a database of several nodes are (README, "On several machines"). A merchant's rows are kept on one
  * node, and every key of their tables says whose they are; here are the tables of which that is not so, and why.
- * `server/queries/sharding.test.ts` holds every table to it.
+ * `server/platform/data/sharding.test.ts` holds every table to it.
  */
 
 /** A copy on every node, one table on one node, or spread by a column of its own. */

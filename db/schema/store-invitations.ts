@@ -1,7 +1,7 @@
 /** Invitations into stores, by email. Only a hash of what stands in the link is kept. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Role } from '../../server/domain/roles.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { keyOf, owner } from './tenant.ts';
 

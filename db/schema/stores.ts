@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Role } from '../../server/domain/roles.ts';
-import type { CheckoutSettings, NotificationSettings, StoreStatus } from '../../server/domain/store.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
+import type { CheckoutSettings, NotificationSettings, StoreStatus } from '#server/stores/rules/store.ts';
 import { createdAt, key, moment, updatedAt } from './columns.ts';
 import { merchants } from './merchants.ts';
 

@@ -1,13 +1,13 @@
 /** Every action, by every kind of caller, with bodies and headers that nobody thought of: never a 500, never another's row. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { undocumentedIn } from '../docs/hold.ts';
-import { fillIn } from '../docs/placeholders.ts';
-import { baseUrl, newMerchant } from '../testing/api.ts';
-import { bodiesFor, bytesOf, type IdPool, type Ids } from '../testing/fuzz/bodies.ts';
-import { saidIn, sendBytes, signatureOf, someOddHeaders } from '../testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '../testing/fuzz/runs.ts';
-import { newTenant, newVictim, type Tenant, type Victim } from '../testing/fuzz/tenants.ts';
+import { undocumentedIn } from '#server/docs/hold.ts';
+import { fillIn } from '#server/docs/placeholders.ts';
+import { baseUrl, newMerchant } from '#server/testing/api.ts';
+import { bodiesFor, bytesOf, type IdPool, type Ids } from '#server/testing/fuzz/bodies.ts';
+import { saidIn, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
+import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { actions } from './index.ts';
 
 /** After them something is no more, or no more what it was: they have a tenant of their own to do it to. */

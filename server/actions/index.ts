@@ -1,5 +1,5 @@
 /** The table of actions: the last two parts of an endpoint's path, and the file of the same name. */
-import type { Action } from '../action.ts';
+import type { Action } from '#server/platform/action.ts';
 import { createKey } from './api-key/create-key.ts';
 import { deleteKey } from './api-key/delete-key.ts';
 import { issueSessionToken } from './auth/issue-session-token.ts';

@@ -1,9 +1,9 @@
 /** What each action reaches, and that a test key reaches nothing in prod but what the contract opens to it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fillIn } from '../docs/placeholders.ts';
-import { newMerchant, newWebhook } from '../testing/api.ts';
-import { arrangements } from '../testing/arrangements.ts';
+import { fillIn } from '#server/docs/placeholders.ts';
+import { newMerchant, newWebhook } from '#server/testing/api.ts';
+import { arrangements } from '#server/testing/arrangements.ts';
 import { actions } from './index.ts';
 
 const page = readFileSync(new URL('../../docs/behavior/keys-and-environments.md', import.meta.url), 'utf8');

@@ -1,9 +1,9 @@
 /** Of every action: what another merchant, the other environment and the lowest role get who name what is somebody's. */
 import { expect, test } from 'vitest';
-import { fillIn } from '../docs/placeholders.ts';
-import { newMember, newMerchant } from '../testing/api.ts';
-import { arrangements } from '../testing/arrangements.ts';
-import { callFromDashboard } from '../testing/reviews.ts';
+import { fillIn } from '#server/docs/placeholders.ts';
+import { newMember, newMerchant } from '#server/testing/api.ts';
+import { arrangements } from '#server/testing/arrangements.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
 import { actions } from './index.ts';
 
 /** They name nothing that is there already. */

@@ -1,13 +1,13 @@
 /** What a checkout's address leads to. */
-import type { Database } from '../../db/client.ts';
-import type { BillingDetail } from '../domain/billing-detail.ts';
-import { sessionState } from '../domain/checkout-session.ts';
-import { isUuid } from '../domain/ids.ts';
-import { ApiError, errors } from '../errors.ts';
-import { type Say, sayInEnglish } from '../i18n/say.ts';
-import { type CheckoutSession, findStoreSession } from '../queries/checkout-sessions.ts';
-import type { Order } from '../queries/orders.ts';
-import { findStoreBySlug, type Store } from '../queries/stores.ts';
+import type { Database } from '#db/client.ts';
+import { type CheckoutSession, findStoreSession } from '#server/billing/orders/checkout-sessions.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { sessionState } from '#server/billing/orders/rules/checkout-session.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { type Say, sayInEnglish } from '#server/i18n/say.ts';
+import { findStoreBySlug, type Store } from '#server/stores/stores.ts';
 
 /** Where a session's address leads. */
 export interface CheckoutAddress {

@@ -1,14 +1,14 @@
 /** Every test card's whole story: what the buyer hears, what the payment and its order become. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
-import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
-import { sandboxCards } from '../domain/sandbox-cards.ts';
-import { englishVoice, voiceFor } from '../i18n/say.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
-import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '../testing/api.ts';
-import { databaseUrl } from '../testing/place.ts';
+import { openDatabase } from '#db/client.ts';
+import { events, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { englishVoice, voiceFor } from '#server/i18n/say.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
+import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';

@@ -1,14 +1,14 @@
 /** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
-import type { Database } from '../../db/client.ts';
-import { endHeldAttempt } from '../card-testing/admit.ts';
-import type { Actor } from '../domain/event.ts';
-import { storeTime } from '../domain/test-clock.ts';
-import { providerNamed } from '../providers/payments/index.ts';
-import type { ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
-import { findLatestPayment, type Payment } from '../queries/payments.ts';
+import type { Database } from '#db/client.ts';
+import { endHeldAttempt } from '#server/billing/card-testing/admit.ts';
+import { hearOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
+import { checkAndClose, isUnheardOf } from '#server/billing/payments/ask-provider.ts';
+import { findLatestPayment, type Payment } from '#server/billing/payments/payments.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { providerNamed } from '#server/providers/payments/index.ts';
+import type { ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type CheckoutAddress, findCheckout } from './address.ts';
-import { checkAndClose, isUnheardOf } from './ask-provider.ts';
-import { hearOutcome, referenceOf } from './hear-outcome.ts';
 import { actorOf } from './open-checkout.ts';
 
 export interface CheckOptions {

@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { checkoutSessions, orders } from '../../db/schema/index.ts';
-import { customerHeaders, db, newMerchant, newSession, newSubscriptionSession, pay, post } from '../testing/api.ts';
+import { checkoutSessions, orders } from '#db/schema/index.ts';
+import {
+  customerHeaders,
+  db,
+  newMerchant,
+  newSession,
+  newSubscriptionSession,
+  pay,
+  post,
+} from '#server/testing/api.ts';
 import { tieCheckout } from './customer.ts';
 
 const ana = 'customer-ana';

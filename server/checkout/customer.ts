@@ -2,15 +2,15 @@
  * A checkout address may carry a customer's session token (`#token=…`): what is bought there is then that customer's.
  * (decisions.md, "Checkout sessions".)
  */
-import type { Database } from '../../db/client.ts';
-import { changeOf } from '../domain/changes.ts';
-import { toShortId } from '../domain/ids.ts';
-import type { SessionTokenClaims } from '../domain/session-token.ts';
-import { storeTime } from '../domain/test-clock.ts';
-import { errors } from '../errors.ts';
-import { lockStoreSession, saveSessionIdentity } from '../queries/checkout-sessions.ts';
-import { recordEvent } from '../queries/events.ts';
-import { lockSessionOrder, saveOrderIdentity } from '../queries/orders.ts';
+import type { Database } from '#db/client.ts';
+import { lockStoreSession, saveSessionIdentity } from '#server/billing/orders/checkout-sessions.ts';
+import { lockSessionOrder, saveOrderIdentity } from '#server/billing/orders/orders.ts';
+import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type CheckoutAddress, findCheckout, isBuyersBrowser, requirePayable } from './address.ts';
 
 /** Whose checkout it is: `tied` where it is that customer's from now on, or was; false where it is another's. */

@@ -1,19 +1,19 @@
 /** The buyer's answer to the sandbox's bank. Everybody else's bank answers the provider, and that us (`checkPayment`). */
-import type { Database } from '../../db/client.ts';
-import { isUuid } from '../domain/ids.ts';
-import { nextPaymentStatus } from '../domain/payment.ts';
-import { storeTime } from '../domain/test-clock.ts';
-import { ApiError } from '../errors.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
-import { recordEvent } from '../queries/events.ts';
-import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../queries/payments.ts';
+import type { Database } from '#db/client.ts';
+import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
+import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '#server/billing/payments/payments.ts';
+import { findProviderName } from '#server/billing/payments/store-provider.ts';
+import { canBegin } from '#server/billing/payments/trial-claim.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { nextPaymentStatus } from '#server/domain/payment.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type CheckoutAddress, findCheckout, isBuyersBrowser } from './address.ts';
-import { answerBuyer, type PayResult } from './answer-buyer.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
-import { findProviderName } from './store-provider.ts';
-import { canBegin } from './trial-claim.ts';
 
 /**
  * Ends the challenge that a sandbox payment waits for. Throws an ApiError with a sentence for the buyer: 400 for a

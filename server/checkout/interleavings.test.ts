@@ -4,14 +4,14 @@
  */
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orders, payments, sandboxCharges, sandboxRefunds } from '../../db/schema/index.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { expireOrders } from '../jobs/expire-orders.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
-import { listOrderPayments, type Payment } from '../queries/payments.ts';
-import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '../testing/api.ts';
+import { orders, payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
+import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '#server/testing/api.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';

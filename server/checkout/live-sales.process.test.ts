@@ -2,16 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ledgerTransactions, orders, payments, stores } from '../../db/schema/index.ts';
-import type { Environment } from '../domain/environments.ts';
-import { toShortId } from '../domain/ids.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { executeRefunds } from '../jobs/execute-refunds.ts';
-import { log } from '../log.ts';
-import { logLivePayments } from '../providers/payments/log-live-payments.ts';
-import { checkLedger } from '../queries/ledger-checks.ts';
-import { readSettings } from '../settings.ts';
-import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { ledgerTransactions, orders, payments, stores } from '#db/schema/index.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
+import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { log } from '#server/platform/log.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { logLivePayments } from '#server/providers/payments/log-live-payments.ts';
+import { readCheckout } from '#server/storefront/checkout/view.ts';
 import {
   db,
   newMerchant,
@@ -20,14 +22,12 @@ import {
   pay,
   signedHeaders,
   type TestMerchant,
-} from '../testing/api.ts';
-import { databaseUrl } from '../testing/place.ts';
-import { StripeDouble } from '../testing/stripe-double.ts';
-import { testSecret } from '../testing/test-secret.ts';
-import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
-import { changeMethod } from './change-method.ts';
+} from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
 import { quoteCheckout } from './quote-checkout.ts';
-import { readCheckout } from './view.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
 const noProvider = 'This store has no payment provider at the moment. You have not been charged.';

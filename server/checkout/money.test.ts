@@ -2,11 +2,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orders, payments, sandboxCharges, sandboxRefunds } from '../../db/schema/index.ts';
-import { englishVoice } from '../i18n/say.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
-import { db, newMerchant, newProduct } from '../testing/api.ts';
+import { orders, payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, newProduct } from '#server/testing/api.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';

@@ -1,12 +1,12 @@
 /** A checkout that is about to be paid, locked. */
-import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../domain/event.ts';
-import { maySellIn } from '../domain/prod-sales.ts';
-import { ApiError, errors } from '../errors.ts';
-import type { Say } from '../i18n/say.ts';
-import { type CheckoutSession, lockStoreSession } from '../queries/checkout-sessions.ts';
-import { lockSessionOrder, type Order } from '../queries/orders.ts';
-import { holdStore, type Store } from '../queries/stores.ts';
+import type { Tx } from '#db/client.ts';
+import { type CheckoutSession, lockStoreSession } from '#server/billing/orders/checkout-sessions.ts';
+import { lockSessionOrder, type Order } from '#server/billing/orders/orders.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import type { Say } from '#server/i18n/say.ts';
+import { maySellIn } from '#server/stores/rules/prod-sales.ts';
+import { holdStore, type Store } from '#server/stores/stores.ts';
 import { requirePayable } from './address.ts';
 
 /** Whoever is at the checkout's page. */

@@ -1,12 +1,13 @@
 /** Outcomes that come late, twice, from several sides at once, or to an order that has no use for them any more. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders, payments, sandboxCharges, sandboxRefunds } from '../../db/schema/index.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { ProviderUnavailable } from '../providers/payments/index.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
+import { events, orders, payments, sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { recordOutcome } from '#server/billing/payments/record-outcome.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { ProviderUnavailable } from '#server/providers/payments/index.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import {
   db,
   newMerchant,
@@ -14,13 +15,12 @@ import {
   newSubscriptionProduct,
   newSubscriptionSession,
   type TestMerchant,
-} from '../testing/api.ts';
-import { undecided, undecidedAbout } from '../testing/undecided-sandbox.ts';
+} from '#server/testing/api.ts';
+import { undecided, undecidedAbout } from '#server/testing/undecided-sandbox.ts';
 import { checkPayment } from './check-payment.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { type PayOptions, payCheckout } from './pay.ts';
 import { quoteCheckout } from './quote-checkout.ts';
-import { recordOutcome } from './record-outcome.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 const asks = '4000002760003184';

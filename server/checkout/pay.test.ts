@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '../../db/schema/index.ts';
-import type { Admit } from '../card-testing/admit.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { db, newMerchant, newSession, pay, type TestMerchant } from '../testing/api.ts';
-import { meetAtLock } from '../testing/locks.ts';
-import { databaseUrl } from '../testing/place.ts';
+import { checkoutSessions, events, orders, payments, sandboxCharges, stores } from '#db/schema/index.ts';
+import type { Admit } from '#server/billing/card-testing/admit.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { readCheckout } from '#server/storefront/checkout/view.ts';
+import { db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { meetAtLock } from '#server/testing/locks.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
 import { quoteCheckout } from './quote-checkout.ts';
-import { readCheckout } from './view.ts';
 
 const orderOf = async (sessionId: string) =>
   (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];

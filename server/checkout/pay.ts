@@ -2,41 +2,41 @@
  * The checkout's pay step. Intent first, then the provider, then the outcome, each in a transaction of its own:
  * whatever dies in between leaves a `processing` payment, which holds the order until the worker has settled it.
  */
-import type { Database, Tx } from '../../db/client.ts';
-import { sendInOrder } from '../../db/pooled-client.ts';
-import { type Admit, endHeldAttempt, orCancel } from '../card-testing/admit.ts';
-import { amountFact, methodFacts, orderFacts } from '../domain/audit-facts.ts';
-import { bothChanges, changesBetween } from '../domain/changes.ts';
-import { toShortId } from '../domain/ids.ts';
-import { storeTime } from '../domain/test-clock.ts';
-import { ApiError } from '../errors.ts';
-import { englishVoice, type Voice } from '../i18n/say.ts';
-import { describeFailure, log } from '../log.ts';
-import { providerNamed } from '../providers/payments/index.ts';
-import type { MethodSummary, PaymentProvider } from '../providers/payments/provider.ts';
-import { taxProvider } from '../providers/tax/index.ts';
-import type { CheckoutSession } from '../queries/checkout-sessions.ts';
-import { recordEvent } from '../queries/events.ts';
-import { findSessionOrder, saveOrderTerms } from '../queries/orders.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { sendInOrder } from '#db/pooled-client.ts';
+import { type Admit, endHeldAttempt, orCancel } from '#server/billing/card-testing/admit.ts';
+import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import { findSessionOrder, saveOrderTerms } from '#server/billing/orders/orders.ts';
+import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
+import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
+import { hearOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
+import { withinTime } from '#server/billing/payments/ask-provider.ts';
+import { type PayForm, readPayForm } from '#server/billing/payments/pay-form.ts';
 import {
   endWaitingPayment,
   findLatestPayment,
   insertPayment,
   type Payment,
   paymentEvent,
-} from '../queries/payments.ts';
-import { isOnSale, type ProductVersion, requireVersion } from '../queries/products.ts';
-import { openSessionOrder } from '../queries/session-orders.ts';
-import type { Store } from '../queries/stores.ts';
+} from '#server/billing/payments/payments.ts';
+import { requireShown, settleDue } from '#server/billing/payments/quote.ts';
+import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
+import { takeMethod } from '#server/billing/payments/summarize-payment-method.ts';
+import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import { bothChanges, changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { amountFact, methodFacts, orderFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { englishVoice, type Voice } from '#server/i18n/say.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
+import { providerNamed } from '#server/providers/payments/index.ts';
+import type { MethodSummary, PaymentProvider } from '#server/providers/payments/provider.ts';
+import { taxProvider } from '#server/providers/tax/index.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
+import type { Store } from '#server/stores/stores.ts';
 import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
-import { answerBuyer, type PayResult } from './answer-buyer.ts';
-import { withinTime } from './ask-provider.ts';
-import { hearOutcome, referenceOf } from './hear-outcome.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
-import { type PayForm, readPayForm } from './pay-form.ts';
-import { requireShown, settleDue } from './quote.ts';
-import { findStoreProvider } from './store-provider.ts';
-import { takeMethod } from './take-method.ts';
 
 export type { PayResult };
 

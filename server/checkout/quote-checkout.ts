@@ -1,12 +1,12 @@
 /** The quote of a checkout, for a form that is being filled in. */
-import type { Database } from '../../db/client.ts';
-import { storeTime } from '../domain/test-clock.ts';
-import { ApiError } from '../errors.ts';
-import type { Voice } from '../i18n/say.ts';
-import { findSessionOrder } from '../queries/orders.ts';
+import type { Database } from '#db/client.ts';
+import { findSessionOrder } from '#server/billing/orders/orders.ts';
+import { describeDue, type Quote, readBilling, reckonDue, type TypedBilling } from '#server/billing/payments/quote.ts';
+import { findProviderName } from '#server/billing/payments/store-provider.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
-import { describeDue, type Quote, readBilling, reckonDue, type TypedBilling } from './quote.ts';
-import { findProviderName } from './store-provider.ts';
 
 /** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
 export async function quoteCheckout(

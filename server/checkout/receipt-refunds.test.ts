@@ -1,12 +1,12 @@
 /** The receipt that the checkout's page shows says what was given back since. */
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refunds } from '../../db/schema/index.ts';
-import { languages } from '../i18n/languages.ts';
-import { voiceFor } from '../i18n/say.ts';
-import { db, newMerchant } from '../testing/api.ts';
-import { paidOrder } from '../testing/refunds.ts';
-import { readCheckout } from './view.ts';
+import { refunds } from '#db/schema/index.ts';
+import { languages } from '#server/i18n/languages.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { readCheckout } from '#server/storefront/checkout/view.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { paidOrder } from '#server/testing/refunds.ts';
 
 /** 34.51, of which 5.51 are tax; 10.00 and 1.00 were given back on two days, 2.00 were refused and 3.00 are on their way. */
 async function newShop() {

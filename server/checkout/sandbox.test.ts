@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
-import { sandboxCards } from '../domain/sandbox-cards.ts';
-import { ProviderUnavailable, providerNamed } from '../providers/payments/index.ts';
-import type { Charge, PaymentMethod } from '../providers/payments/provider.ts';
-import { answerChallenge, sandboxProvider } from '../providers/payments/sandbox.ts';
-import { db } from '../testing/api.ts';
+import { sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
+import { ProviderUnavailable, providerNamed } from '#server/providers/payments/index.ts';
+import type { Charge, PaymentMethod } from '#server/providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
+import { db } from '#server/testing/api.ts';
 
 const sandbox = sandboxProvider(db, { wait: async () => {} });
 const start = new Date('2026-03-01T12:00:00Z');

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { methodChanges, orders, paymentMethods, payments, stores } from '../../db/schema/index.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { db, newMerchant, newProduct, newSubscriptionProduct } from '../testing/api.ts';
-import { databaseUrl, fastUrl } from '../testing/place.ts';
-import { StripeDouble } from '../testing/stripe-double.ts';
-import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
-import { changeMethod } from './change-method.ts';
+import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { changeMethod } from '#server/billing/payment-methods/change-method.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { db, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
+import { databaseUrl, fastUrl } from '#server/testing/place.ts';
+import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
 import { quoteCheckout } from './quote-checkout.ts';
 
 let stripe: StripeDouble;

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, events, orders, payments, sandboxCharges } from '../../db/schema/index.ts';
-import { addDays, periodStart } from '../domain/billing-calendar.ts';
-import { toShortId } from '../domain/ids.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { checkoutSessions, events, orders, payments, sandboxCharges } from '#db/schema/index.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { readCheckout } from '#server/storefront/checkout/view.ts';
 import {
   db,
   newGroup,
@@ -15,11 +16,10 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../testing/api.ts';
+} from '#server/testing/api.ts';
 import { finishChallenge } from './finish-challenge.ts';
 import { payCheckout } from './pay.ts';
 import { quoteCheckout } from './quote-checkout.ts';
-import { readCheckout } from './view.ts';
 
 const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };

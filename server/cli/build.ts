@@ -4,16 +4,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withProcessLock } from '../process-lock.mjs';
-import { fileNameOf } from '../setting-files.ts';
-import { settingNames } from '../settings.ts';
+import { withProcessLock } from '#db/process-lock.mjs';
+import { fileNameOf } from '#server/platform/setting-files.ts';
+import { settingNames } from '#server/platform/settings.ts';
 import { projectRoot } from './project-root.ts';
 import { spawnTied } from './tied-process.ts';
 
 const INPUTS = [
   'app',
   'components',
-  'hosted',
   'server',
   'db',
   'public',
@@ -75,7 +74,13 @@ function filesUnder(path: string): string[] {
 
 /** The dashboard's pages by Next, the buyers' by Vite. */
 async function build() {
-  await runBuild(['node_modules/vite/bin/vite.js', 'build', '--app', '--config', 'hosted/vite.config.ts']);
+  await runBuild([
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--app',
+    '--config',
+    'components/storefront/entry/vite.config.ts',
+  ]);
   await runBuild(['node_modules/next/dist/bin/next', 'build']);
 }
 

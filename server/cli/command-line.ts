@@ -3,7 +3,7 @@
  * 2 it was called wrongly.
  */
 import { z } from 'zod';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '#server/platform/settings.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,27 +24,27 @@ const commands: Record<string, () => Promise<Command>> = {
   'secret rotate': () => import('./commands/secret-rotate.ts'),
   emails: () => import('./commands/emails.ts'),
   'ledger verify': () => import('./commands/ledger-verify.ts'),
-  'webhook-keys list': () => import('./commands/webhook-keys-list.ts'),
-  'webhook-keys rotate': () => import('./commands/webhook-keys-rotate.ts'),
-  'audit list': () => import('./commands/audit-list.ts'),
-  'audit verify': () => import('./commands/audit-verify.ts'),
-  'test-clock create': () => import('./commands/test-clock-create.ts'),
-  'test-clock advance': () => import('./commands/test-clock-advance.ts'),
-  'test-clock reset': () => import('./commands/test-clock-reset.ts'),
-  'test-clock show': () => import('./commands/test-clock-show.ts'),
-  'account verify': () => import('./commands/account-verify.ts'),
-  'account reset-two-factor': () => import('./commands/account-reset-two-factor.ts'),
-  'operator grant': () => import('./commands/operator-grant.ts'),
-  'operator revoke': () => import('./commands/operator-revoke.ts'),
-  'operator invite': () => import('./commands/operator-invite.ts'),
-  'operator suspend': () => import('./commands/operator-suspend.ts'),
-  'operator reinstate': () => import('./commands/operator-reinstate.ts'),
-  'operator enable-prod': () => import('./commands/operator-enable-prod.ts'),
-  'operator disable-prod': () => import('./commands/operator-disable-prod.ts'),
-  'operator list': () => import('./commands/operator-list.ts'),
-  'operator queue': () => import('./commands/operator-queue.ts'),
-  'operator approve': () => import('./commands/operator-approve.ts'),
-  'operator reject': () => import('./commands/operator-reject.ts'),
+  'webhook-keys list': () => import('./commands/webhook-keys/list.ts'),
+  'webhook-keys rotate': () => import('./commands/webhook-keys/rotate.ts'),
+  'audit list': () => import('./commands/audit/list.ts'),
+  'audit verify': () => import('./commands/audit/verify.ts'),
+  'test-clock create': () => import('./commands/test-clock/create.ts'),
+  'test-clock advance': () => import('./commands/test-clock/advance.ts'),
+  'test-clock reset': () => import('./commands/test-clock/reset.ts'),
+  'test-clock show': () => import('./commands/test-clock/show.ts'),
+  'account verify': () => import('./commands/account/verify.ts'),
+  'account reset-two-factor': () => import('./commands/account/reset-two-factor.ts'),
+  'operator grant': () => import('./commands/operator/grant.ts'),
+  'operator revoke': () => import('./commands/operator/revoke.ts'),
+  'operator invite': () => import('./commands/operator/invite.ts'),
+  'operator suspend': () => import('./commands/operator/suspend.ts'),
+  'operator reinstate': () => import('./commands/operator/reinstate.ts'),
+  'operator enable-prod': () => import('./commands/operator/enable-prod.ts'),
+  'operator disable-prod': () => import('./commands/operator/disable-prod.ts'),
+  'operator list': () => import('./commands/operator/list.ts'),
+  'operator queue': () => import('./commands/operator/queue.ts'),
+  'operator approve': () => import('./commands/operator/approve.ts'),
+  'operator reject': () => import('./commands/operator/reject.ts'),
 };
 
 /** Does what the arguments ask for. Throws what the command throws, and a {@link UsageError} where there is none. */

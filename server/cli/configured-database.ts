@@ -2,11 +2,11 @@
  * The database that the settings mean: the one they name, or the embedded one.
  */
 import { resolve } from 'node:path';
-import { openEmbedded } from '../../db/embedded.ts';
-import { readSecret } from '../../db/secret.ts';
-import { log } from '../log.ts';
-import { fileNameOf } from '../setting-files.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { openEmbedded } from '#db/embedded.ts';
+import { readSecret } from '#db/secret.ts';
+import { log } from '#server/platform/log.ts';
+import { fileNameOf } from '#server/platform/setting-files.ts';
+import { readSettings, type Settings } from '#server/platform/settings.ts';
 import { projectRoot } from './project-root.ts';
 
 export type ConfiguredDatabase = {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings, settingNames } from '../settings.ts';
+import { readSettings, settingNames } from '#server/platform/settings.ts';
 import type { Command } from './command.ts';
 import { projectRoot } from './project-root.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { runCommand } from '../testing/command-line.ts';
+import { runCommand } from '#server/testing/command-line.ts';
 import { failureOf } from './command-line.ts';
 
 /** The program itself. */

@@ -1,7 +1,7 @@
 /** Decisions by whoever runs the service, without signing in. */
-import { fromShortId, isUuid } from '../domain/ids.ts';
-import { type Decision, reviewNote } from '../domain/review.ts';
-import { decideSender, decideTicket, findSenderKind } from '../queries/reviews.ts';
+import { fromShortId, isUuid } from '#server/domain/ids.ts';
+import { decideSender, decideTicket, findSenderKind } from '#server/stores/reviews.ts';
+import { type Decision, reviewNote } from '#server/stores/rules/review.ts';
 import { emailNews } from './email-news.ts';
 import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';

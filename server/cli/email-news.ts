@@ -1,5 +1,5 @@
 /** What a command says of the email that follows from it. */
-import type { Settings } from '../settings.ts';
+import type { Settings } from '#server/platform/settings.ts';
 
 /** Whether somebody is emailed: without a mail server the operator has to tell them. */
 export const emailNews = (who: string, { smtpUrl }: Pick<Settings, 'smtpUrl'>): string =>

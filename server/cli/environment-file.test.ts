@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { settingNames } from '../settings.ts';
+import { settingNames } from '#server/platform/settings.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
 import { projectRoot } from './project-root.ts';
 import { editDistance } from './setting-names.ts';

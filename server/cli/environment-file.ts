@@ -1,7 +1,7 @@
 /** The settings of the file `.env`, beside those of the environment. */
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '#server/platform/settings.ts';
 import { checkNames } from './setting-names.ts';
 
 const readableByOthers = 0o004;

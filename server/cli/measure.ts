@@ -1,10 +1,10 @@
 /** What `operator suspend`, `reinstate`, `enable-prod` and `disable-prod` have in common. */
-import type { Tx } from '../../db/client.ts';
-import { fromShortId } from '../domain/ids.ts';
-import { operatorReason } from '../domain/prod-sales.ts';
-import { findMerchantByEmail } from '../queries/merchants.ts';
-import { findStore, findStoreBySlug, type Store } from '../queries/stores.ts';
-import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '../queries/suspensions.ts';
+import type { Tx } from '#db/client.ts';
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { operatorReason } from '#server/stores/rules/prod-sales.ts';
+import { findStore, findStoreBySlug, type Store } from '#server/stores/stores.ts';
+import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '#server/stores/suspensions.ts';
 import { emailNews } from './email-news.ts';
 import { readEmail, readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withProcessLock } from '../process-lock.mjs';
+import { withProcessLock } from '#db/process-lock.mjs';
 
 const OLDEST_NODE = [22, 18];
 const INSTALL_TIMEOUT_MS = 600_000;

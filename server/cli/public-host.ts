@@ -1,7 +1,7 @@
 /** What a service that other machines reach does not have, and what its operator has to do first. */
-import { database } from '../../db/client.ts';
-import { listOperators } from '../queries/operators.ts';
-import type { Settings } from '../settings.ts';
+import { database } from '#db/client.ts';
+import { listOperators } from '#server/accounts/data/operators.ts';
+import type { Settings } from '#server/platform/settings.ts';
 
 /** Whether an empty database gets the demo. Never on a public host, where its password would open an account to others. */
 export function mayHaveDemo({ demo, isPublicHost }: Settings): boolean {

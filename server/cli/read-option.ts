@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { emailAddress } from '../domain/fields.ts';
+import { emailAddress } from '#server/domain/fields.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An option's value by its schema; a {@link UsageError} that names the option where it is missing or not valid. */

@@ -1,6 +1,6 @@
 /** Misspelt settings: a name that nobody reads would silently mean the default. */
-import { fileNameOf } from '../setting-files.ts';
-import { SettingsError, settingNames } from '../settings.ts';
+import { fileNameOf } from '#server/platform/setting-files.ts';
+import { SettingsError, settingNames } from '#server/platform/settings.ts';
 
 const knownNames = settingNames.flatMap((name) => [name, fileNameOf(name)]);
 const known = new Set(knownNames);

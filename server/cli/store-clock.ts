@@ -1,10 +1,10 @@
 /** What the commands about test clocks have in common: which store, and how its clock is told of. */
-import type { Database, Tx } from '../../db/client.ts';
-import { fromShortId, toShortId } from '../domain/ids.ts';
-import { readTypedMoment } from '../domain/test-clock.ts';
-import { findStore, findStoreBySlug, lockStore, type Store } from '../queries/stores.ts';
-import { findOpenAdvance } from '../queries/test-clocks.ts';
-import { readNextDue } from '../test-clock/work.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { readTypedMoment } from '#server/stores/rules/test-clock.ts';
+import { findStore, findStoreBySlug, lockStore, type Store } from '#server/stores/stores.ts';
+import { findOpenAdvance } from '#server/test-clock/data/test-clocks.ts';
+import { readNextDue } from '#server/test-clock/work.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Who did it, by the events. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { processIdentity } from '../process-lock.mjs';
+import { processIdentity } from '#db/process-lock.mjs';
 import { spawnTied } from './tied-process.ts';
 
 const cwd = process.cwd();

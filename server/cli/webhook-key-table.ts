@@ -1,6 +1,6 @@
-import { environments } from '../domain/environments.ts';
-import { signingKeyOf } from '../domain/webhook-key.ts';
-import type { PublicWebhookKey } from '../queries/webhook-keys.ts';
+import { environments } from '#server/domain/environments.ts';
+import type { PublicWebhookKey } from '#server/webhooks/data/webhook-keys.ts';
+import { signingKeyOf } from '#server/webhooks/rules/webhook-key.ts';
 
 /** Prints published keys: a line each, or as JSON with their public halves. */
 export function printWebhookKeys(keys: readonly PublicWebhookKey[], now: Date, asJson: boolean): void {

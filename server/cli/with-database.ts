@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
-import { type OpenDatabase, openDatabase } from '../../db/client.ts';
-import { migrate } from '../../db/migrate.ts';
-import { withOrigin } from '../origin.ts';
-import type { Settings } from '../settings.ts';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { withOrigin } from '#server/events/data/origin.ts';
+import type { Settings } from '#server/platform/settings.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 
 const CONNECTIONS = 4;

@@ -1,6 +1,7 @@
 /** The public endpoints as the reference sees them: what their actions say of themselves, gathered once. */
-import type { Action, CallerKind } from '../action.ts';
-import { actions } from '../actions/index.ts';
+
+import { actions } from '#server/actions/index.ts';
+import type { Action, CallerKind } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf, responseSchemaOf } from './json-schema.ts';
 import { type DocumentedRefusal, refusalsOf } from './refusals.ts';
 

@@ -3,8 +3,8 @@
  * other, so that the reference repeats the very sentences that a caller gets.
  */
 import { z } from 'zod';
-import type { Action, Refusal } from '../action.ts';
-import { describeIssue } from '../domain/fields.ts';
+import { describeIssue } from '#server/domain/fields.ts';
+import type { Action, Refusal } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 
 /** Sentences that no single bad value brings out; a schema names them in its `meta({ refusals })`. */

@@ -1,6 +1,6 @@
 /** The texts of the guide that have to be right to the letter: programs that run, and numbers that can be checked. */
-import { methodName } from '../domain/method-names.ts';
-import { formatCardNumber, sandboxCards } from '../domain/sandbox-cards.ts';
+import { methodName } from '#server/domain/method-names.ts';
+import { formatCardNumber, sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 
 /** A signature's steps for one request: every value follows from the first three. The tests compute them anew. */
 export const workedExample = {

@@ -1,8 +1,8 @@
 /** The measure that the API tests are held against: it has to notice what it is there to notice. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Action, defineAction } from '../action.ts';
-import { optionalShortId, shortId } from '../domain/fields.ts';
+import { optionalShortId, shortId } from '#server/domain/fields.ts';
+import { type Action, defineAction } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
 import { undocumentedIn } from './hold.ts';
 import { matchesMessage, refusalsOf } from './refusals.ts';

@@ -1,7 +1,7 @@
 /** Whether an answer is one that the reference promises. The tests hold every answer of the API against it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Action } from '../action.ts';
-import { type ErrorEntry, layers } from '../errors.ts';
+import { type ErrorEntry, layers } from '#server/domain/errors.ts';
+import type { Action } from '#server/platform/action.ts';
 import { anywhereRefusals, type DocumentedRefusal, matchesMessage, refusalsOf } from './refusals.ts';
 
 const known = new WeakMap<Action, DocumentedRefusal[]>();

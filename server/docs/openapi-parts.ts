@@ -1,5 +1,5 @@
 /** The parts of the OpenAPI document that do not depend on the endpoints. */
-import { layers } from '../errors.ts';
+import { layers } from '#server/domain/errors.ts';
 
 type Kind = 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples';
 

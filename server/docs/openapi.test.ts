@@ -1,10 +1,10 @@
 /** The reference for machines: valid by the official schema, complete, and the same behind either door. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { actions } from '../actions/index.ts';
-import { webhookEvents } from '../domain/webhook.ts';
-import { webhookBody } from '../domain/webhook-body.ts';
-import { baseUrl, send } from '../testing/api.ts';
+import { actions } from '#server/actions/index.ts';
+import { baseUrl, send } from '#server/testing/api.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookBody } from '#server/webhooks/rules/webhook-body.ts';
 import { endpoints } from './endpoints.ts';
 
 const answer = await send('GET', '/v1/openapi.json', undefined);

@@ -1,10 +1,10 @@
 /** GET /v1/openapi.json: the API in OpenAPI 3.1, made of what the actions say of themselves. */
 
-import { toShortId } from '../domain/ids.ts';
-import type { WebhookEvent } from '../domain/webhook.ts';
-import { webhookBodies } from '../domain/webhook-body.ts';
-import { sampleBody } from '../domain/webhook-sample.ts';
-import type { Settings } from '../settings.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Settings } from '#server/platform/settings.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
+import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { callerTitles, type Endpoint, endpoints, notesOn, type PublicCallerKind, resources } from './endpoints.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { components, errorHeaders, reference, successHeaders } from './openapi-parts.ts';

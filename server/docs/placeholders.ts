@@ -2,7 +2,7 @@
  * The `$storeId` and the like in the actions' examples: what stands for them in a page (to be replaced), in the
  * machine-readable reference (of the right form), and in a call that is really made.
  */
-import { type Prefix, toShortId } from '../domain/ids.ts';
+import { type Prefix, toShortId } from '#server/domain/ids.ts';
 
 const prefixesByNoun: readonly (readonly [RegExp, Prefix])[] = [
   [/merchantId$/i, 'MER'],

@@ -2,9 +2,10 @@
  * Every refusal that an endpoint can give: its own, those of its fields, and those that the gateway gives before or
  * after it. `<…>` in a message stands for what varies.
  */
-import type { Action, Reach, Refusal } from '../action.ts';
-import { maxJsonNodes } from '../domain/json-nodes.ts';
-import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '../errors.ts';
+
+import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '#server/domain/errors.ts';
+import { maxJsonNodes } from '#server/domain/json-nodes.ts';
+import type { Action, Reach, Refusal } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
 export interface DocumentedRefusal extends Refusal {

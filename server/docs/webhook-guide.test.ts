@@ -1,7 +1,7 @@
 /** What the page on webhooks says of events is what is told. */
 import { expect, test } from 'vitest';
-import { webhookChannels, webhookEvents } from '../domain/webhook.ts';
-import { webhookBodies, webhookBody } from '../domain/webhook-body.ts';
+import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookBodies, webhookBody } from '#server/webhooks/rules/webhook-body.ts';
 import { chatChannels, exampleRequest, fieldGroups, toldEvents } from './webhook-guide.ts';
 
 const namesIn = (group: string): string[] =>

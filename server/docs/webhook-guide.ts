@@ -1,7 +1,7 @@
 /** What the page on webhooks says of events and deliveries. */
-import type { WebhookChannel, WebhookEvent } from '../domain/webhook.ts';
-import { webhookBodies } from '../domain/webhook-body.ts';
-import { sampleBody } from '../domain/webhook-sample.ts';
+import type { WebhookChannel, WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
+import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { sampleValue } from './placeholders.ts';
 

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { baseUrl, db } from '../testing/api.ts';
-import { testSecret } from '../testing/test-secret.ts';
-import { messageFor } from '../webhooks/message.ts';
-import { webhookSigner } from '../webhooks/sign.ts';
+import { freePort } from '#db/free-port.ts';
+import { baseUrl, db } from '#server/testing/api.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
+import { messageFor } from '#server/webhooks/message.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
 import { type ReceiverExample, receiverExamples, secretExamples } from './webhook-receivers.ts';
 
 const run = promisify(execFile);

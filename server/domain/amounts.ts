@@ -1,6 +1,7 @@
 /** What a sale costs, and how that splits into subtotal and tax. Integers in minor units throughout. */
+
+import type { Price } from '#server/catalog/rules/prices.ts';
 import type { BillingDetail } from './billing-detail.ts';
-import type { Price } from './prices.ts';
 import type { Tax, TaxProvider } from './tax.ts';
 
 export interface Amounts {

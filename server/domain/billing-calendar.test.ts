@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { billingPeriods } from '#server/catalog/rules/product.ts';
 import { periodStart } from './billing-calendar.ts';
-import { billingPeriods } from './product.ts';
 
 const days = (anchor: string, period: (typeof billingPeriods)[number], numbers: readonly number[]) =>
   numbers.map((number) => periodStart(new Date(anchor), period, number).toISOString().slice(0, 10));

@@ -2,7 +2,7 @@
  * When a subscription's periods begin and end. Periods are counted from where the first began, in UTC and without
  * drift: monthly from January 31 begins on February 28 or 29, March 31, April 30, … (decisions.md, "Subscriptions".)
  */
-import type { BillingPeriod } from './product.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 /** What an update changes. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from './event.ts';
+import type { Changes } from '#server/events/rules/event.ts';
 
 /** Those of the given fields that are something else, by value, than what is there; undefined ones were not given. */
 export function changedFields<Row extends object>(

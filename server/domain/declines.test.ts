@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { describeEvent } from '#server/events/rules/event-words.ts';
 import { declineCodes, declineSentences, merchantReason } from './declines.ts';
-import { describeEvent } from './event-words.ts';
 
 test.each(declineCodes)('%s is worded for the merchant, not for the buyer', (code) => {
   const reason = declineSentences[code];

@@ -3,7 +3,7 @@
  * the contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
  */
 import { z } from 'zod';
-import { ApiError, echo, type Layer } from '../errors.ts';
+import { ApiError, echo, type Layer } from './errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
 
 /** What follows the prefix in the examples of the reference. */

@@ -1,10 +1,10 @@
 /** What the addresses of lists mean, and that what means nothing goes from them. */
 import { describe, expect, test } from 'vitest';
-import { readCustomerFilter } from './customer-filter.ts';
+import { viewQuery } from '#server/analytics/rules/saved-view.ts';
+import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
+import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
+import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 import { toShortId } from './ids.ts';
-import { readOrderFilter } from './order-filter.ts';
-import { readPaymentFilter } from './payment-filter.ts';
-import { viewQuery } from './saved-view.ts';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const order = (query: string) => readOrderFilter(new URLSearchParams(query));

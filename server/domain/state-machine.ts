@@ -1,7 +1,7 @@
 /**
  * A status changes in one place: transitions are data, and asking this function is the only way to a new status.
  */
-import { ApiError, type Layer } from '../errors.ts';
+import { ApiError, type Layer } from './errors.ts';
 
 export type Transitions<Status extends string, Event extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<Event, Status>>>>

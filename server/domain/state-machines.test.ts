@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type KybEvent, kybStatuses, nextKybStatus } from './kyb-ticket.ts';
-import { nextOnetimeOrderStatus, type OnetimeOrderEvent, onetimeOrderStatuses } from './onetime-order.ts';
-import { nextPaymentStatus, type PaymentEvent, paymentStatuses } from './payment.ts';
-import { nextSenderStatus, type SenderEvent, senderStatuses } from './sender.ts';
+import {
+  nextOnetimeOrderStatus,
+  type OnetimeOrderEvent,
+  onetimeOrderStatuses,
+} from '#server/billing/orders/rules/onetime-order.ts';
 import {
   nextSubscriptionOrderStatus,
   type SubscriptionOrderEvent,
   type SubscriptionOrderStatus,
   subscriptionOrderStatuses,
-} from './subscription-order.ts';
+} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { type KybEvent, kybStatuses, nextKybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import { nextSenderStatus, type SenderEvent, senderStatuses } from '#server/stores/rules/sender.ts';
+import { nextPaymentStatus, type PaymentEvent, paymentStatuses } from './payment.ts';
 
 describe('one-time orders', () => {
   const events: OnetimeOrderEvent[] = ['pay', 'cancel', 'expire'];

@@ -2,8 +2,9 @@
  * What tax is due on a sale, and who says so. Every sale is taxed where its buyer is, as digital goods and services
  * are; a business in the EU that gives a valid VAT number accounts for the tax itself (reverse charge).
  */
+
+import type { TaxCategory } from '#server/catalog/rules/prices.ts';
 import type { BillingDetail } from './billing-detail.ts';
-import type { TaxCategory } from './prices.ts';
 
 /** One tax of one place. */
 export interface TaxRate {

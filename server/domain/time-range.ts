@@ -2,7 +2,7 @@
  * Ranges of time that figures are read over, and the buckets of a series. All in UTC: a day is a day of UTC, weeks begin
  * on Monday (ISO 8601), months are those of the calendar.
  */
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 
 /** From the first moment on, up to but without the last. */
 export interface TimeRange {

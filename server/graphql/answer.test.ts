@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { orders, products, stores } from '../../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../domain/ids.ts';
-import { insertVersion, updateProduct } from '../queries/products.ts';
-import { customerHeaders, db, newMerchant, newProduct, newSession, pay, send } from '../testing/api.ts';
+import { orders, products, stores } from '#db/schema/index.ts';
+import { insertVersion, updateProduct } from '#server/catalog/products.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { customerHeaders, db, newMerchant, newProduct, newSession, pay, send } from '#server/testing/api.ts';
 
 const billingDetail = { country: 'DE', isBusiness: false };
 

@@ -3,10 +3,10 @@
  * caller and the envelope are the service's own, so that GraphQL answers like everything else under /v1/.
  */
 import { type DocumentNode, type GraphQLError, getOperationAST, Kind } from 'graphql';
-import type { Database } from '../../db/client.ts';
-import type { Caller, Warning } from '../action.ts';
-import { ApiError, errors } from '../errors.ts';
-import { log } from '../log.ts';
+import type { Database } from '#db/client.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import type { Caller, Warning } from '#server/platform/action.ts';
+import { log } from '#server/platform/log.ts';
 import { createContext, type GraphqlContext } from './context.ts';
 import { requireAffordable } from './cost.ts';
 import {

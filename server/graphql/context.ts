@@ -1,26 +1,26 @@
 /** What every resolver of one request shares: who asks, which rows exist for them, and the batched look-ups. */
 import DataLoader from 'dataloader';
-import type { Tx } from '../../db/client.ts';
-import type { Caller } from '../action.ts';
-import type { Role } from '../domain/roles.ts';
-import { errors } from '../errors.ts';
-import { listMembersOfGroups } from '../queries/group-lists.ts';
-import type { ReadScope } from '../queries/listing.ts';
-import { findOrders } from '../queries/order-lists.ts';
-import type { Order } from '../queries/orders.ts';
-import { findPayments, listPaymentsOfOrders } from '../queries/payment-lists.ts';
-import type { Payment } from '../queries/payments.ts';
-import { findProducts, listVersionsInScope } from '../queries/product-lists.ts';
-import type { ProductWithVersion } from '../queries/products.ts';
+import type { Tx } from '#db/client.ts';
+import { findOrders } from '#server/billing/orders/data/order-lists.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { findPayments, listPaymentsOfOrders } from '#server/billing/payments/data/payment-lists.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
 import {
   type ExternalIds,
   listExternalIds,
   listRefundStatuses,
   listRefundsOfPayments,
-} from '../queries/refund-lists.ts';
-import type { Refund } from '../queries/refunds.ts';
-import { listRoles } from '../queries/store-members.ts';
-import { findStore, findStores, listStoreIds, type Store } from '../queries/stores.ts';
+} from '#server/billing/refunds/data/refund-lists.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { listMembersOfGroups } from '#server/catalog/data/group-lists.ts';
+import { findProducts, listVersionsInScope } from '#server/catalog/data/product-lists.ts';
+import type { ProductWithVersion } from '#server/catalog/products.ts';
+import { errors } from '#server/domain/errors.ts';
+import type { Caller } from '#server/platform/action.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
+import { listRoles } from '#server/stores/store-members.ts';
+import { findStore, findStores, listStoreIds, type Store } from '#server/stores/stores.ts';
 import {
   type AttemptText,
   type AttemptTexts,
@@ -30,8 +30,8 @@ import {
   listAttemptTexts,
   listBodies,
   listDeliveries,
-} from '../queries/webhook-delivery-lists.ts';
-import { listWebhooksOfStores, type Webhook } from '../queries/webhooks.ts';
+} from '#server/webhooks/data/webhook-delivery-lists.ts';
+import { listWebhooksOfStores, type Webhook } from '#server/webhooks/webhooks.ts';
 import type { Read } from './reading.ts';
 
 export interface GraphqlContext {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../domain/ids.ts';
-import { newMerchant, send, type TestMerchant } from '../testing/api.ts';
-import { newEmail } from '../testing/emails.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { newMerchant, send, type TestMerchant } from '#server/testing/api.ts';
+import { newEmail } from '#server/testing/emails.ts';
 
 const orderId = newId();
 

@@ -1,6 +1,6 @@
 /** Emails: what was sent to whom, and what became of it. What they say stands in the dashboard. */
-import { toShortId } from '../domain/ids.ts';
-import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '../queries/email-deliveries.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '#server/emails/email-deliveries.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

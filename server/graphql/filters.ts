@@ -1,7 +1,8 @@
 /** The filters of columns: which operators each kind of value has. All operators given have to hold. */
-import { fromShortId, isUuid, type Prefix } from '../domain/ids.ts';
-import { ApiError, echo } from '../errors.ts';
-import type { Condition } from '../queries/listing.ts';
+
+import { ApiError, echo } from '#server/domain/errors.ts';
+import { fromShortId, isUuid, type Prefix } from '#server/domain/ids.ts';
+import type { Condition } from '#server/platform/data/listing.ts';
 import { builder } from './builder.ts';
 
 // Ids are texts to those who write queries: a variable may be declared String.

@@ -1,13 +1,13 @@
 /** Any query by any caller, with ids of another merchant's everywhere: never a 500, never another's row. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { baseUrl } from '../testing/api.ts';
-import type { IdPool } from '../testing/fuzz/bodies.ts';
-import { oddValue } from '../testing/fuzz/odd-values.ts';
-import { plainQueries, queriesOf } from '../testing/fuzz/queries.ts';
-import { saidIn, sendBytes, signatureOf, someOddHeaders } from '../testing/fuzz/requests.ts';
-import { patienceMs, tryOut } from '../testing/fuzz/runs.ts';
-import { newTenant, newVictim, type Tenant, type Victim } from '../testing/fuzz/tenants.ts';
+import { baseUrl } from '#server/testing/api.ts';
+import type { IdPool } from '#server/testing/fuzz/bodies.ts';
+import { oddValue } from '#server/testing/fuzz/odd-values.ts';
+import { plainQueries, queriesOf } from '#server/testing/fuzz/queries.ts';
+import { saidIn, sendBytes, signatureOf, someOddHeaders } from '#server/testing/fuzz/requests.ts';
+import { patienceMs, tryOut } from '#server/testing/fuzz/runs.ts';
+import { newTenant, newVictim, type Tenant, type Victim } from '#server/testing/fuzz/tenants.ts';
 import { schema } from './schema.ts';
 
 const path = '/v1/graphql';

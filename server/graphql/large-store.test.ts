@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { customers, orders, payments, refunds } from '../../db/schema/index.ts';
-import { db, newMerchant } from '../testing/api.ts';
-import { fillStore } from '../testing/large-store/make.ts';
+import { customers, orders, payments, refunds } from '#db/schema/index.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { fillStore } from '#server/testing/large-store/make.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 

@@ -1,7 +1,7 @@
 /** How a noun's list is declared: the list, its `…Count`, and where there is one the field that gives one of them by id. */
 import type { InputRef } from '@pothos/core';
-import type { Tx } from '../../db/client.ts';
-import type { Filter, Listing, ReadScope } from '../queries/listing.ts';
+import type { Tx } from '#db/client.ts';
+import type { Filter, Listing, ReadScope } from '#server/platform/data/listing.ts';
 import { builder } from './builder.ts';
 import { type GraphqlContext, narrowed } from './context.ts';
 import { type IdForm, readFilter, readId } from './filters.ts';

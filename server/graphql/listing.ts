@@ -1,7 +1,7 @@
 /** The arguments that every list shares, and what they mean. */
 import type { InputRef } from '@pothos/core';
-import { ApiError } from '../errors.ts';
-import type { Page } from '../queries/listing.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import type { Page } from '#server/platform/data/listing.ts';
 import { builder } from './builder.ts';
 import { type IdForm, readId } from './filters.ts';
 

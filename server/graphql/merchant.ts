@@ -1,6 +1,7 @@
 /** The merchant whose key asks. */
-import { toShortId } from '../domain/ids.ts';
-import { findMerchant } from '../queries/merchants.ts';
+
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
 import { MerchantObject } from './objects.ts';
 

@@ -1,15 +1,16 @@
 /** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
-import type { EmailDelivery } from '../queries/email-deliveries.ts';
-import type { Group } from '../queries/groups.ts';
-import type { Merchant } from '../queries/merchants.ts';
-import type { Order } from '../queries/orders.ts';
-import type { Payment } from '../queries/payments.ts';
-import type { ProductVersion, ProductWithVersion } from '../queries/products.ts';
-import type { RefundTicket } from '../queries/refund-tickets.ts';
-import type { Refund } from '../queries/refunds.ts';
-import type { Store } from '../queries/stores.ts';
-import type { ListedAttempt, ListedDelivery } from '../queries/webhook-delivery-lists.ts';
-import type { Webhook } from '../queries/webhooks.ts';
+
+import type { Merchant } from '#server/accounts/data/merchants.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import type { Group } from '#server/catalog/groups.ts';
+import type { ProductVersion, ProductWithVersion } from '#server/catalog/products.ts';
+import type { EmailDelivery } from '#server/emails/email-deliveries.ts';
+import type { Store } from '#server/stores/stores.ts';
+import type { ListedAttempt, ListedDelivery } from '#server/webhooks/data/webhook-delivery-lists.ts';
+import type { Webhook } from '#server/webhooks/webhooks.ts';
 import { builder } from './builder.ts';
 
 export const MerchantObject =

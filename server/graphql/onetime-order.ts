@@ -1,5 +1,5 @@
 /** One-time orders. */
-import { countOrders, listOrders } from '../queries/order-lists.ts';
+import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

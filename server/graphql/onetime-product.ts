@@ -1,5 +1,5 @@
 /** One-time products, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
-import { countVisibleProducts, listProducts } from '../queries/product-lists.ts';
+import { countVisibleProducts, listProducts } from '#server/catalog/data/product-lists.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

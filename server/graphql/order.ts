@@ -1,7 +1,7 @@
 /** What one-time orders and subscriptions have in common. */
-import type { BillingDetail } from '../domain/billing-detail.ts';
-import { toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
 import { maxLimit, readLimit } from './listing.ts';
 import { OnetimeOrderObject, OrderInterface, PaymentObject, StoreObject, SubscriptionOrderObject } from './objects.ts';

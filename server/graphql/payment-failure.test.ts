@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orders } from '../../db/schema/index.ts';
-import { customerHeaders, db, newMerchant, newSession, pay, send } from '../testing/api.ts';
+import { orders } from '#db/schema/index.ts';
+import { customerHeaders, db, newMerchant, newSession, pay, send } from '#server/testing/api.ts';
 
 test('the merchant reads why a card was declined, its buyer no more than that it was', async () => {
   const merchant = await newMerchant();

@@ -1,9 +1,10 @@
 /** Payments: every attempt to pay an order. */
-import { declineSentences, toldCode } from '../domain/declines.ts';
-import { toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { paymentRefundStatusOf } from '../domain/order-refund.ts';
-import { countPayments, listPayments } from '../queries/payment-lists.ts';
+
+import { paymentRefundStatusOf } from '#server/billing/orders/rules/order-refund.ts';
+import { countPayments, listPayments } from '#server/billing/payments/data/payment-lists.ts';
+import { declineSentences, toldCode } from '#server/domain/declines.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newMerchant, send, signedHeaders, type TestMerchant } from '../testing/api.ts';
+import { newMerchant, send, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { findQuery, keepQuery, PersistedQueryNotFound } from './persisted-queries.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');

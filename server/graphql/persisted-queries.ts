@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '#server/domain/errors.ts';
 
 const mostQueries = 1000;
 /** Anybody may send new ones: together they take no more than this, however long they are. */

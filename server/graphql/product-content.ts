@@ -1,8 +1,9 @@
 /** What stands in a product's versions. (commerce-api.md, "Price map", "Media item".) */
-import { formatAmount } from '../domain/money.ts';
-import type { Price } from '../domain/prices.ts';
-import type { MediaItem } from '../domain/product.ts';
-import type { ProductVersion } from '../queries/products.ts';
+
+import type { ProductVersion } from '#server/catalog/products.ts';
+import type { Price } from '#server/catalog/rules/prices.ts';
+import type { MediaItem } from '#server/catalog/rules/product.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
 
 interface CurrencyPrice {

@@ -1,8 +1,9 @@
 /** Versions of products: what was sold under which number, for the merchant only. (commerce-api.md, "Product with versions".) */
-import { toShortId } from '../domain/ids.ts';
-import { mostMedia } from '../domain/product.ts';
-import { requireBillingPeriod } from '../domain/product-content.ts';
-import { countVersions, listVersions } from '../queries/product-lists.ts';
+
+import { countVersions, listVersions } from '#server/catalog/data/product-lists.ts';
+import { mostMedia } from '#server/catalog/rules/product.ts';
+import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

@@ -1,7 +1,8 @@
 /** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
-import { toShortId } from '../domain/ids.ts';
-import { mostMedia } from '../domain/product.ts';
-import { statusIn } from '../queries/product-columns.ts';
+
+import { statusIn } from '#server/catalog/data/product-columns.ts';
+import { mostMedia } from '#server/catalog/rules/product.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 

@@ -1,15 +1,15 @@
 /** What reads has its own connections and its own time: it takes neither from writes, nor from whoever reads beside it. */
 import { eq, sql as statement } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
-import { merchants, storeMembers, stores } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import { freePort } from '../free-port.ts';
-import { isOutOfReach } from '../queries/read-failures.ts';
-import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '../testing/api.ts';
-import { newDatabase } from '../testing/own-database.ts';
-import { databaseUrl } from '../testing/place.ts';
-import { startFastDoor, type TestServer } from '../testing/test-servers.ts';
+import { openDatabase } from '#db/client.ts';
+import { freePort } from '#db/free-port.ts';
+import { merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { isOutOfReach } from '#server/platform/data/read-failures.ts';
+import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
 import { startReading } from './reading.ts';
 
 const servers: TestServer[] = [];

@@ -1,11 +1,11 @@
 /** How one request reads: in turn with whatever else is read for the same account, and not for ever. */
 import { setMaxListeners } from 'node:events';
-import type { Database, Tx } from '../../db/client.ts';
-import type { Caller } from '../action.ts';
-import { ApiError, errors } from '../errors.ts';
-import { logFailure } from '../outage.ts';
-import { isFull, reads } from '../queries/line.ts';
-import { isOutOfReach, tookTooLong } from '../queries/read-failures.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import type { Caller } from '#server/platform/action.ts';
+import { isFull, reads } from '#server/platform/data/account-queue.ts';
+import { isOutOfReach, tookTooLong } from '#server/platform/data/read-failures.ts';
+import { logFailure } from '#server/platform/outage.ts';
 
 /** Does a query when it is its turn, and gives what it finds. */
 export type Read = <Found>(query: (tx: Tx) => Promise<Found>) => Promise<Found>;

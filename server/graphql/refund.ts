@@ -1,7 +1,13 @@
 /** Refunds, and customers' requests for them. */
-import { toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { countRefunds, countRefundTickets, listRefunds, listRefundTickets } from '../queries/refund-lists.ts';
+
+import {
+  countRefunds,
+  countRefundTickets,
+  listRefunds,
+  listRefundTickets,
+} from '#server/billing/refunds/data/refund-lists.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

@@ -1,7 +1,7 @@
 /** Errors in the service's own envelope: what went wrong in a GraphQL request, as entries and a status. */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ApiError, type ErrorEntry } from '../errors.ts';
-import { refusalFor } from '../outage.ts';
+import { ApiError, type ErrorEntry } from '#server/domain/errors.ts';
+import { refusalFor } from '#server/platform/outage.ts';
 
 /** An entry of the envelope that also says where in the document and in the data it belongs. */
 export type PlacedEntry = ErrorEntry & Pick<GraphQLFormattedError, 'path' | 'locations'>;

@@ -1,7 +1,7 @@
 /** Scalars beyond GraphQL's own. */
 import { GraphQLError, valueFromASTUntyped } from 'graphql';
 import { z } from 'zod';
-import { echo } from '../errors.ts';
+import { echo } from '#server/domain/errors.ts';
 import { builder } from './builder.ts';
 
 const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { fromShortId } from '../domain/ids.ts';
-import { insertStore } from '../queries/stores.ts';
-import { db, newMerchant, sql, type TestMerchant } from '../testing/api.ts';
-import { fillStore } from '../testing/large-store/make.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { insertStore } from '#server/stores/stores.ts';
+import { db, newMerchant, sql, type TestMerchant } from '#server/testing/api.ts';
+import { fillStore } from '#server/testing/large-store/make.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { db, newMerchant, newSession, newWebhook, pay, sql } from '../testing/api.ts';
-import { insertAttempt } from '../testing/deliveries.ts';
-import { fillStore } from '../testing/large-store/make.ts';
-import { newDelivery } from '../testing/new-delivery.ts';
+import { db, newMerchant, newSession, newWebhook, pay, sql } from '#server/testing/api.ts';
+import { insertAttempt } from '#server/testing/deliveries.ts';
+import { fillStore } from '#server/testing/large-store/make.ts';
+import { newDelivery } from '#server/testing/new-delivery.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
-import { newMember, newMerchant, newWebhook, send, sql } from '../testing/api.ts';
+import { newMember, newMerchant, newWebhook, send, sql } from '#server/testing/api.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');

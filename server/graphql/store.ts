@@ -1,19 +1,19 @@
 /** Stores. (commerce-api.md, "Store".) */
 
-import { toShortId } from '../domain/ids.ts';
-import { may } from '../domain/roles.ts';
+import { errors } from '#server/domain/errors.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { may } from '#server/stores/rules/roles.ts';
 import {
   type CheckoutSettings,
   merchantNotifications,
   platformNotifications,
   type Theme,
   themeColors,
-} from '../domain/store.ts';
-import { presentNotificationSettings } from '../domain/store-settings.ts';
-import { mostWebhooksPerStore } from '../domain/webhook.ts';
-import { shownAddress } from '../domain/webhook-log.ts';
-import { errors } from '../errors.ts';
-import { countStores, listStores } from '../queries/stores.ts';
+} from '#server/stores/rules/store.ts';
+import { presentNotificationSettings } from '#server/stores/rules/store-settings.ts';
+import { countStores, listStores } from '#server/stores/stores.ts';
+import { mostWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
+import { shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
 import { BooleanFilter, DateTimeFilter, IdFilter, StringFilter } from './filters.ts';

@@ -1,6 +1,7 @@
 /** Subscriptions. (decisions.md, "Subscriptions".) */
-import { isTrialing } from '../domain/order-standing.ts';
-import { countOrders, listOrders } from '../queries/order-lists.ts';
+
+import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
+import { isTrialing } from '#server/billing/orders/rules/order-standing.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

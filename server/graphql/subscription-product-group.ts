@@ -1,7 +1,8 @@
 /** Subscription product groups, for the merchant only. (commerce-api.md, "Subscription product group".) */
-import { type GroupRules, mostGroupMembers } from '../domain/group.ts';
-import { toShortId } from '../domain/ids.ts';
-import { countGroups, listGroups } from '../queries/group-lists.ts';
+
+import { countGroups, listGroups } from '#server/catalog/data/group-lists.ts';
+import { type GroupRules, mostGroupMembers } from '#server/catalog/rules/group.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

@@ -1,7 +1,8 @@
 /** Subscription products, as they stand in the caller's environment. (commerce-api.md, "Subscription product".) */
-import { requireBillingPeriod } from '../domain/product-content.ts';
-import { trialDaysOf } from '../domain/trial.ts';
-import { countVisibleProducts, listProducts } from '../queries/product-lists.ts';
+
+import { trialDaysOf } from '#server/billing/subscriptions/rules/trial.ts';
+import { countVisibleProducts, listProducts } from '#server/catalog/data/product-lists.ts';
+import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '../domain/billing-calendar.ts';
-import { toShortId } from '../domain/ids.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   newGroup,
@@ -10,8 +10,8 @@ import {
   newSubscriptionProduct,
   pay,
   send,
-} from '../testing/api.ts';
-import { newSubscription } from '../testing/subscriptions.ts';
+} from '#server/testing/api.ts';
+import { newSubscription } from '#server/testing/subscriptions.ts';
 
 const ask = (headers: Record<string, string>, query: string, variables?: object) =>
   send('POST', '/v1/graphql', JSON.stringify({ query, variables }), { 'X-Environment': 'test', ...headers });

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { WebhookDelivery } from '../queries/webhook-resends.ts';
-import { db, newMember, newMerchant, newWebhook, send, sql } from '../testing/api.ts';
-import { insertAttempt } from '../testing/deliveries.ts';
-import { newDelivery } from '../testing/new-delivery.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, send, sql } from '#server/testing/api.ts';
+import { insertAttempt } from '#server/testing/deliveries.ts';
+import { newDelivery } from '#server/testing/new-delivery.ts';
+import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const { answerGraphql } = createRequire(import.meta.url)('./answer.ts') as typeof import('./answer.ts');

@@ -1,9 +1,16 @@
 /** What webhooks were told, try by try. For merchants only. */
-import { toShortId } from '../domain/ids.ts';
-import { mostAttemptsKept } from '../domain/webhook-delivery.ts';
-import { longestShown, shownAddress, shownBody, shownHeaders, shownRequestBody } from '../domain/webhook-log.ts';
-import { errors } from '../errors.ts';
-import { countDeliveries, listDeliveries } from '../queries/webhook-delivery-lists.ts';
+
+import { errors } from '#server/domain/errors.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { countDeliveries, listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
+import { mostAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import {
+  longestShown,
+  shownAddress,
+  shownBody,
+  shownHeaders,
+  shownRequestBody,
+} from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';

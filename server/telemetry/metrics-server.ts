@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { describeFailure, log } from '../log.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
 
 export interface MetricsServer {
   readonly port: number;

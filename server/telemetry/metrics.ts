@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Observer, Operation } from './observe.ts';
+import type { Observer, Operation } from '#server/platform/observe.ts';
 
 /** Work of one kind that is due: how much, and for how long the oldest of it has been. */
 export interface Due {

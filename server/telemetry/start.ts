@@ -1,10 +1,10 @@
 /** Metrics and traces of this process, as the settings want them. What they do not want is not loaded. */
-import { database } from '../../db/client.ts';
-import { readClock } from '../clock.ts';
-import { readBacklog } from '../queries/backlog.ts';
-import type { Settings } from '../settings.ts';
+import { database } from '#db/client.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { addObserver } from '#server/platform/observe.ts';
+import type { Settings } from '#server/platform/settings.ts';
+import { readBacklog } from '#server/worker/data/backlog.ts';
 import type { Due } from './metrics.ts';
-import { addObserver } from './observe.ts';
 
 export interface Telemetry {
   /** The port that metrics are served on; null: none. */

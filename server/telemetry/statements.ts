@@ -3,7 +3,7 @@
  * through which it sends everything are wrapped, once, in a process that measures; in any other they stay as they are.
  */
 import { PostgresJsPreparedQuery, PostgresJsSession } from 'drizzle-orm/postgres-js';
-import { observed } from './observe.ts';
+import { observed } from '#server/platform/observe.ts';
 
 /** A statement's text is that of the program, with placeholders; this much of it tells one from the other. */
 const longestText = 2000;

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { database } from '../../db/client.ts';
-import { type RunningServer, serve } from '../main.ts';
-import { settings } from '../settings.ts';
-import { newMerchant, newProduct, signedHeaders, type TestMerchant } from '../testing/api.ts';
-import { databaseUrl } from '../testing/place.ts';
-import { observed, removeObservers } from './observe.ts';
-import { routeOf } from './route-of.ts';
+import { database } from '#db/client.ts';
+import { routeOf } from '#server/api/route-of.ts';
+import { type RunningServer, serve } from '#server/main.ts';
+import { observed, removeObservers } from '#server/platform/observe.ts';
+import { settings } from '#server/platform/settings.ts';
+import { newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import { startTelemetry, type Telemetry } from './start.ts';
 
 interface Attribute {

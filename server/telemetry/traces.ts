@@ -9,8 +9,8 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { describeFailure } from '../log.ts';
-import type { Observer, Operation } from './observe.ts';
+import { describeFailure } from '#server/platform/log.ts';
+import type { Observer, Operation } from '#server/platform/observe.ts';
 
 export interface Traces {
   readonly observer: Observer;

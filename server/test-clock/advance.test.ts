@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '../../db/schema/index.ts';
-import { longestAnswerMs } from '../checkout/ask-provider.ts';
-import { periodStart } from '../domain/billing-calendar.ts';
-import { toShortId } from '../domain/ids.ts';
-import { lockStore } from '../queries/stores.ts';
-import { db, newSession, pay, type TestMerchant } from '../testing/api.ts';
-import { emailReminders } from '../testing/past-due.ts';
-import { copySubscription } from '../testing/subscriptions.ts';
+import { emails, orders, paymentMethods, payments, sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
+import { longestAnswerMs } from '#server/billing/payments/ask-provider.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { lockStore } from '#server/stores/stores.ts';
+import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { emailReminders } from '#server/testing/past-due.ts';
+import { copySubscription } from '#server/testing/subscriptions.ts';
 import {
   clockOf,
   daysAfter,
@@ -17,7 +17,7 @@ import {
   orderOf,
   paymentsOf,
   subscribe,
-} from '../testing/test-clock.ts';
+} from '#server/testing/test-clock.ts';
 import { runAdvance, startAdvance } from './advance.ts';
 
 const summaries = (timeline: readonly { summary: string }[]) => timeline.map(({ summary }) => summary);

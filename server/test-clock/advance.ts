@@ -2,14 +2,15 @@
  * A test clock goes on. That takes many transactions, so it is written down first, then done moment by moment, each of
  * them safe to repeat: one that breaks off is carried on from the moment that it had come to.
  */
-import type { Database, Tx } from '../../db/client.ts';
-import { changeOf } from '../domain/changes.ts';
-import type { Actor } from '../domain/event.ts';
-import { newId } from '../domain/ids.ts';
-import { clockRefusal, requireAhead } from '../domain/test-clock.ts';
-import { withHeartbeat } from '../heartbeat.ts';
-import { describeFailure, log } from '../log.ts';
-import { findStore, lockStore, type Store } from '../queries/stores.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { withHeartbeat } from '#server/platform/heartbeat.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
+import { clockRefusal, requireAhead } from '#server/stores/rules/test-clock.ts';
+import { findStore, lockStore, type Store } from '#server/stores/stores.ts';
+import { leaveStragglers, recordClockEvent, refusalOfLost } from './clock.ts';
 import {
   type Advance,
   deleteUntouchedAdvance,
@@ -23,9 +24,8 @@ import {
   saveAdvance,
   setTestClock,
   takeAdvance,
-} from '../queries/test-clocks.ts';
-import { leaveStragglers, recordClockEvent, refusalOfLost } from './clock.ts';
-import type { Turn, Turns } from './turns.ts';
+} from './data/test-clocks.ts';
+import type { Turn, Turns } from './semaphore.ts';
 import { doDueWork } from './work.ts';
 
 /** How long an advance that says nothing is left to whoever began it. */

@@ -1,13 +1,13 @@
 /** A store's test clock: set, and taken away again. Advancing it is a file of its own. */
-import type { Database, Tx } from '../../db/client.ts';
-import { changeOf } from '../domain/changes.ts';
-import type { Actor, Changes } from '../domain/event.ts';
-import { clockRefusal, type RunAhead, readClockStart } from '../domain/test-clock.ts';
-import type { ApiError } from '../errors.ts';
-import { dateUndecidedBy, findRunAhead } from '../queries/clock-resets.ts';
-import { recordEvent } from '../queries/events.ts';
-import { lockStore, type Store } from '../queries/stores.ts';
-import { findAdvance, findOpenAdvance, type Held, setTestClock, stopAdvance } from '../queries/test-clocks.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import type { ApiError } from '#server/domain/errors.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { clockRefusal, type RunAhead, readClockStart } from '#server/stores/rules/test-clock.ts';
+import { lockStore, type Store } from '#server/stores/stores.ts';
+import { dateUndecidedBy, findRunAhead } from './data/clock-resets.ts';
+import { findAdvance, findOpenAdvance, type Held, setTestClock, stopAdvance } from './data/test-clocks.ts';
 
 /** An event of a locked store about its clock. */
 export const recordClockEvent = (

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { refunds, sandboxCharges, testClockAdvances } from '../../db/schema/index.ts';
-import { newId, newUnguessableId, toShortId } from '../domain/ids.ts';
-import { digestsOf } from '../gateway/idempotency.ts';
-import { storeAnswer } from '../queries/idempotency.ts';
-import { lockStore } from '../queries/stores.ts';
-import { db } from '../testing/api.ts';
-import { databaseUrl } from '../testing/place.ts';
+import { refunds, sandboxCharges, testClockAdvances } from '#db/schema/index.ts';
+import { storeAnswer } from '#server/api/data/idempotency.ts';
+import { digestsOf } from '#server/api/idempotency.ts';
+import { newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
+import { lockStore } from '#server/stores/stores.ts';
+import { db } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import {
   clockOf,
   daysAfter,
@@ -18,7 +18,7 @@ import {
   orderOf,
   paymentsOf,
   subscribe,
-} from '../testing/test-clock.ts';
+} from '#server/testing/test-clock.ts';
 import { runAdvance, startAdvance } from './advance.ts';
 import { runTestClocks } from './run-test-clocks.ts';
 

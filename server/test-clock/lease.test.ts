@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { testClockAdvances } from '../../db/schema/index.ts';
-import { fromShortId } from '../domain/ids.ts';
-import { findStore, lockStore } from '../queries/stores.ts';
-import { db } from '../testing/api.ts';
-import { meetAtLock } from '../testing/locks.ts';
+import { testClockAdvances } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { findStore, lockStore } from '#server/stores/stores.ts';
+import { db } from '#server/testing/api.ts';
+import { meetAtLock } from '#server/testing/locks.ts';
 import {
   clockOf,
   daysAfter,
@@ -14,7 +14,7 @@ import {
   orderOf,
   paymentsOf,
   subscribe,
-} from '../testing/test-clock.ts';
+} from '#server/testing/test-clock.ts';
 import { runAdvance, startAdvance } from './advance.ts';
 import { resetClock } from './clock.ts';
 import { runTestClocks } from './run-test-clocks.ts';

@@ -1,17 +1,17 @@
 /** What a store is like once its test clock, which had run ahead, is gone. */
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emails, refunds } from '../../db/schema/index.ts';
-import { periodStart } from '../domain/billing-calendar.ts';
-import { toShortId } from '../domain/ids.ts';
-import { endSubscriptions } from '../jobs/end-subscriptions.ts';
-import { executeRefunds } from '../jobs/execute-refunds.ts';
-import { expireOrders } from '../jobs/expire-orders.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
-import { remindBuyers } from '../subscriptions/reminders.ts';
-import { db, newSession, pay } from '../testing/api.ts';
-import { paidOrder, review } from '../testing/refunds.ts';
+import { emails, refunds } from '#db/schema/index.ts';
+import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { db, newSession, pay } from '#server/testing/api.ts';
+import { paidOrder, review } from '#server/testing/refunds.ts';
 import {
   daysAfter,
   type FrozenMerchant,
@@ -20,7 +20,7 @@ import {
   orderOf,
   paymentsOf,
   subscribe,
-} from '../testing/test-clock.ts';
+} from '#server/testing/test-clock.ts';
 
 const slowly = { succeeds: '4000009900004006', fails: '4000009900005003' };
 const monthsAfter = (at: string, months: number) => periodStart(new Date(at), 'monthly', months).toISOString();

@@ -1,9 +1,9 @@
 /** The worker's part in test clocks: advances that broke off, and what falls due while a clock stands still. */
-import type { Database, Tx } from '../../db/client.ts';
-import { toShortId } from '../domain/ids.ts';
-import { describeFailure, log } from '../log.ts';
-import { holdsClock, listBrokenAdvances, listFrozenStores } from '../queries/test-clocks.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
 import { runAdvance, takeOver } from './advance.ts';
+import { holdsClock, listBrokenAdvances, listFrozenStores } from './data/test-clocks.ts';
 import { doDueWork } from './work.ts';
 
 interface Options {

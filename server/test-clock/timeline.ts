@@ -1,10 +1,10 @@
 /** What happened while a test clock was advanced, as a caller reads it. */
-import type { Tx } from '../../db/client.ts';
-import { describeEvent } from '../domain/event-words.ts';
-import { fromShortId, type Prefix, toShortId } from '../domain/ids.ts';
-import { formatMoney } from '../domain/money.ts';
-import type { EventRow } from '../queries/events.ts';
-import { type Advance, listAdvanceEvents, readPaymentAmounts } from '../queries/test-clocks.ts';
+import type { Tx } from '#db/client.ts';
+import { fromShortId, type Prefix, toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import { describeEvent } from '#server/events/rules/event-words.ts';
+import { type Advance, listAdvanceEvents, readPaymentAmounts } from './data/test-clocks.ts';
 
 /** One thing that happened. */
 export interface TimelineEntry {

@@ -1,16 +1,16 @@
 /** What the worker does for a store at one moment of its test clock: the same jobs as everywhere, for that store alone. */
-import type { Database, Tx } from '../../db/client.ts';
-import { endSubscriptions } from '../jobs/end-subscriptions.ts';
-import { executeRefunds } from '../jobs/execute-refunds.ts';
-import { expireOrders } from '../jobs/expire-orders.ts';
-import { settlementPatience, settlePayments } from '../jobs/settle-payments.ts';
-import { log } from '../log.ts';
-import { providerNamed } from '../providers/payments/index.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
-import { type KindOfWork, kindsOfWork, readDueWork } from '../queries/due-work.ts';
-import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
-import { remindBuyers } from '../subscriptions/reminders.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { settlementPatience, settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import { log } from '#server/platform/log.ts';
+import { providerNamed } from '#server/providers/payments/index.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { type KindOfWork, kindsOfWork, readDueWork } from './data/due-work.ts';
 
 /** What one thing leads to at the same moment, and that again, ends; should it not, the clock goes on all the same. */
 const mostRounds = 25;

@@ -2,7 +2,7 @@
 import { databaseUrl } from './place.ts';
 
 type Answer = (request: Request) => Promise<Response>;
-type Service = typeof import('../gateway/merchant-auth.ts');
+type Service = typeof import('#server/api/sign-in/merchant-auth.ts');
 
 const kept = globalThis as typeof globalThis & Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export async function startAccounts(environment: Record<string, string | undefin
   };
   Object.assign(process.env, defaults, environment);
   for (const name of ['counterfoilSettings', 'counterfoilAuth', 'counterfoilRateLimits']) delete kept[name];
-  return await import('../gateway/merchant-auth.ts');
+  return await import('#server/api/sign-in/merchant-auth.ts');
 }
 
 /** One browser: it keeps the cookies that it is given. */

@@ -3,19 +3,19 @@
  * Each test makes its own merchant, so tests share no rows and may run in any order and side by side.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { type Database, openDatabase } from '../../db/client.ts';
-import { storeMembers } from '../../db/schema/index.ts';
-import { fingerprintOf } from '../actions/api-key/create-key.ts';
-import { actions } from '../actions/index.ts';
-import { type PayOptions, type PayResult, payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote-checkout.ts';
-import type { Environment } from '../domain/environments.ts';
-import { toShortId } from '../domain/ids.ts';
-import type { Role } from '../domain/roles.ts';
-import { environmentOf } from '../domain/webhook.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
-import { insertStore } from '../queries/stores.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { storeMembers } from '#db/schema/index.ts';
+import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { actions } from '#server/actions/index.ts';
+import { type PayOptions, type PayResult, payCheckout } from '#server/checkout/pay.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
+import { insertStore } from '#server/stores/stores.ts';
+import { environmentOf } from '#server/webhooks/rules/webhook.ts';
 import { expectDocumented } from './documented.ts';
 import { baseUrl, databaseUrl } from './place.ts';
 

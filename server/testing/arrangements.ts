@@ -3,10 +3,10 @@
  * example, made by the calls that a merchant would make.
  */
 import { desc, eq, sql as statement } from 'drizzle-orm';
-import { emails, orders, payments } from '../../db/schema/index.ts';
-import { actions } from '../actions/index.ts';
-import { fillIn } from '../docs/placeholders.ts';
-import { fromShortId, toShortId } from '../domain/ids.ts';
+import { emails, orders, payments } from '#db/schema/index.ts';
+import { actions } from '#server/actions/index.ts';
+import { fillIn } from '#server/docs/placeholders.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,

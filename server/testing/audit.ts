@@ -1,7 +1,7 @@
 /** Events to chain, of merchants that need no more than an id. */
-import type { Database } from '../../db/client.ts';
-import { newId } from '../domain/ids.ts';
-import { type NewEvent, recordEvents } from '../queries/events.ts';
+import type { Database } from '#db/client.ts';
+import { newId } from '#server/domain/ids.ts';
+import { type NewEvent, recordEvents } from '#server/events/data/events.ts';
 
 /** Records so many events of one merchant, of several objects, each told apart by its data. */
 export async function recordMany(db: Database, merchantId: string, count: number, at: Date): Promise<void> {

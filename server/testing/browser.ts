@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../cli/project-root.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
 import { installPackages, isRootOnDebian, tryCommand } from './debian.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 180_000;

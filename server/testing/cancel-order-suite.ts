@@ -1,9 +1,9 @@
 /** What `cancel-order` does to an order of either type; what only one of them does stands with that one's tests. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { orders, payments } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
+import { orders, payments } from '#db/schema/index.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,

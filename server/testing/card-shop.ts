@@ -1,12 +1,12 @@
 /** A store that sells one product to anyone, in test and in prod, on a server that trusts its proxy. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { stores } from '../../db/schema/index.ts';
-import { fingerprintOf } from '../actions/api-key/create-key.ts';
-import { toShortId } from '../domain/ids.ts';
-import { insertApiKey, insertMerchant } from '../queries/merchants.ts';
-import { insertStore } from '../queries/stores.ts';
+import type { Database } from '#db/client.ts';
+import { stores } from '#db/schema/index.ts';
+import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { insertStore } from '#server/stores/stores.ts';
 import type { Shop } from './card-buyers.ts';
 import { looseBuyerLimits } from './test-servers.ts';
 

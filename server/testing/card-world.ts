@@ -1,6 +1,6 @@
 /** Servers with the limits on card testing as they ship, and buyers at addresses of their own. */
 import { randomUUID } from 'node:crypto';
-import { type OpenDatabase, openDatabase } from '../../db/client.ts';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { openSession, type PayAnswer, type Shop, tryCard } from './card-buyers.ts';
 import { attackedSettings, openCardShop } from './card-shop.ts';
 import { newDatabase } from './own-database.ts';

@@ -1,6 +1,6 @@
 /** Commands as a test calls them: all of the command line but its process, which takes a second to start. */
 import { vi } from 'vitest';
-import { failureOf, runCommandLine } from '../cli/command-line.ts';
+import { failureOf, runCommandLine } from '#server/cli/command-line.ts';
 
 /** What it printed, and how it ended. */
 export interface Ended {

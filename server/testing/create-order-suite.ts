@@ -1,9 +1,9 @@
 /** What `create-order` does, of either type of product; what only one of them does stands with that one's tests. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, orders } from '../../db/schema/index.ts';
-import { newUnguessableId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
+import { checkoutSessions, orders } from '#db/schema/index.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { newUnguessableId } from '#server/domain/ids.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, pay, post, type TestMerchant } from './api.ts';
 
 const billingDetail = { country: 'DE', isBusiness: false };

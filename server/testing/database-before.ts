@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '#db/embedded.ts';
 
 /** A database as it was after that many migrations. */
 export async function databaseBefore(count: number) {

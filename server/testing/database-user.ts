@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { openEmbedded } from '../../db/embedded.ts';
+import { openEmbedded } from '#db/embedded.ts';
 
 const [folder = '', note = ''] = process.argv.slice(2);
 const { url } = await openEmbedded(folder);

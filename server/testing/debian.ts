@@ -1,7 +1,7 @@
 /** What tests need beside Node, from Debian's packages: only as root, as in a container that runs nothing else. */
 import { existsSync, readFileSync } from 'node:fs';
-import { projectRoot } from '../cli/project-root.ts';
-import { spawnTied } from '../cli/tied-process.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import { spawnTied } from '#server/cli/tied-process.ts';
 
 const PACKAGE_TIMEOUT_MS = 600_000;
 /** Somebody else may be installing something. */

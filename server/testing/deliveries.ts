@@ -1,8 +1,8 @@
 /** Webhook deliveries as the worker would have written them, for tests of what is read and done afterwards. */
-import type { Database } from '../../db/client.ts';
-import { webhookAttempts, webhookDeliveries } from '../../db/schema/index.ts';
-import { newId } from '../domain/ids.ts';
-import type { WebhookDelivery } from '../queries/webhook-resends.ts';
+import type { Database } from '#db/client.ts';
+import { webhookAttempts, webhookDeliveries } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 type AttemptRow = typeof webhookAttempts.$inferInsert;
 

@@ -2,9 +2,9 @@
  * Advances a store's test clock and dies by SIGKILL in the middle of it. Arguments: database URL, store id, where to (ISO
  * 8601), at which piece of work, and how many milliseconds into that.
  */
-import { openDatabase } from '../../db/client.ts';
-import { lockStore } from '../queries/stores.ts';
-import { runAdvance, startAdvance } from '../test-clock/advance.ts';
+import { openDatabase } from '#db/client.ts';
+import { lockStore } from '#server/stores/stores.ts';
+import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
 
 const [url = '', storeId = '', to = '', piece = '0', delayMs = '0'] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 4 });

@@ -2,9 +2,9 @@
  * Tells the audit trail of the events that wait and dies by SIGKILL within the second batch, `before` or `after` its links
  * are written: the crash of the crash tests is a real one. Arguments: database URL, and when.
  */
-import { openDatabase } from '../../db/client.ts';
-import { auditTrail } from '../audit/chain-events.ts';
-import { relayEvents } from '../outbox/relay-events.ts';
+import { openDatabase } from '#db/client.ts';
+import { auditTrail } from '#server/events/audit/chain-events.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
 
 const [url = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });

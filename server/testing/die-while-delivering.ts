@@ -2,13 +2,13 @@
  * Relays events and delivers, and dies by SIGKILL in the middle of it. Arguments: database URL, the moment, and where:
  * `relaying` (the deliveries are written and not committed), `relayed`, `claimed` (nothing was sent) or `sent`.
  */
-import { openDatabase } from '../../db/client.ts';
-import { relayEvents } from '../outbox/relay-events.ts';
-import { sendWebhook } from '../providers/webhooks/send.ts';
-import { newDeliverer } from '../webhooks/deliver.ts';
-import { messageFor } from '../webhooks/message.ts';
-import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
-import { webhookSigner } from '../webhooks/sign.ts';
+import { openDatabase } from '#db/client.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
+import { sendWebhook } from '#server/providers/webhooks/send.ts';
+import { newDeliverer } from '#server/webhooks/deliver.ts';
+import { messageFor } from '#server/webhooks/message.ts';
+import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
 import { testSecret } from './test-secret.ts';
 
 const [url = '', at = '', where] = process.argv.slice(2);

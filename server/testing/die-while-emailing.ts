@@ -2,9 +2,9 @@
  * Sends emails and dies by SIGKILL with one in hand. Arguments: database URL, the mail server's address, the moment, and
  * where: `claimed` (nothing was sent) or `sent` (the server has taken it, and nobody noted that).
  */
-import { openDatabase } from '../../db/client.ts';
-import { sendEmails } from '../jobs/send-emails.ts';
-import { smtpProvider } from '../providers/email/smtp.ts';
+import { openDatabase } from '#db/client.ts';
+import { smtpProvider } from '#server/providers/email/smtp.ts';
+import { sendEmails } from '#server/worker/send-emails.ts';
 
 const [url = '', smtpUrl = '', at = '', where] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });

@@ -2,11 +2,11 @@
  * Pays a checkout session and dies by SIGKILL in the middle of it: the crash of the crash tests is a real one.
  * Arguments: database URL, store slug, session id, and `before` or `after` the charge.
  */
-import { openDatabase } from '../../db/client.ts';
-import { payCheckout } from '../checkout/pay.ts';
-import { quoteCheckout } from '../checkout/quote-checkout.ts';
-import { englishVoice } from '../i18n/say.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { openDatabase } from '#db/client.ts';
+import { payCheckout } from '#server/checkout/pay.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 
 const [url = '', storeSlug = '', sessionId = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });

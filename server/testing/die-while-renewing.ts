@@ -2,10 +2,10 @@
  * Renews a store's subscriptions and dies by SIGKILL in the middle of it. Arguments: database URL, store id, the moment,
  * how many charges are made before the one it dies at, and `before` or `after` that charge.
  */
-import { openDatabase } from '../../db/client.ts';
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
-import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+import { openDatabase } from '#db/client.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 
 const [url = '', storeId = '', moment = '', count = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 4 });

@@ -1,6 +1,6 @@
 /** Holds every answer that an API test gets against the reference. */
-import { actions } from '../actions/index.ts';
-import { undocumentedIn } from '../docs/hold.ts';
+import { actions } from '#server/actions/index.ts';
+import { undocumentedIn } from '#server/docs/hold.ts';
 
 const prefix = '/v1/actions/';
 

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { ensureBuild } from '../cli/build.ts';
+import { ensureBuild } from '#server/cli/build.ts';
 import { copyDatabase, startFastDoor, startNextDoor, startTestDatabase, type TestServer } from './test-servers.ts';
 
 /** What a worker has to itself. */

@@ -1,8 +1,8 @@
 /** Emails of a test's own store, in whatever state they are wanted. */
-import { emails } from '../../db/schema/index.ts';
-import { newId } from '../domain/ids.ts';
-import { englishDraft, serviceLook } from '../domain/letter.ts';
-import type { Email } from '../queries/emails.ts';
+import { emails } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { Email } from '#server/events/data/emails.ts';
+import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import { db, type TestMerchant } from './api.ts';
 
 /** An order confirmation in test that has been sent, unless `fields` say otherwise. */

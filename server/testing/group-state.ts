@@ -1,8 +1,8 @@
 /** All that a call could change of a store's groups, so that a test can say that it changed nothing. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { events, groupProducts, subscriptionProductGroups } from '../../db/schema/index.ts';
-import type { Layer } from '../errors.ts';
+import { events, groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
+import type { Layer } from '#server/domain/errors.ts';
 import { type Answer, db, type TestMerchant } from './api.ts';
 
 /** The groups of a merchant's store with their products, and what was recorded of them. */

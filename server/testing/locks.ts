@@ -1,7 +1,7 @@
 /** Two transactions that meet, in the order that a test wants: no race is left to luck. */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Tx } from '../../db/client.ts';
+import type { Tx } from '#db/client.ts';
 import { db } from './api.ts';
 
 /**

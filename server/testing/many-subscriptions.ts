@@ -1,11 +1,11 @@
 /** Any number of running subscriptions of one store, as paying them one by one would leave them, written by a few statements. */
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from '../../db/client.ts';
-import { products, productVersions } from '../../db/schema/index.ts';
-import { newId, newUnguessableId } from '../domain/ids.ts';
-import { periodOf } from '../domain/renewal.ts';
-import { insertMerchant } from '../queries/merchants.ts';
-import { insertStore, type Store } from '../queries/stores.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { products, productVersions } from '#db/schema/index.ts';
+import { insertMerchant } from '#server/accounts/data/merchants.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
+import { newId, newUnguessableId } from '#server/domain/ids.ts';
+import { insertStore, type Store } from '#server/stores/stores.ts';
 
 /** What each of them costs a month, with German tax in it, in minor units of USD. */
 export const monthly = { amountMinor: 2142, taxMinor: 342 } as const;

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../queries/webhook-resends.ts';
+import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 import { db, type TestMerchant } from './api.ts';
 import { insertDelivery } from './deliveries.ts';
 

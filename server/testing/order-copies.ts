@@ -1,10 +1,10 @@
 /** Many orders at once, for lists: copies of one that was really bought. */
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { checkoutSessions, orders, payments } from '../../db/schema/index.ts';
-import { newId, newUnguessableId } from '../domain/ids.ts';
-import type { Order } from '../queries/orders.ts';
-import type { Payment } from '../queries/payments.ts';
+import type { Database } from '#db/client.ts';
+import { checkoutSessions, orders, payments } from '#db/schema/index.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { newId, newUnguessableId } from '#server/domain/ids.ts';
 
 /** What a copy has of its own; with `payment`, it is paid for by a copy of the first one's payment. */
 export type OrderCopy = Partial<Order> & { readonly payment?: Partial<Payment> };

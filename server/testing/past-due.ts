@@ -1,13 +1,13 @@
 /** Subscriptions whose time goes by at will, and the emails that their buyers get. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull, notInArray } from 'drizzle-orm';
-import { emails, events, orders, stores } from '../../db/schema/index.ts';
-import { type Language, readLocale } from '../i18n/languages.ts';
-import { englishVoice, voiceFor } from '../i18n/say.ts';
-import { queueNotices } from '../notices/queue-notices.ts';
-import type { Order } from '../queries/orders.ts';
-import { renewSubscriptions } from '../subscriptions/charge-renewals.ts';
-import { remindBuyers } from '../subscriptions/reminders.ts';
+import { emails, events, orders, stores } from '#db/schema/index.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import { queueNotices } from '#server/emails/queue-order-emails.ts';
+import { type Language, readLocale } from '#server/i18n/languages.ts';
+import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 /** Test cards that are good at the checkout. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { orders, payments } from '../../db/schema/index.ts';
-import type { Environment } from '../domain/environments.ts';
-import { toShortId } from '../domain/ids.ts';
+import { orders, payments } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { baseUrl, db, newSession, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 const origin = new URL(baseUrl).origin;

@@ -1,9 +1,9 @@
 /** All that a call could change of a product, so that a test can say that it changed nothing. */
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { events, products, productVersions } from '../../db/schema/index.ts';
-import { fromShortId } from '../domain/ids.ts';
-import type { Layer } from '../errors.ts';
+import { events, products, productVersions } from '#db/schema/index.ts';
+import type { Layer } from '#server/domain/errors.ts';
+import { fromShortId } from '#server/domain/ids.ts';
 import { type Answer, db } from './api.ts';
 
 interface Named {

@@ -1,7 +1,7 @@
 /** What `publish-product` does, of either type of product: the two endpoints have one rule and one test of it. */
 import { expect, test } from 'vitest';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { newMerchant, newProduct, newSubscriptionProduct, post } from './api.ts';
 import { expectRefused, stateOf, versionsOf } from './product-state.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from '../free-port.ts';
+import { freePort } from '#db/free-port.ts';
 import { installPackages, isRootOnDebian } from './debian.ts';
 
 const PROGRAMS = ['valkey-server', 'redis-server'];

@@ -1,7 +1,7 @@
 /** What the tests of refunds and of requests for them start from: a customer who has paid. */
 import { asc, eq } from 'drizzle-orm';
-import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
+import { events, ledgerEntries, ledgerTransactions, orders, payments, refunds, stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newSession, pay, post, type TestMerchant } from './api.ts';
 import { callFromDashboard } from './reviews.ts';
 

@@ -1,14 +1,14 @@
 /** What the tests of tickets and senders start from. */
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
-import { emails, events, kybTickets, stores } from '../../db/schema/index.ts';
-import { actions } from '../actions/index.ts';
-import type { Environment } from '../domain/environments.ts';
-import { fromShortId } from '../domain/ids.ts';
-import { ApiError } from '../errors.ts';
-import { runAction } from '../gateway/run-action.ts';
-import { grantOperator } from '../queries/operators.ts';
-import { readSettings } from '../settings.ts';
+import { emails, events, kybTickets, stores } from '#db/schema/index.ts';
+import { grantOperator } from '#server/accounts/data/operators.ts';
+import { actions } from '#server/actions/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { readSettings } from '#server/platform/settings.ts';
 import { db, newMerchant, type TestMerchant } from './api.ts';
 
 const settings = readSettings({ APP_URL: 'https://pay.example.com' }, { serving: false });

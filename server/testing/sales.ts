@@ -1,13 +1,13 @@
 /** Sales as tests of figures need them: written as rows, at moments of the test's own. */
 import { eq } from 'drizzle-orm';
-import { checkoutSessions, orders, payments, products, refunds, refundTickets } from '../../db/schema/index.ts';
-import type { Environment } from '../domain/environments.ts';
-import { fromShortId, newId, newUnguessableId } from '../domain/ids.ts';
-import type { OrderStatus } from '../domain/order.ts';
-import type { PaymentStatus } from '../domain/payment.ts';
-import type { BillingPeriod } from '../domain/product.ts';
-import type { RefundStatus } from '../domain/refund-status.ts';
-import type { RefundTicketStatus } from '../domain/refund-ticket.ts';
+import { checkoutSessions, orders, payments, products, refunds, refundTickets } from '#db/schema/index.ts';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { fromShortId, newId, newUnguessableId } from '#server/domain/ids.ts';
+import type { PaymentStatus } from '#server/domain/payment.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { db, newProduct, newSubscriptionProduct, type TestMerchant } from './api.ts';
 
 export interface RefundFacts {

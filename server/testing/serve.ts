@@ -2,9 +2,10 @@
  * The process behind a test's base URL: the production server, without the demo. `--no-pages`: the API alone, which
  * needs no build. `--worker`: with the background jobs beside it.
  */
-import { startWorker } from '../jobs/worker.ts';
-import { serve } from '../main.ts';
-import { settings } from '../settings.ts';
+
+import { serve } from '#server/main.ts';
+import { settings } from '#server/platform/settings.ts';
+import { startWorker } from '#server/worker/worker.ts';
 
 const { port, databaseUrl = '' } = settings();
 

@@ -4,7 +4,7 @@
  * tables go by it. The parts stand for the nodes; what every node or one of them has whole is a table as it was.
  */
 import postgres from 'postgres';
-import { notByMerchant } from '../../db/schema/sharding.ts';
+import { notByMerchant } from '#db/schema/sharding.ts';
 import type { Table } from './catalog.ts';
 
 const parts = 4;

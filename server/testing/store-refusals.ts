@@ -1,8 +1,8 @@
 /** Refusals that the endpoints about a store share. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { stores } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
+import { stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, post, type TestMerchant } from './api.ts';
 
 /** The test that a caller who is no merchant is refused by that endpoint. */

@@ -10,19 +10,19 @@ import {
   sandboxMethods,
   sandboxRefunds,
   stores,
-} from '../../db/schema/index.ts';
-import type { Action, Caller } from '../action.ts';
-import { cancelOrder } from '../actions/subscription-order/cancel-order.ts';
-import { reactivateOrder } from '../actions/subscription-order/reactivate-order.ts';
-import { changeMethod, type MethodChangeOptions } from '../checkout/change-method.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import { runAction } from '../gateway/run-action.ts';
-import { endSubscriptions } from '../jobs/end-subscriptions.ts';
-import type { RoundOptions } from '../jobs/provider-round.ts';
-import { settlePayments } from '../jobs/settle-payments.ts';
-import { listOrderPayments, type Payment } from '../queries/payments.ts';
-import { settings } from '../settings.ts';
-import { type RenewalOptions, renewSubscriptions } from '../subscriptions/charge-renewals.ts';
+} from '#db/schema/index.ts';
+import { cancelOrder } from '#server/actions/subscription-order/cancel-order.ts';
+import { reactivateOrder } from '#server/actions/subscription-order/reactivate-order.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
+import type { RoundOptions } from '#server/billing/jobs/provider-round.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { changeMethod, type MethodChangeOptions } from '#server/billing/payment-methods/change-method.ts';
+import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { type RenewalOptions, renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import type { Action, Caller } from '#server/platform/action.ts';
+import { settings } from '#server/platform/settings.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 export const cards = {

@@ -1,7 +1,7 @@
 /** Stores whose time stands still, as tests of what happens over months need them. */
 import { asc, eq } from 'drizzle-orm';
-import { orders, payments, stores } from '../../db/schema/index.ts';
-import { listBalances } from '../queries/ledger.ts';
+import { orders, payments, stores } from '#db/schema/index.ts';
+import { listBalances } from '#server/billing/ledger/data/ledger.ts';
 import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 const dayMs = 86_400_000;

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { openEmbedded } from '../../db/embedded.ts';
-import { migrate } from '../../db/migrate.ts';
-import { projectRoot } from '../cli/project-root.ts';
-import { spawnTied, type TiedProcess } from '../cli/tied-process.ts';
-import { freePort } from '../free-port.ts';
-import { settingNames } from '../settings.ts';
+import { openEmbedded } from '#db/embedded.ts';
+import { freePort } from '#db/free-port.ts';
+import { migrate } from '#db/migrate.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import { spawnTied, type TiedProcess } from '#server/cli/tied-process.ts';
+import { settingNames } from '#server/platform/settings.ts';
 import { compileCache } from './compile-cache.ts';
 import { testSecret } from './test-secret.ts';
 

@@ -1,5 +1,5 @@
 /** The codes that an authenticator app would show. */
-import { totpCode, totpStepAt } from '../domain/totp.ts';
+import { totpCode, totpStepAt } from '#server/accounts/rules/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,6 +1,6 @@
 /** A provider that never tells the end of a charge. */
-import type { PaymentProvider } from '../providers/payments/provider.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from './api.ts';
 
 const sandbox = sandboxProvider(db);

@@ -1,7 +1,7 @@
 /** The sandbox, over lines on which things go wrong. See also undecided-sandbox.ts. */
-import { type DeclineCode, declineSentences } from '../domain/declines.ts';
-import type { Charge, ChargeOutcome, PaymentProvider } from '../providers/payments/provider.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
+import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
+import type { Charge, ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db } from './api.ts';
 
 const sandbox = sandboxProvider(db);

@@ -1,10 +1,10 @@
 /** What `update-product` does, of either type of product; what only one of them does stands with that one's tests. */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, productVersions } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
-import type { ProductVersion } from '../queries/products.ts';
+import { checkoutSessions, productVersions } from '#db/schema/index.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from './api.ts';
 import { expectRefused, keyOf, stateOf, versionsOf } from './product-state.ts';
 

@@ -1,9 +1,9 @@
 /** What `update-status` does, of either type of product: the two endpoints have one rule and one test of it. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { productVersions } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { ProductType } from '../domain/product.ts';
+import { productVersions } from '#db/schema/index.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newProduct, newSubscriptionProduct, post } from './api.ts';
 import { expectRefused, keyOf, stateOf } from './product-state.ts';
 

@@ -1,8 +1,8 @@
 /** Deliveries that wait, as events leave them, for tests of what ends them. */
 import { eq } from 'drizzle-orm';
-import { webhookDeliveries } from '../../db/schema/index.ts';
-import { newId } from '../domain/ids.ts';
-import { insertDeliveries } from '../queries/webhook-deliveries.ts';
+import { webhookDeliveries } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { insertDeliveries } from '#server/webhooks/data/webhook-deliveries.ts';
 import { db, type TestMerchant } from './api.ts';
 
 /** A delivery to a webhook of the merchant's store; gives how to read what has become of it. */

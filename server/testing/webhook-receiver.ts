@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WebhookBody } from '../domain/webhook-body.ts';
+import type { WebhookBody } from '#server/webhooks/rules/webhook-body.ts';
 
 /** A request that a receiver heard. */
 export interface Heard {

@@ -1,10 +1,11 @@
 /** One request to a receiver: made after the claim is committed, and before anything is recorded of it. */
-import { type AttemptResult, deliveryTimeoutMs } from '../domain/webhook-delivery.ts';
-import { describeFailure, log } from '../log.ts';
-import { type WebhookAnswer, type WebhookRequest, WebhookUnreachable } from '../providers/webhooks/send.ts';
-import type { ClaimedDelivery, NewAttempt, WebhookDelivery } from '../queries/webhook-deliveries.ts';
-import type { Webhook } from '../queries/webhooks.ts';
+
+import { describeFailure, log } from '#server/platform/log.ts';
+import { type WebhookAnswer, type WebhookRequest, WebhookUnreachable } from '#server/providers/webhooks/send.ts';
+import type { ClaimedDelivery, NewAttempt, WebhookDelivery } from './data/webhook-deliveries.ts';
 import { readAnswer, retryAfterOf } from './message.ts';
+import { type AttemptResult, deliveryTimeoutMs } from './rules/webhook-delivery.ts';
+import type { Webhook } from './webhooks.ts';
 
 /** The way out: how a delivery becomes a request, and who makes it. */
 export interface Way {

@@ -1,19 +1,19 @@
 /** The bodies of all events that happen, from sales as they are made, each by the schema that the reference publishes. */
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eventOutbox, events, orders, payments, refunds, stores, webhookDeliveries } from '../../db/schema/index.ts';
-import { newId, toShortId } from '../domain/ids.ts';
-import type { WebhookEvent } from '../domain/webhook.ts';
-import { webhookEvents } from '../domain/webhook.ts';
-import { type WebhookBody, webhookBody } from '../domain/webhook-body.ts';
-import { sampleBody } from '../domain/webhook-sample.ts';
-import { executeRefunds } from '../jobs/execute-refunds.ts';
-import { sandboxProvider } from '../providers/payments/sandbox.ts';
-import { insertWebhook } from '../queries/webhooks.ts';
-import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerchant } from '../testing/api.ts';
-import { cards, newClockedMerchant, newSubscription } from '../testing/subscriptions.ts';
+import { eventOutbox, events, orders, payments, refunds, stores, webhookDeliveries } from '#db/schema/index.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerchant } from '#server/testing/api.ts';
+import { cards, newClockedMerchant, newSubscription } from '#server/testing/subscriptions.ts';
 import { noticeOf } from './channels/notice.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
+import type { WebhookEvent } from './rules/webhook.ts';
+import { webhookEvents } from './rules/webhook.ts';
+import { type WebhookBody, webhookBody } from './rules/webhook-body.ts';
+import { sampleBody } from './rules/webhook-sample.ts';
+import { insertWebhook } from './webhooks.ts';
 
 /** A webhook of the merchant's store, for everything that happens in test. */
 const listen = ({ store }: TestMerchant) =>

@@ -2,19 +2,23 @@
  * What is told of an event. Orders go on while it is on its way, so whatever changes of them comes from the event; the
  * rest from rows, or parts of rows, that stay. (decisions.md, "Webhooks".)
  */
-import { withTax } from '../domain/amounts.ts';
-import { declineSentences, isDeclineCode } from '../domain/declines.ts';
-import { fromShortId, toShortId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
-import { isDemonstration } from '../domain/payment.ts';
-import { periodOf } from '../domain/renewal.ts';
-import { follow } from '../domain/state-machine.ts';
+
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import {
   type SubscriptionOrderStatus,
   subscriptionOrderStatuses,
   subscriptionOrderTransitions,
-} from '../domain/subscription-order.ts';
-import type { WebhookEvent } from '../domain/webhook.ts';
+} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { withTax } from '#server/domain/amounts.ts';
+import { declineSentences, isDeclineCode } from '#server/domain/declines.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { isDemonstration } from '#server/domain/payment.ts';
+import { follow } from '#server/domain/state-machine.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import type { ToldOrder, ToldRefund, ToldRows } from './data/payload-facts.ts';
+import type { WebhookEvent } from './rules/webhook.ts';
 import type {
   OrderData,
   PaymentData,
@@ -22,10 +26,7 @@ import type {
   SubscriptionData,
   WebhookBody,
   WebhookPrice,
-} from '../domain/webhook-body.ts';
-import type { EventRow } from '../queries/events.ts';
-import type { Payment } from '../queries/payments.ts';
-import type { ToldOrder, ToldRefund, ToldRows } from '../queries/told-orders.ts';
+} from './rules/webhook-body.ts';
 
 /** An event with all that its body is made from. */
 export interface Told {

@@ -1,8 +1,8 @@
 /** Makes the requests that a worker sends: with the platform's keys, and links into this service's dashboard. */
-import type { Database } from '../../db/client.ts';
-import type { Environment } from '../domain/environments.ts';
-import type { WebhookRequest } from '../providers/webhooks/send.ts';
-import { findStore } from '../queries/stores.ts';
+import type { Database } from '#db/client.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { WebhookRequest } from '#server/providers/webhooks/send.ts';
+import { findStore } from '#server/stores/stores.ts';
 import { messageFor } from './message.ts';
 import type { Sign } from './sign.ts';
 

@@ -5,18 +5,18 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { webhookDeliveries, webhookKeys } from '../../db/schema/index.ts';
-import { mostWebhooksPerStore, webhookEvents } from '../domain/webhook.ts';
-import { type ClaimedDelivery, claimDeliveries } from '../queries/webhook-deliveries.ts';
-import { insertWebhook, type Webhook } from '../queries/webhooks.ts';
-import { insertDelivery } from '../testing/deliveries.ts';
-import { makeSubscriptions } from '../testing/many-subscriptions.ts';
-import { type Heard, newReceiver, takes } from '../testing/webhook-receiver.ts';
-import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '../testing/webhooks.ts';
+import { webhookDeliveries, webhookKeys } from '#db/schema/index.ts';
+import { insertDelivery } from '#server/testing/deliveries.ts';
+import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
+import { type Heard, newReceiver, takes } from '#server/testing/webhook-receiver.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
 import { attempt } from './attempt.ts';
+import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries.ts';
+import { newRooms } from './delivery-concurrency.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { recordAttempts } from './record-attempts.ts';
-import { newRooms } from './rooms.ts';
+import { mostWebhooksPerStore, webhookEvents } from './rules/webhook.ts';
+import { insertWebhook, type Webhook } from './webhooks.ts';
 
 /** Whatever there is, at the moments at which it is due, until nothing waits any more; those moments, in seconds. */
 async function deliverToTheEnd(store: QuietStore): Promise<number[]> {

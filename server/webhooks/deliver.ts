@@ -3,12 +3,12 @@
  * sends the same again, under the same id. Several go out at once, to each webhook and of each merchant at most so many, so
  * that nobody's slow receivers hold up anybody else's.
  */
-import type { Database } from '../../db/client.ts';
-import { logFailure } from '../outage.ts';
-import { type ClaimedDelivery, claimDeliveries, type Room } from '../queries/webhook-deliveries.ts';
+import type { Database } from '#db/client.ts';
+import { logFailure } from '#server/platform/outage.ts';
 import { type Attempt, attempt, type Way } from './attempt.ts';
+import { type ClaimedDelivery, claimDeliveries, type Room } from './data/webhook-deliveries.ts';
+import { newRooms } from './delivery-concurrency.ts';
 import { type Ended, recordAttempts } from './record-attempts.ts';
-import { newRooms } from './rooms.ts';
 
 export interface DeliverOptions extends Way {
   readonly readClock: () => Date;

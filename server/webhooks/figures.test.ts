@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { newId } from '../domain/ids.ts';
-import { readWebhookFigures } from '../queries/webhook-figures.ts';
-import { db, newMerchant } from '../testing/api.ts';
-import { insertAttempt } from '../testing/deliveries.ts';
-import { newDelivery } from '../testing/new-delivery.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { insertAttempt } from '#server/testing/deliveries.ts';
+import { newDelivery } from '#server/testing/new-delivery.ts';
+import { readWebhookFigures } from './data/webhook-figures.ts';
 
 test('of each webhook: what was tried and arrived in 24 hours, how long it took, and what waits', async () => {
   const merchant = await newMerchant();

@@ -1,14 +1,14 @@
 /** Webhooks that fail for long, that are removed, and what is forgotten. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emails, stores, webhookDeliveries } from '../../db/schema/index.ts';
-import { deleteOldDeliveries, giveUpDeliveries } from '../queries/webhook-delivery-ends.ts';
-import { resumeWebhook } from '../queries/webhook-pauses.ts';
-import { sendDeliveriesAgain, sendDeliveryAgain } from '../queries/webhook-resends.ts';
-import { deleteWebhook } from '../queries/webhooks.ts';
-import { insertDelivery } from '../testing/deliveries.ts';
-import { newReceiver, takes } from '../testing/webhook-receiver.ts';
-import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '../testing/webhooks.ts';
+import { emails, stores, webhookDeliveries } from '#db/schema/index.ts';
+import { insertDelivery } from '#server/testing/deliveries.ts';
+import { newReceiver, takes } from '#server/testing/webhook-receiver.ts';
+import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
+import { deleteOldDeliveries, giveUpDeliveries } from './data/webhook-delivery-ends.ts';
+import { resumeWebhook } from './webhook-pauses.ts';
+import { sendDeliveriesAgain, sendDeliveryAgain } from './webhook-resends.ts';
+import { deleteWebhook } from './webhooks.ts';
 
 const hour = 3600;
 const day = 24 * hour;

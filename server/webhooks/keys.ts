@@ -1,13 +1,12 @@
 /** The platform's key pairs: made once, rotated with an overlap, published. (decisions.md, "Webhooks".) */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database, Tx } from '../../db/client.ts';
-import { changesBetween } from '../domain/changes.ts';
-import { type Environment, environments } from '../domain/environments.ts';
-import { type Actor, type Changes, type EventType, serviceId } from '../domain/event.ts';
-import { newId } from '../domain/ids.ts';
-import { signingKeyOf, waitingKeyOf } from '../domain/webhook-key.ts';
-import { recordEvent } from '../queries/events.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { type Environment, environments } from '#server/domain/environments.ts';
+import { newId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { type Actor, type Changes, type EventType, serviceId } from '#server/events/rules/event.ts';
 import {
   endWebhookKeys,
   insertWebhookKey,
@@ -15,8 +14,9 @@ import {
   lockWebhookKeys,
   type PublicWebhookKey,
   type WebhookKey,
-} from '../queries/webhook-keys.ts';
+} from './data/webhook-keys.ts';
 import { encryptKey } from './key-cipher.ts';
+import { signingKeyOf, waitingKeyOf } from './rules/webhook-key.ts';
 
 const makePair = promisify(generateKeyPair);
 

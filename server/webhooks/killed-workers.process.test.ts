@@ -1,10 +1,10 @@
 /** Real workers that are killed with requests on their way: everything arrives all the same, and in order. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { webhookDeliveries } from '../../db/schema/index.ts';
-import { newReceiver } from '../testing/webhook-receiver.ts';
-import { newQuietStore, typesOf } from '../testing/webhooks.ts';
-import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '../testing/worker-process.ts';
+import { webhookDeliveries } from '#db/schema/index.ts';
+import { newReceiver } from '#server/testing/webhook-receiver.ts';
+import { newQuietStore, typesOf } from '#server/testing/webhooks.ts';
+import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '#server/testing/worker-process.ts';
 
 // Processes start and end here, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });

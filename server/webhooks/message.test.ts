@@ -1,10 +1,10 @@
 /** What each channel is sent, and what its answers mean. */
 import { createHmac, generateKeyPairSync, sign as signNow, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type WebhookChannel, webhookChannels, webhookEvents } from '../domain/webhook.ts';
-import { db, newMerchant } from '../testing/api.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
 import { webhookComposer } from './compose.ts';
 import { messageFor, readAnswer, retryAfterOf } from './message.ts';
+import { type WebhookChannel, webhookChannels, webhookEvents } from './rules/webhook.ts';
 import type { Sign } from './sign.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

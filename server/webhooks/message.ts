@@ -1,15 +1,15 @@
 /** Deliveries as requests, in the form of their webhook's channel, and what the answers mean. */
-import type { webhookDeliveries } from '../../db/schema/index.ts';
-import type { WebhookChannel } from '../domain/webhook.ts';
-import type { WebhookAnswer, WebhookRequest } from '../providers/webhooks/send.ts';
-import type { Webhook } from '../queries/webhooks.ts';
+import type { webhookDeliveries } from '#db/schema/index.ts';
+import type { WebhookAnswer, WebhookRequest } from '#server/providers/webhooks/send.ts';
 import { discordMessage } from './channels/discord.ts';
 import { feishuMessage } from './channels/feishu.ts';
 import { httpHeaders, signedText } from './channels/http.ts';
 import { type Notice, noticeOf } from './channels/notice.ts';
 import { slackMessage } from './channels/slack.ts';
 import { telegramMessage } from './channels/telegram.ts';
+import type { WebhookChannel } from './rules/webhook.ts';
 import type { Sign } from './sign.ts';
+import type { Webhook } from './webhooks.ts';
 
 type Delivery = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'eventType' | 'sequence' | 'environment' | 'body'>;
 type Receiver = Pick<Webhook, 'channel' | 'url' | 'secret'>;

@@ -1,13 +1,13 @@
 /** Events become deliveries: one for each webhook of the store that wants to be told of it, paused ones too. */
-import type { Tx } from '../../db/client.ts';
-import { idOfPair } from '../domain/ids.ts';
-import { chaosOf, givenUpReasons } from '../domain/webhook-delivery.ts';
-import type { Consumer } from '../outbox/consumer.ts';
-import type { EventRow } from '../queries/events.ts';
-import { readToldRows } from '../queries/told-orders.ts';
-import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from '../queries/webhook-deliveries.ts';
+import type { Tx } from '#db/client.ts';
+import { idOfPair } from '#server/domain/ids.ts';
+import type { Consumer } from '#server/events/consumer.ts';
+import type { EventRow } from '#server/events/data/events.ts';
 import { bodyOf, namedIn, periodIn, type Told, withRows } from './body.ts';
-import { isTold, toldName } from './told-events.ts';
+import { readToldRows } from './data/payload-facts.ts';
+import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from './data/webhook-deliveries.ts';
+import { chaosOf, givenUpReasons } from './rules/webhook-delivery.ts';
+import { isTold, toldName } from './webhook-event-names.ts';
 
 export interface QueueOptions {
   /** From 0 up to 1: what chaos mode goes by. */

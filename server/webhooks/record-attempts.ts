@@ -1,9 +1,9 @@
 /** What came of attempts, made true: attempts, deliveries and their webhooks' health in one transaction. */
-import type { Database, Tx } from '../../db/client.ts';
-import { webhookFacts } from '../domain/audit-facts.ts';
-import { changesBetween } from '../domain/changes.ts';
-import { isToPause, nextDeliveryStatus, outcomeOf } from '../domain/webhook-delivery.ts';
-import { recordEvent } from '../queries/events.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Attempt } from './attempt.ts';
 import {
   type ClaimedDelivery,
   type DeliveryChange,
@@ -16,12 +16,12 @@ import {
   placeOf,
   saveDeliveries,
   type WebhookDelivery,
-} from '../queries/webhook-deliveries.ts';
-import { lockJudgedWebhooks, noteHealth } from '../queries/webhook-health.ts';
-import { tellOwnerOfPause } from '../queries/webhook-owners.ts';
-import { pauseWebhook } from '../queries/webhook-pauses.ts';
-import type { Webhook } from '../queries/webhooks.ts';
-import type { Attempt } from './attempt.ts';
+} from './data/webhook-deliveries.ts';
+import { lockJudgedWebhooks, noteHealth } from './data/webhook-health.ts';
+import { tellOwnerOfPause } from './owner-emails.ts';
+import { isToPause, nextDeliveryStatus, outcomeOf } from './rules/webhook-delivery.ts';
+import { pauseWebhook } from './webhook-pauses.ts';
+import type { Webhook } from './webhooks.ts';
 
 /** A delivery whose attempt is over; one that chaos mode repeats has two. */
 export interface Ended {

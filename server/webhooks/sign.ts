@@ -1,12 +1,12 @@
 /** Signs what is delivered, with the key of the environment that it is about. (decisions.md, "Webhooks".) */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database } from '../../db/client.ts';
-import type { Environment } from '../domain/environments.ts';
-import { type KeyTerm, signingKeyOf } from '../domain/webhook-key.ts';
-import { listSigningKeys, type WebhookKey } from '../queries/webhook-keys.ts';
+import type { Database } from '#db/client.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { listSigningKeys, type WebhookKey } from './data/webhook-keys.ts';
 import { decryptKey } from './key-cipher.ts';
 import { ensureWebhookKeys } from './keys.ts';
+import { type KeyTerm, signingKeyOf } from './rules/webhook-key.ts';
 
 export interface Signature {
   readonly keyId: string;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
-import { ForgotPasswordForm } from '../../../components/auth/forgot-password-form.tsx';
-import { Link } from '../../../components/ui/link.tsx';
+import { AuthHeading } from '#components/auth/auth-heading.tsx';
+import { ForgotPasswordForm } from '#components/auth/forgot-password-form.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 export const metadata: Metadata = { title: 'Forgot your password?' };
 

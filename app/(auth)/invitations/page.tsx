@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { Invitation } from '../../../components/auth/invitation.tsx';
-import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { Invitation } from '#components/auth/invitation.tsx';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' };
 

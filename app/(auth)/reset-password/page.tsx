@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
-import { ResetPasswordForm } from '../../../components/auth/reset-password-form.tsx';
-import { Alert } from '../../../components/ui/alert.tsx';
-import { ButtonLink } from '../../../components/ui/button.tsx';
-import { Link } from '../../../components/ui/link.tsx';
+import { AuthHeading } from '#components/auth/auth-heading.tsx';
+import { ResetPasswordForm } from '#components/auth/reset-password-form.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { AuthHeading } from '../../../components/auth/auth-heading.tsx';
-import { PasskeyButton } from '../../../components/auth/passkey-button.tsx';
-import { SignInForm } from '../../../components/auth/sign-in-form.tsx';
-import { Link } from '../../../components/ui/link.tsx';
-import { database } from '../../../db/client.ts';
-import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
-import { signUpState } from '../../../server/queries/sign-up.ts';
-import { settings } from '../../../server/settings.ts';
+import { AuthHeading } from '#components/auth/auth-heading.tsx';
+import { PasskeyButton } from '#components/auth/passkey-button.tsx';
+import { SignInForm } from '#components/auth/sign-in-form.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { database } from '#db/client.ts';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
+import { settings } from '#server/platform/settings.ts';
+import { signUpState } from '#server/stores/sign-up.ts';
 import { ownPath } from '../own-path.ts';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { VerifyEmail } from '../../../components/auth/verify-email.tsx';
-import { readMerchant } from '../../../server/gateway/merchant-auth.ts';
+import { VerifyEmail } from '#components/auth/verify-email.tsx';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 
 export const metadata: Metadata = { title: 'Verify your email address', referrer: 'no-referrer' };
 

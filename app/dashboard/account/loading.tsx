@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the account while its data is read. */
 export default function AccountLoading() {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { NewStoreForm } from '../../../components/dashboard/new-store-form.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { isOperator } from '../../../server/queries/operators.ts';
-import { settings } from '../../../server/settings.ts';
+import { NewStoreForm } from '#components/dashboard/new-store-form.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { settings } from '#server/platform/settings.ts';
 import { AccountHeader } from '../account-header.tsx';
 import { requireAccount } from '../scope.ts';
 

@@ -1,5 +1,5 @@
 'use client';
-import { OperatorNav } from '../../../components/dashboard/operator/operator-nav.tsx';
+import { OperatorNav } from '#components/dashboard/operator/operator-nav.tsx';
 import { PageFailed } from '../../page-failed.tsx';
 
 /** What an operator's page shows when it failed; the way to the others stays. */

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { isOperator } from '../../../server/queries/operators.ts';
-import { settings } from '../../../server/settings.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { settings } from '#server/platform/settings.ts';
 import { readAccount } from '../scope.ts';
 
 /**

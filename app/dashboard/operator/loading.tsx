@@ -1,5 +1,5 @@
-import { CardSkeleton, LinesSkeleton } from '../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { OperatorSkeleton } from '../../../components/dashboard/skeletons/operator-skeleton.tsx';
+import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 
 /** The outline of what waits for a decision. */
 export default function ReviewsLoading() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { OperatorNav } from '../../../components/dashboard/operator/operator-nav.tsx';
-import { TimeZoneNote } from '../../../components/ui/time-zone-note.tsx';
+import { OperatorNav } from '#components/dashboard/operator/operator-nav.tsx';
+import { TimeZoneNote } from '#components/ui/time-zone-note.tsx';
 import { AccountHeader } from '../account-header.tsx';
 
 interface OperatorFrameProps {

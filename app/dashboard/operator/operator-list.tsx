@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { OperatorSearch } from '../../../components/dashboard/operator/search-form.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { PageHeader } from '../../../components/ui/page-header.tsx';
-import type { Database } from '../../../db/client.ts';
-import { isOperator } from '../../../server/queries/operators.ts';
-import { settings } from '../../../server/settings.ts';
+import { OperatorSearch } from '#components/dashboard/operator/search-form.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import type { Database } from '#db/client.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { settings } from '#server/platform/settings.ts';
 import { type PageSearch, requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 

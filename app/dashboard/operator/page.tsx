@@ -1,14 +1,14 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AutoRefresh } from '../../../components/dashboard/auto-refresh.tsx';
-import { ReviewCard } from '../../../components/dashboard/operator/review-card.tsx';
-import { Card } from '../../../components/ui/card.tsx';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { isOperator } from '../../../server/queries/operators.ts';
-import { listReviewQueue } from '../../../server/queries/reviews.ts';
-import { settings } from '../../../server/settings.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { ReviewCard } from '#components/dashboard/operator/review-card.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { settings } from '#server/platform/settings.ts';
+import { listReviewQueue } from '#server/stores/reviews.ts';
 import { requireAccount } from '../scope.ts';
 import { OperatorFrame } from './operator-frame.tsx';
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { EndpointSection, type ShownEndpoint } from '../../../components/docs/endpoint-section.tsx';
-import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { callerTitles, type Endpoint, notesOn, resources } from '../../../server/docs/endpoints.ts';
-import { examplesOf, readersValues } from '../../../server/docs/examples.ts';
-import type { DocumentedRefusal } from '../../../server/docs/refusals.ts';
-import { settings } from '../../../server/settings.ts';
+import { EndpointSection, type ShownEndpoint } from '#components/docs/endpoint-section.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { callerTitles, type Endpoint, notesOn, resources } from '#server/docs/endpoints.ts';
+import { examplesOf, readersValues } from '#server/docs/examples.ts';
+import type { DocumentedRefusal } from '#server/docs/refusals.ts';
+import { settings } from '#server/platform/settings.ts';
 
 type Params = { params: Promise<{ resource: string }> };
 

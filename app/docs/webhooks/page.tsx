@@ -1,19 +1,13 @@
 import type { Metadata } from 'next';
-import { Chats, Retries, Trying } from '../../../components/docs/webhooks/delivery.tsx';
-import { Events, Receiving } from '../../../components/docs/webhooks/receiving.tsx';
-import { Keys, Verifying } from '../../../components/docs/webhooks/verifying.tsx';
-import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { readersPlaceholder } from '../../../server/docs/placeholders.ts';
-import {
-  chatChannels,
-  exampleRequest,
-  fieldGroups,
-  retryPauses,
-  toldEvents,
-} from '../../../server/docs/webhook-guide.ts';
-import { receiverExamples, secretExamples } from '../../../server/docs/webhook-receivers.ts';
-import { mostWebhooksPerStore } from '../../../server/domain/webhook.ts';
-import { settings } from '../../../server/settings.ts';
+import { Chats, Retries, Trying } from '#components/docs/webhooks/delivery.tsx';
+import { Events, Receiving } from '#components/docs/webhooks/receiving.tsx';
+import { Keys, Verifying } from '#components/docs/webhooks/verifying.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { readersPlaceholder } from '#server/docs/placeholders.ts';
+import { chatChannels, exampleRequest, fieldGroups, retryPauses, toldEvents } from '#server/docs/webhook-guide.ts';
+import { receiverExamples, secretExamples } from '#server/docs/webhook-receivers.ts';
+import { settings } from '#server/platform/settings.ts';
+import { mostWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 

@@ -1,6 +1,6 @@
 /** The API behind Next: every path and method under /v1 goes to the gateway, which is also what production answers with. */
-import { handleRequest } from '../../../server/gateway/handle.ts';
-import { throughNext } from '../../../server/gateway/next-door.ts';
+import { handleRequest } from '#server/api/handle.ts';
+import { throughNext } from '#server/http/next-adapter.ts';
 
 const handler = (request: Request) => throughNext(request, handleRequest);
 

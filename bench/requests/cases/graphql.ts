@@ -1,6 +1,6 @@
 /** What a merchant's backend reads: a page of its products, and an order with all that belongs to it. */
 import { printSchema } from 'graphql';
-import { schema } from '../../../server/graphql/schema.ts';
+import { schema } from '#server/graphql/schema.ts';
 import type { SentRequest } from '../journey.ts';
 import { openConnection, travel } from '../load.ts';
 import { newMerchant, signedMany } from '../merchants.ts';

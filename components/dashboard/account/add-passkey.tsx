@@ -1,12 +1,12 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { addPasskey, hasPasskeyAddress } from '../../auth/passkey.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { addPasskey, hasPasskeyAddress } from '#components/auth/passkey.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import { useAuth } from './use-auth.ts';
 

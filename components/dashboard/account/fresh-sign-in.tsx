@@ -1,11 +1,11 @@
 'use client';
 import { KeyRound, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { hasPasskeyAddress, signInWithPasskey } from '../../auth/passkey.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogMark } from '../../ui/dialog.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { hasPasskeyAddress, signInWithPasskey } from '#components/auth/passkey.ts';
+import { Button } from '#components/ui/button.tsx';
+import { DialogMark } from '#components/ui/dialog.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAuth } from './use-auth.ts';
 

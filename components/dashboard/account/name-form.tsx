@@ -1,10 +1,10 @@
 'use client';
 import type { FormEvent } from 'react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
 import { useAuth } from './use-auth.ts';
 
 /** How the account's owner is called, in letters and by other members. */

@@ -1,12 +1,12 @@
 'use client';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Time } from '../../ui/time.tsx';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { useAuth } from './use-auth.ts';

@@ -1,12 +1,12 @@
 'use client';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import type { Problems } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import type { Problems } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 
 interface PasswordDialogProps {
   open: boolean;

@@ -1,11 +1,11 @@
 'use client';
 import { type FormEvent, useRef, useState } from 'react';
-import { askAuth, checkValues, type Problems } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { askAuth, checkValues, type Problems } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { PasswordInput } from '#components/ui/forms/password-input.tsx';
 import { useAuth } from './use-auth.ts';
 
 /** Sets another password; every other session ends with it. */

@@ -1,8 +1,8 @@
 'use client';
 import { Download } from 'lucide-react';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 
 /** Saves a text as a file of the reader's. */
 function download(name: string, text: string): void {

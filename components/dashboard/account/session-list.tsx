@@ -1,10 +1,10 @@
 'use client';
 import { MonitorSmartphone } from 'lucide-react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { useAuth } from './use-auth.ts';
 
 /** A session as the page shows it. */

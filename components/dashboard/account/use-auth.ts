@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { Answer, Problems } from '../../auth/call-auth.ts';
+import type { Answer, Problems } from '#components/auth/call-auth.ts';
 
 /** A refusal of the account service, with what is wrong with which field. */
 class AuthRefused extends Error {

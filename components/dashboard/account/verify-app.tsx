@@ -1,14 +1,14 @@
 'use client';
 import { type FormEvent, useId, useRef } from 'react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { QrCode } from '#components/ui/qr-code.tsx';
 import { useAuth } from './use-auth.ts';
 
 interface VerifyAppProps {

@@ -1,6 +1,6 @@
-import type { Origin } from '../../../server/domain/event.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Origin } from '#server/events/rules/event.ts';
 
 /** An entry as the list shows it. */
 export interface AuditLine {

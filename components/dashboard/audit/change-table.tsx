@@ -1,4 +1,4 @@
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
 

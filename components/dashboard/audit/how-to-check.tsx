@@ -1,5 +1,5 @@
-import { CardSection } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
 import { checkScript } from './check-script.ts';
 
 /** How anybody can check an export, without asking this service. */

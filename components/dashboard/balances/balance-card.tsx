@@ -1,4 +1,4 @@
-import { CardSection } from '../../ui/card.tsx';
+import { CardSection } from '#components/ui/card.tsx';
 
 /** What the accounts of one currency come to, ready to read. */
 export interface CurrencyBalance {

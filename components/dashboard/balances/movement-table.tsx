@@ -1,6 +1,6 @@
-import type { LedgerKind } from '../../../server/domain/ledger.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { LedgerKind } from '#server/billing/ledger/rules/ledger.ts';
 
 const kindNames: Readonly<Record<LedgerKind, string>> = {
   charge: 'Payment',

@@ -1,5 +1,5 @@
 'use client';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
 
 interface DefaultModeProps {
   /** Null: as the buyer's device says. */

@@ -1,7 +1,7 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import { CardSection } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { SiteListForm } from './site-list-form.tsx';
 
 interface EmbeddingProps {

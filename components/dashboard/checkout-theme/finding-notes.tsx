@@ -1,5 +1,5 @@
-import { describeFindings, type ThemeFinding } from '../../checkout/theme-findings.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { describeFindings, type ThemeFinding } from '#components/storefront/theme/theme-findings.ts';
+import { Alert } from '#components/ui/alert.tsx';
 
 /** What buyers see otherwise than it was chosen, and why. Nothing where they see it as it was. */
 export function FindingNotes({ findings }: { findings: readonly ThemeFinding[] }) {

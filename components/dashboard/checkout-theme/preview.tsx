@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import type { SampleState } from '../../../server/checkout/sample.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
+import type { SampleState } from '#server/storefront/checkout/sample.ts';
 import { type Device, PreviewFrame } from './preview-frame.tsx';
 import { type Side, sideNames, stateNames } from './theme-words.ts';
 import type { Preview as PreviewOf } from './use-preview.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { maxCssLengthCharacters, readCssRadius } from '../../../server/domain/css-length.ts';
-import { maxRadiusPx, pageRadius } from '../../checkout/theme-css.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { maxRadiusPx, pageRadius } from '#components/storefront/theme/theme-css.ts';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Slider } from '#components/ui/forms/slider.tsx';
+import { maxCssLengthCharacters, readCssRadius } from '#server/stores/rules/css-length.ts';
 
 interface RadiusFieldProps {
   value: string;

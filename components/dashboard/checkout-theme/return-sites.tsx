@@ -1,5 +1,5 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import { CardSection } from '../../ui/card.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { SiteListForm } from './site-list-form.tsx';
 
 interface ReturnSitesProps {

@@ -1,6 +1,6 @@
 'use client';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, SubmitButton } from '#components/ui/button.tsx';
 
 interface SaveBarProps {
   /** The id of the form that it saves. */

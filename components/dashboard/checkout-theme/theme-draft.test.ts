@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutSettings } from '../../../server/domain/store.ts';
-import { checkoutSettingsPatch, mergeCheckoutSettings } from '../../../server/domain/store-settings.ts';
+import type { CheckoutSettings } from '#server/stores/rules/store.ts';
+import { checkoutSettingsPatch, mergeCheckoutSettings } from '#server/stores/rules/store-settings.ts';
 import { draftOf, emptyTheme, patchOf, themeFields, themeOf, wholePatchOf } from './theme-draft.ts';
 
 const hex = fc.stringMatching(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/);

@@ -1,5 +1,5 @@
 /** What the theme editor edits: every field as text, empty where the store chose nothing. */
-import type { CheckoutSettings, Theme } from '../../../server/domain/store.ts';
+import type { CheckoutSettings, Theme } from '#server/stores/rules/store.ts';
 
 export const themeFields = [
   'checkoutLogo',

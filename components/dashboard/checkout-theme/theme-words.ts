@@ -1,5 +1,5 @@
 /** What the theme editor calls things, and what helps to correct them. */
-import type { SampleState } from '../../../server/checkout/sample.ts';
+import type { SampleState } from '#server/storefront/checkout/sample.ts';
 import type { ThemeField } from './theme-draft.ts';
 
 export type Side = 'light' | 'dark';

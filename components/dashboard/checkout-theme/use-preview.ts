@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import type { SampleState } from '../../../server/checkout/sample.ts';
+import type { SampleState } from '#server/storefront/checkout/sample.ts';
 import type { SettingsPatch } from './theme-draft.ts';
 import type { Side } from './theme-words.ts';
 

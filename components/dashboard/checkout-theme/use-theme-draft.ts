@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { CheckoutSettings } from '../../../server/domain/store.ts';
-import { callAction } from '../call-action.ts';
+import { callAction } from '#components/actions/call-action.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { CheckoutSettings } from '#server/stores/rules/store.ts';
 import { draftOf, patchOf, type SettingsDraft, type SettingsPatch } from './theme-draft.ts';
 
 interface Saving {

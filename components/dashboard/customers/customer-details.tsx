@@ -1,5 +1,5 @@
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 interface CustomerDetailsProps {
   email: string | null;

@@ -1,5 +1,5 @@
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 /** A customer as the list shows them, what they spent ready to read. */
 export interface CustomerLine {

@@ -1,7 +1,7 @@
 'use client';
 import { ExternalLink } from 'lucide-react';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Opens the customer portal in a new tab, signed in as that customer. */

@@ -1,6 +1,6 @@
-import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { RefundTicketBadge } from '../status-badge.tsx';
 
 /** A request for a refund as its customer's page shows it; `href` leads to its order, where it is decided. */

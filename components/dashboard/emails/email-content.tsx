@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
 
 /** Makes a frame as high as what it shows. */
 function fitFrame(frame: HTMLIFrameElement): void {

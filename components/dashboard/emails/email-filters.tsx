@@ -1,6 +1,6 @@
-import type { EmailStatus } from '../../../server/domain/email.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import type { EmailStatus } from '#server/events/rules/email.ts';
 import { FilterChoice, FilterForm } from '../filter-form.tsx';
 import { kindWords, shownKinds, statusWords } from './email-words.ts';
 

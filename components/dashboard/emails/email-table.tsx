@@ -1,6 +1,6 @@
-import type { EmailKind, EmailStatus } from '../../../server/domain/email.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { EmailKind, EmailStatus } from '#server/events/rules/email.ts';
 import { EmailBadge } from '../status-badge.tsx';
 import { kindWord } from './email-words.ts';
 

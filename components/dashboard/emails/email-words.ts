@@ -1,5 +1,5 @@
 /** What the mailbox calls things. */
-import type { EmailKind, EmailStatus } from '../../../server/domain/email.ts';
+import type { EmailKind, EmailStatus } from '#server/events/rules/email.ts';
 
 export const kindWords: Readonly<Record<EmailKind, string>> = {
   order_confirmation: 'Order confirmation',

@@ -1,8 +1,8 @@
 'use client';
 import { RotateCw } from 'lucide-react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 /** Sends an email again that failed or was not sent. */

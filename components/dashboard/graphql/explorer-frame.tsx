@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { useTheme } from '../../ui/use-theme.ts';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { useTheme } from '#components/ui/use-theme.ts';
 
 /** The explorer, which is a page of its own. It reads the theme when it opens: for another one it is opened anew. */
 export function ExplorerFrame({ src }: { src: string }) {

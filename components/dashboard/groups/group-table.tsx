@@ -1,6 +1,6 @@
-import type { GroupRules } from '../../../server/domain/group.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { GroupRules } from '#server/catalog/rules/group.ts';
 
 interface GroupLine {
   readonly id: string;

@@ -2,10 +2,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field, FieldError, GroupError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field, FieldError, GroupError } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { movedTo, OrderButtons } from '#components/ui/order-buttons.tsx';
 
 /** A product as a group shows it. `id` is the Short ID, `price` the first one, ready to read. */
 export interface GroupMember {

@@ -1,10 +1,10 @@
 'use client';
 import { Rocket } from 'lucide-react';
-import type { ChangeGroup } from '../../../server/domain/product-change-words.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CardSection } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { ChangeGroup } from '#server/catalog/rules/product-change-words.ts';
 import { Difference } from '../products/difference.tsx';
 import { useAction } from '../use-action.ts';
 

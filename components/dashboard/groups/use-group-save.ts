@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { ActionRefused, callAction } from '../call-action.ts';
+import { ActionRefused, callAction } from '#components/actions/call-action.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { currentOf } from '../saved-meanwhile.tsx';
 import { bodyOf, changedBody, type GroupDraft, type GroupProblems, placeProblem } from './group-draft.ts';
 

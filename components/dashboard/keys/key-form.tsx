@@ -2,17 +2,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { ActionRefused, callAction } from '#components/actions/call-action.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { Textarea } from '#components/ui/forms/textarea.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { FreshSignIn } from '../account/fresh-sign-in.tsx';
-import { ActionRefused, callAction } from '../call-action.ts';
 import { canMakeKeys, makeKeyPair } from './key-pair.ts';
 
 /** A key that has been registered. `privateKey` only where its pair was made here. */

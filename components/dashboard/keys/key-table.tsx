@@ -1,7 +1,7 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Cell, Row, Table } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { DeleteKeyButton } from './delete-key-button.tsx';
 
 export interface KeyLine {

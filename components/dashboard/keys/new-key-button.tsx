@@ -1,11 +1,11 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { KeyForm, type NewKey } from './key-form.tsx';
 import { PrivateKey } from './private-key.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
-import type { ProductType } from '../../../server/domain/product.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import type { ProductType } from '#server/catalog/rules/product.ts';
 
 export interface ExampleIds {
   /** Where the private key is: the name of its download. */

@@ -1,4 +1,4 @@
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** Whose orders or payments are listed. */
 export interface OneCustomer {

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a page about one order, payment or customer, with what happened beside it. */
 export const DetailLoading = ({ what }: { what: string }) => (

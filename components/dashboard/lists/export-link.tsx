@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
 
 /** All that the list's filter lets through, as a file. */
 export const ExportLink = ({ href }: { href: string }) => (

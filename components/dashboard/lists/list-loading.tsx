@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a list with its views and its filter, while it is read. */
 export const ListLoading = ({ what }: { what: string }) => (

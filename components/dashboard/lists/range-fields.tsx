@@ -1,5 +1,5 @@
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
 
 /** A filter's values as they stand in the address, by their names. */
 export type Shown = Readonly<Record<string, string>>;

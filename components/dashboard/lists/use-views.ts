@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ViewedList } from '../../../server/domain/saved-view.ts';
+import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 /** A filter under a name, as its address says it. */

@@ -2,11 +2,11 @@
 import { clsx } from 'clsx';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ViewedList } from '../../../server/domain/saved-view.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { ViewedList } from '#server/analytics/rules/saved-view.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { useViews, type View } from './use-views.ts';
 import { ViewDialog } from './view-dialog.tsx';
 

@@ -1,6 +1,6 @@
 'use client';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import type { MemberLine } from './member-row.tsx';
 

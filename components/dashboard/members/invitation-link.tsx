@@ -1,4 +1,4 @@
-import { CopyField } from '../../ui/copy-field.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
 
 /** The link of an invitation that was just made, to pass on where the email does not arrive. It is not shown again. */
 export const InvitationLink = ({ link, email }: { link: string; email: string }) => (

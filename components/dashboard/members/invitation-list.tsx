@@ -1,13 +1,13 @@
 'use client';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { Role } from '../../../server/domain/roles.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { roleWords } from '#components/actions/role-words.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import { useAction } from '../use-action.ts';
 import { InvitationLink } from './invitation-link.tsx';
-import { roleWords } from './role-words.ts';
 
 /** An invitation as the page shows it. */
 export interface InvitationLine {

@@ -1,16 +1,16 @@
 'use client';
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { roleMeanings } from '#components/actions/role-words.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { InvitationLink } from './invitation-link.tsx';
-import { roleMeanings } from './role-words.ts';
 
 type Made = { invitation: { email: string }; link: string };
 

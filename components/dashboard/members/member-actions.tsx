@@ -1,10 +1,10 @@
 'use client';
 import { Crown, Ellipsis, LogOut, ShieldCheck, UserMinus, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { Role } from '../../../server/domain/roles.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuAction } from '../../ui/menu.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Menu, MenuAction } from '#components/ui/menu.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import { ConfirmMemberStep, type MemberStep } from './confirm-member-step.tsx';
 import type { MemberLine } from './member-row.tsx';
 

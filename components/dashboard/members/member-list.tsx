@@ -1,6 +1,6 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { Role } from '../../../server/domain/roles.ts';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '#components/ui/table.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import { type MemberLine, MemberRow } from './member-row.tsx';
 
 interface MemberListProps {

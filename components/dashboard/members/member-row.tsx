@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { Role } from '../../../server/domain/roles.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Cell, Row } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { roleWords } from '#components/actions/role-words.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Cell, Row } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import { useAction } from '../use-action.ts';
 import { MemberActions } from './member-actions.tsx';
-import { roleWords } from './role-words.ts';
 
 /** A member as the page shows it. */
 export interface MemberLine {

@@ -1,10 +1,10 @@
 'use client';
 import { useOptimistic, useState, useTransition } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Switch } from '#components/ui/forms/switch.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { noticeWords, type ShownSwitch } from './notice-words.ts';
 

@@ -1,6 +1,6 @@
 /** What each switch sends, and the kind of its emails. Switches without emails of their own are not listed. */
-import type { EmailKind } from '../../../server/domain/email.ts';
-import type { EmailSwitch, NoticeSwitch } from '../../../server/domain/email-switches.ts';
+import type { EmailKind } from '#server/events/rules/email.ts';
+import type { EmailSwitch, NoticeSwitch } from '#server/stores/rules/email-switches.ts';
 
 interface Words {
   readonly label: string;

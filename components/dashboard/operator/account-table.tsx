@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { MeasureButton } from './measure-button.tsx';
 import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 import { VerifyAddressButton } from './verify-address-button.tsx';

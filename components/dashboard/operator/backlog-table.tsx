@@ -1,7 +1,7 @@
-import type { BacklogName } from '../../../server/queries/backlog.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { BacklogName } from '#server/worker/data/backlog.ts';
 
 const names: Readonly<Record<BacklogName, string>> = {
   renewals: 'Subscriptions to renew',

@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/badge.tsx';
-import { ChangeNote } from '../../ui/change-note.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { ChangeNote } from '#components/ui/change-note.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 /** A run as the list shows it. */

@@ -1,12 +1,12 @@
 'use client';
 import { type FormEvent, useId, useState } from 'react';
-import type { ActionName } from '../../../server/actions/index.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Textarea } from '#components/ui/forms/textarea.tsx';
+import type { ActionName } from '#server/actions/index.ts';
 import { useAction } from '../use-action.ts';
 
 interface MeasureButtonProps {

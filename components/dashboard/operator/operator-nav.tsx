@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { Activity, BadgeCheck, Store, Users } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 const places = [
   { href: '/dashboard/operator', label: 'Reviews', icon: BadgeCheck },

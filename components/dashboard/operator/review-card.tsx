@@ -1,8 +1,8 @@
-import type { QueueEntry } from '../../../server/queries/reviews.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { QueueEntry } from '#server/stores/reviews.ts';
 import { BusinessDetails } from '../verification/business-details.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { SearchField } from '../lists/search-field.tsx';
 
 /** The search of an operator's list; without script, too. */

@@ -1,5 +1,5 @@
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
 import { MeasureButton } from './measure-button.tsx';
 import { ActionsCell, NameCell, StateCell } from './table-cells.tsx';
 

@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Vouches for an account's address. */

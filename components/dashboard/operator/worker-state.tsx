@@ -1,5 +1,5 @@
-import { Alert } from '../../ui/alert.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 interface WorkerStateProps {
   connected: number;

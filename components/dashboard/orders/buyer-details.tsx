@@ -1,6 +1,6 @@
-import type { BillingDetail } from '../../../server/domain/billing-detail.ts';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
 
 interface BuyerDetailsProps {
   email: string | null;

@@ -1,12 +1,12 @@
 'use client';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { OrderStatus } from '../../../server/domain/order.ts';
-import type { ProductType } from '../../../server/domain/product.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChangeNote } from '../../ui/change-note.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ChangeNote } from '#components/ui/change-note.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 interface CancelButtonProps {

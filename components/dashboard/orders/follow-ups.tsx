@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Mail, Send } from 'lucide-react';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 /** Somebody who was told of what happened: by an email, or a webhook. */
 export interface FollowUp {

@@ -1,6 +1,6 @@
-import type { Standing } from '../../../server/domain/order-standing.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Standing } from '#server/billing/orders/rules/order-standing.ts';
 import { OrderBadges } from '../status-badge.tsx';
 
 /** An order as a list shows it. `id` is the Short ID, `total` ready to read. */

@@ -1,9 +1,9 @@
 import { CreditCard, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PaymentStatus } from '../../../server/domain/payment.ts';
-import { Link } from '../../ui/link.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { ShowMore } from '#components/ui/show-more.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { PaymentStatus } from '#server/domain/payment.ts';
 import { PaymentBadge } from '../status-badge.tsx';
 import { type RefundLine, RefundList } from './refund-list.tsx';
 

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
-import type { RefundStatus } from '../../../server/domain/refund-status.ts';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { RefundBadge } from '../status-badge.tsx';
 
 /** A refund as the order's page shows it. `id` is the Short ID, `amount` and `tax` ready to read. */

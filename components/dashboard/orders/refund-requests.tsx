@@ -1,5 +1,5 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { type Decidable, DecideTicket } from '../refunds/decide-ticket.tsx';
 import { RefundTicketBadge } from '../status-badge.tsx';
 

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '../../../server/domain/order.ts';
-import type { BillingPeriod } from '../../../server/domain/product.ts';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 interface SubscriptionDetailsProps {
   status: OrderStatus;

@@ -16,9 +16,9 @@ import {
   TriangleAlert,
   Undo2,
 } from 'lucide-react';
-import type { Actor, EventType } from '../../../server/domain/event.ts';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { Time } from '../../ui/time.tsx';
+import { ShowMore } from '#components/ui/show-more.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Actor, EventType } from '#server/events/rules/event.ts';
 import { type FollowUp, FollowUps } from './follow-ups.tsx';
 
 /** What one did to an order at one moment. */

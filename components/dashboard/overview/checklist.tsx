@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowRight, Check } from 'lucide-react';
-import { CardSection } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 export interface Step {
   readonly title: string;

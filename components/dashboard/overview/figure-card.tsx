@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '#components/ui/card.tsx';
 import type { Change } from './change.ts';
 
 const arrows = { up: ArrowUp, down: ArrowDown, same: Minus } as const;

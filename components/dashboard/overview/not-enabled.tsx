@@ -1,5 +1,5 @@
-import { Alert } from '../../ui/alert.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** Stands on the pages of a store that cannot take real payments yet. */
 export function NotEnabled({ base }: { base: string }) {

@@ -1,5 +1,5 @@
-import { Alert } from '../../ui/alert.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** Marks the figures of a store whose prod payments are the sandbox's, or were before it sold for real. */
 export function PlayMoney({ isAll, base }: { isAll: boolean; base: string }) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import type { RangeKey } from '../../../server/domain/shown-range.ts';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { RangeKey } from '#server/analytics/rules/shown-range.ts';
 import { CustomRange } from './custom-range.tsx';
 import { PendingDot } from './pending-dot.tsx';
 

@@ -1,5 +1,5 @@
-import { CardSection } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 interface RankingLine {
   readonly id: string;

@@ -1,8 +1,8 @@
 'use client';
 import { ChevronDown } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { CardSection } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 
 /** One bucket, with the one at the same place in the range before. Values are for drawing, the texts for reading. */
 export interface TrendRow {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 interface PaymentDetailsProps {
   /** The Short ID. */

@@ -1,6 +1,6 @@
-import type { PaymentStatus } from '../../../server/domain/payment.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { PaymentStatus } from '#server/domain/payment.ts';
 import { PaymentBadge } from '../status-badge.tsx';
 
 /** A payment as a list shows it. `id` is the Short ID, amounts are ready to read. */

@@ -1,17 +1,17 @@
 'use client';
 import { ExternalLink, Link2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ProviderName } from '../../../server/domain/payment-provider.ts';
-import type { ProductType } from '../../../server/domain/product.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, buttonClass, SubmitButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, buttonClass, SubmitButton } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { useAction } from '../use-action.ts';
 
 interface CheckoutLinkButtonProps {

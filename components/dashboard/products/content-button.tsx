@@ -1,11 +1,11 @@
 'use client';
 import { type LucideIcon, Rocket, RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ProductType } from '../../../server/domain/product.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { currentOf } from '../saved-meanwhile.tsx';
 import { useAction } from '../use-action.ts';
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
-import type { ChangedValue, ChangeGroup } from '../../../server/domain/product-change-words.ts';
-import type { Stretch } from '../../../server/domain/product-diff.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
+import type { ChangedValue, ChangeGroup } from '#server/catalog/rules/product-change-words.ts';
+import type { Stretch } from '#server/catalog/rules/product-diff.ts';
 
 const kinds: Record<ChangeGroup['kind'], { readonly word: string; readonly tone: BadgeTone }> = {
   added: { word: 'Added', tone: 'success' },

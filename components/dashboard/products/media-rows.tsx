@@ -1,13 +1,13 @@
 'use client';
 import { Film, ImageIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field, GroupError } from '../../ui/field.tsx';
-import { focusOnMount } from '../../ui/focus-on-mount.ts';
-import { Input } from '../../ui/input.tsx';
-import { movedTo, OrderButtons } from '../../ui/order-buttons.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { focusOnMount } from '#components/ui/focus-on-mount.ts';
+import { Field, GroupError } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { movedTo, OrderButtons } from '#components/ui/order-buttons.tsx';
+import { Picture } from '#components/ui/picture.tsx';
 import { type MediaRow, nextKey } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
 

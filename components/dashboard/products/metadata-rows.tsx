@@ -1,11 +1,11 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field, GroupError } from '../../ui/field.tsx';
-import { focusOnMount } from '../../ui/focus-on-mount.ts';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { focusOnMount } from '#components/ui/focus-on-mount.ts';
+import { Field, GroupError } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
 import { type MetadataRow, nextKey } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
 

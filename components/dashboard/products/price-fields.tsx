@@ -1,11 +1,11 @@
 'use client';
 import { Trash2 } from 'lucide-react';
-import type { TaxCategory } from '../../../server/domain/prices.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { focusOnMount } from '../../ui/focus-on-mount.ts';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { focusOnMount } from '#components/ui/focus-on-mount.ts';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import type { TaxCategory } from '#server/catalog/rules/prices.ts';
 import type { Choices } from '../filter-form.tsx';
 import { type Currency, commonCurrencies, exampleAmount, type PriceRow } from './price-row.ts';
 import type { ProductProblems } from './product-problems.ts';

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../../../server/domain/prices.ts';
+import type { TaxCategory } from '#server/catalog/rules/prices.ts';
 
 export interface Currency {
   readonly code: string;

@@ -1,8 +1,8 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { GroupError } from '../../ui/field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { GroupError } from '#components/ui/forms/field.tsx';
 import type { Choices } from '../filter-form.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { type Currency, commonCurrencies, type PriceRow } from './price-row.ts';

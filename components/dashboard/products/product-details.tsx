@@ -1,8 +1,8 @@
-import type { ProductContent } from '../../../server/domain/product.ts';
-import { Markdown } from '../../checkout/markdown.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Markdown } from '#components/storefront/page/markdown.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { ProductContent } from '#server/catalog/rules/product.ts';
 
 interface ProductDetailsProps {
   /** The Short ID. */

@@ -1,6 +1,6 @@
-import type { TaxCategory } from '../../../server/domain/prices.ts';
-import type { BillingPeriod, ProductType } from '../../../server/domain/product.ts';
-import type { presentContent } from '../../../server/domain/product-object.ts';
+import type { TaxCategory } from '#server/catalog/rules/prices.ts';
+import type { BillingPeriod, ProductType } from '#server/catalog/rules/product.ts';
+import type { presentContent } from '#server/catalog/rules/product-object.ts';
 import type { Currency, PriceRow } from './price-row.ts';
 
 /** A version's content as the API shows it. */

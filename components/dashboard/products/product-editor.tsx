@@ -1,7 +1,7 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
 import { useUnsavedGuard } from '../checkout-theme/use-unsaved-guard.ts';
 import type { Choices } from '../filter-form.tsx';
 import type { Currency } from './price-row.ts';

@@ -1,11 +1,11 @@
 'use client';
-import type { BillingPeriod } from '../../../server/domain/product.ts';
-import { CardSection } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { Textarea } from '#components/ui/forms/textarea.tsx';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { Choices } from '../filter-form.tsx';
 import { MediaRows } from './media-rows.tsx';
 import { MetadataRows } from './metadata-rows.tsx';

@@ -1,6 +1,6 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { type Choices, FilterChoice, FilterForm } from '../filter-form.tsx';
 
 /** As they stand in the address. */

@@ -1,7 +1,7 @@
 'use client';
 import { useDeferredValue } from 'react';
-import { Markdown } from '../../checkout/markdown.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { Markdown } from '#components/storefront/page/markdown.tsx';
+import { Picture } from '#components/ui/picture.tsx';
 import type { Currency } from './price-row.ts';
 import { bodyOf, type ProductDraft } from './product-draft.ts';
 

@@ -1,6 +1,6 @@
 'use client';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink, SubmitButton } from '../../ui/button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, ButtonLink, SubmitButton } from '#components/ui/button.tsx';
 import { SavedMeanwhile } from '../saved-meanwhile.tsx';
 import type { Meanwhile } from './use-product-save.ts';
 

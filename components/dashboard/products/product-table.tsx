@@ -1,7 +1,7 @@
-import type { ProductStatus, ProductType } from '../../../server/domain/product.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
 import { ProductBadge } from '../status-badge.tsx';
 
 /** A product as the list shows it. `id` is the Short ID, `prices` are ready to read. */

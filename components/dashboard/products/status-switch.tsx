@@ -1,11 +1,11 @@
 'use client';
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ProductStatus, ProductType } from '../../../server/domain/product.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, wakingClass } from '../../ui/button.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, wakingClass } from '#components/ui/button.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import type { ProductStatus, ProductType } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 interface StatusSwitchProps {

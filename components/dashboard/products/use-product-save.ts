@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ActionRefused, callAction } from '../call-action.ts';
+import { ActionRefused, callAction } from '#components/actions/call-action.ts';
 import { currentOf } from '../saved-meanwhile.tsx';
 import type { Currency } from './price-row.ts';
 import { bodyOf, changedBody, type ProductDraft } from './product-draft.ts';

@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/badge.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 export interface VersionLine {
   readonly number: number;

@@ -1,7 +1,7 @@
 import Form from 'next/form';
-import { Badge } from '../../ui/badge.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { briefly, type VersionLine } from './version-list.tsx';
 
 interface VersionPickerProps {

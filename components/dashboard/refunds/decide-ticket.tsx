@@ -1,15 +1,15 @@
 'use client';
 import { type FormEvent, useId, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { RefundTicketStatus } from '../../../server/domain/refund-ticket.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { ChangeNote } from '../../ui/change-note.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { ChangeNote } from '#components/ui/change-note.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Textarea } from '#components/ui/forms/textarea.tsx';
+import type { RefundTicketStatus } from '#server/billing/refunds/rules/refund-ticket.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { typedMoney } from './typed-money.ts';
 

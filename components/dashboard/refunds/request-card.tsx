@@ -1,8 +1,8 @@
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { RefundStatus } from '../../../server/domain/refund-status.ts';
-import { Card } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
 import { RefundBadge, RefundTicketBadge } from '../status-badge.tsx';
 import { type Decidable, DecideTicket } from './decide-ticket.tsx';
 

@@ -1,6 +1,6 @@
-import { CardSection } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 
 /** A masked body as JSON, or why there is none. */
 export function BodySection({ title, body, absence }: { title: string; body: unknown; absence: string }) {

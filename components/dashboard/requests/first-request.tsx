@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** A call that can be made at once, without a key: what an empty log shows. */
 export function FirstRequest({

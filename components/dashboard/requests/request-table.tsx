@@ -1,7 +1,7 @@
 import { Lightbulb, Repeat2 } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { callName, durationText } from './request-words.ts';
 import { StatusCode } from './status-code.tsx';
 

@@ -1,5 +1,5 @@
 import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 
 const looks = {
   success: { tone: 'success', icon: CircleCheck },

@@ -1,6 +1,6 @@
 'use client';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 /** Has a domain's DNS looked up now rather than in some minutes. */

@@ -1,5 +1,5 @@
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Time } from '../../ui/time.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 interface DnsRecordProps {
   domain: string;

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 
 interface RevokeButtonProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { SenderStatus } from '../../../server/domain/sender.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import { SenderBadge } from '../status-badge.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 

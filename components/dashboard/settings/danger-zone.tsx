@@ -1,12 +1,12 @@
 'use client';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { DeletionBlocker } from '../../../server/domain/store-deletion.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CardSection } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
 import { useAction } from '../use-action.ts';
 
 interface DangerZoneProps {

@@ -1,6 +1,6 @@
-import type { ProviderName } from '../../../server/domain/payment-provider.ts';
-import { CardSection } from '../../ui/card.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 const states = {
   stripe: 'Stripe takes the payments of prod.',

@@ -11,10 +11,10 @@ import {
   UserRoundCog,
   Users,
 } from 'lucide-react';
-import { callAuth } from '../../auth/call-auth.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
-import { type Theme, useTheme } from '../../ui/use-theme.ts';
+import { callAuth } from '#components/auth/call-auth.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Menu, MenuAction, MenuChoices, MenuLink, MenuNote, MenuSeparator } from '#components/ui/menu.tsx';
+import { type Theme, useTheme } from '#components/ui/use-theme.ts';
 
 const themes = [
   { value: 'system', label: 'As the system', icon: Monitor },

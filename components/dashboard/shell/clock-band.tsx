@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 /** Says on every page of a test environment whose time stands still what time it is there. */
 export function ClockBand({ at, href }: { at: string; href: string }) {

@@ -3,8 +3,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Key } from '../../ui/key.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Key } from '#components/ui/key.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { type FoundItem, type PaletteGroup, type PaletteItem, shortcutsId } from './palette-items.ts';
 import { useFound } from './use-found.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 import { clsx } from 'clsx';
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { environmentLooks } from './environment-looks.tsx';
 import { samePlace } from './same-place.ts';
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { FlaskConical, Radio } from 'lucide-react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ProviderName } from '../../../server/domain/payment-provider.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 
 /** How the two are told apart wherever it matters: by a word, by a sign and by stripes, never by a colour alone. */
 export const environmentLooks = {

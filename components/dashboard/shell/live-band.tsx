@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
 
 /** Says on every prod page of a store that does not sell for real money there why it does not. */
 export function LiveBand({ provider, href }: { provider: 'sandbox' | null; href: string }) {

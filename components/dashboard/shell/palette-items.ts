@@ -12,7 +12,7 @@ import {
   UserRound,
   UserRoundCog,
 } from 'lucide-react';
-import type { Environment } from '../../../server/domain/environments.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import { environmentLooks } from './environment-looks.tsx';
 import { sectionsAt } from './places.ts';
 import type { StoreEntry } from './store-switcher.tsx';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '#components/ui/link.tsx';
 import type { Place } from './places.ts';
 
 interface PlaceLinkProps {

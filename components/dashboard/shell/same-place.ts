@@ -1,5 +1,5 @@
 /** Where the environment switch leads. */
-import type { Environment } from '../../../server/domain/environments.ts';
+import type { Environment } from '#server/domain/environments.ts';
 
 /** What of an address names one row, or a place in one list: the other environment has neither. */
 const ofOneEnvironment = ['after', 'before', 'page', 'q', 'customer', 'order', 'payment', 'view'];

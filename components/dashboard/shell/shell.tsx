@@ -1,11 +1,11 @@
 import { BookOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { ProviderName } from '../../../server/domain/payment-provider.ts';
-import { DialogMark } from '../../ui/dialog.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Logo } from '../../ui/logo.tsx';
-import { TimeZoneNote } from '../../ui/time-zone-note.tsx';
+import { DialogMark } from '#components/ui/dialog.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Logo } from '#components/ui/logo.tsx';
+import { TimeZoneNote } from '#components/ui/time-zone-note.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockBand } from './clock-band.tsx';
 import { Commands, FindButton } from './commands.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { Fragment } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Key } from '../../ui/key.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Key } from '#components/ui/key.tsx';
 import { sectionsAt } from './places.ts';
 
 /** Says which keys there are. */

@@ -1,6 +1,6 @@
 'use client';
 import { ChevronsUpDown, Plus, Store } from 'lucide-react';
-import { Menu, MenuLink, MenuNote, MenuSeparator } from '../../ui/menu.tsx';
+import { Menu, MenuLink, MenuNote, MenuSeparator } from '#components/ui/menu.tsx';
 
 export interface StoreEntry {
   readonly slug: string;

@@ -1,7 +1,7 @@
 'use client';
 import { MailWarning } from 'lucide-react';
-import { askAuth } from '../../auth/call-auth.ts';
-import { Button } from '../../ui/button.tsx';
+import { askAuth } from '#components/auth/call-auth.ts';
+import { Button } from '#components/ui/button.tsx';
 import { useAuth } from '../account/use-auth.ts';
 
 /** Says on every page of the dashboard that the account's address is not verified, and how that is done. */

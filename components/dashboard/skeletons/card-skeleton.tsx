@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 
 interface CardSkeletonProps {
   /** What stands under the card's name. */

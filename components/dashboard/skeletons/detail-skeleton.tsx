@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a page about one thing: the way back, its name, what is known of it, and what happened. */
 export const DetailSkeleton = () => (

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** A page's heading: its name, what it is for, and mostly a button. */
 export const HeaderSkeleton = ({ hasButton = true }: { hasButton?: boolean }) => (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { HeaderSkeleton } from './list-skeleton.tsx';
 
 /** The outline of an operator's page: its head and places, and what it is about. */

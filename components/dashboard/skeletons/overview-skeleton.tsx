@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 import { TableSkeleton } from './list-skeleton.tsx';
 
 /** As many cards as there are figures, the first twice as wide. */

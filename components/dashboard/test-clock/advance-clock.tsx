@@ -1,10 +1,10 @@
 'use client';
 import { FastForward } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { AutoRefresh } from '../auto-refresh.tsx';
 import { useAction } from '../use-action.ts';
 import { MomentField, readMoment } from './moment-field.tsx';

@@ -1,5 +1,5 @@
-import { Link } from '../../ui/link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/ui/time.tsx';
 
 /** One thing that happened while the clock went on. */
 export interface ClockEvent {

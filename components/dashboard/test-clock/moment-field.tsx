@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 
 interface MomentFieldProps {
   label: string;

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Takes the clock away, after saying what that means. */

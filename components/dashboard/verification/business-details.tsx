@@ -1,5 +1,5 @@
-import type { BusinessDetails as Details } from '../../../server/domain/kyb-ticket.ts';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import type { BusinessDetails as Details } from '#server/stores/rules/kyb-ticket.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 

@@ -1,14 +1,14 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { BusinessDetails } from '../../../server/domain/kyb-ticket.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form, invalidNames } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form, invalidNames } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { Textarea } from '#components/ui/forms/textarea.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { BusinessDetails } from '#server/stores/rules/kyb-ticket.ts';
 import { useAction } from '../use-action.ts';
 
 interface BusinessFormProps {

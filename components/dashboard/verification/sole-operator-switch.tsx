@@ -1,6 +1,6 @@
 'use client';
-import { Alert } from '../../ui/alert.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Switch } from '#components/ui/forms/switch.tsx';
 import { useAction } from '../use-action.ts';
 
 /** In place of the verification, where the only operator is the only merchant: there is no one else to review it. */

@@ -2,8 +2,8 @@
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 interface AddWebhookButtonProps {

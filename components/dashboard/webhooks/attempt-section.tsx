@@ -1,7 +1,7 @@
-import { CardSection } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Time } from '../../ui/time.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { durationText } from '../requests/request-words.ts';
 import { StatusCode } from '../requests/status-code.tsx';
 

@@ -1,11 +1,11 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import type { ChaosShares } from '../../../server/domain/webhook.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { Slider } from '#components/ui/forms/slider.tsx';
+import type { ChaosShares } from '#server/webhooks/rules/webhook.ts';
 import { useAction } from '../use-action.ts';
 import { chaosWords } from './webhook-words.ts';
 

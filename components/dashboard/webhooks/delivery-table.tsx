@@ -1,6 +1,6 @@
-import type { DeliveryStatus } from '../../../server/domain/webhook.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
 import { DeliveryBadge } from '../status-badge.tsx';
 
 /** A delivery as a list shows it. */

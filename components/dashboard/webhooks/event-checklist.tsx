@@ -1,8 +1,8 @@
 'use client';
 import { useId, useRef } from 'react';
-import type { WebhookEvent } from '../../../server/domain/webhook.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError, useErrorUntilEdit } from '../../ui/field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { FieldError, useErrorUntilEdit } from '#components/ui/forms/field.tsx';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook.ts';
 import { allEvents, eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {

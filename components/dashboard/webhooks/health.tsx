@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, type LucideIcon, Pause, TriangleAlert } from 'lucide-react';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge, type BadgeTone } from '#components/ui/badge.tsx';
+import { Time } from '#components/ui/time.tsx';
 import { durationText } from '../requests/request-words.ts';
 import { countText, shareText } from './webhook-words.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import type { DeliveryStatus } from '../../../server/domain/webhook.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChangeNote } from '../../ui/change-note.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ChangeNote } from '#components/ui/change-note.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { DeliveryStatus } from '#server/webhooks/rules/webhook.ts';
 import { useAction } from '../use-action.ts';
 
 interface SendAgainButtonProps {

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { callAction } from '../call-action.ts';
+import { callAction } from '#components/actions/call-action.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button, SubmitButton } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { SegmentedControl } from '#components/ui/forms/segmented-control.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { countText } from './webhook-words.ts';
 
 interface Choice {

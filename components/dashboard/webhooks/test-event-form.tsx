@@ -1,12 +1,12 @@
 'use client';
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SubmitButton } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Form } from '#components/ui/forms/form.tsx';
+import { Select } from '#components/ui/forms/select.tsx';
+import { Link } from '#components/ui/link.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { allEvents } from './webhook-words.ts';
 

@@ -2,9 +2,9 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { Environment } from '../../../server/domain/environments.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
 import { type EditedWebhook, WebhookForm } from './webhook-form.tsx';
 import { countText } from './webhook-words.ts';

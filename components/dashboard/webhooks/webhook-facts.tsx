@@ -1,6 +1,6 @@
-import type { WebhookChannel } from '../../../server/domain/webhook.ts';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { durationText } from '../requests/request-words.ts';
 import type { HealthFacts } from './health.tsx';
 import { channels, shareText } from './webhook-words.ts';

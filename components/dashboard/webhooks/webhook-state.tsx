@@ -1,6 +1,6 @@
-import { Alert } from '../../ui/alert.tsx';
-import { ChangeNote } from '../../ui/change-note.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ChangeNote } from '#components/ui/change-note.tsx';
+import { Time } from '#components/ui/time.tsx';
 import type { HealthFacts } from './health.tsx';
 import { countText } from './webhook-words.ts';
 

@@ -1,5 +1,5 @@
-import type { WebhookChannel } from '../../../server/domain/webhook.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '#components/ui/data-table.tsx';
+import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { type HealthFacts, HealthLine } from './health.tsx';
 import { channels, countText } from './webhook-words.ts';
 

@@ -1,5 +1,5 @@
 /** What the dashboard calls channels and events. */
-import type { ChaosShares, WebhookChannel, WebhookEvent } from '../../../server/domain/webhook.ts';
+import type { ChaosShares, WebhookChannel, WebhookEvent } from '#server/webhooks/rules/webhook.ts';
 
 interface Channel {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { Cell, Row, Table } from '#components/ui/table.tsx';
 import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
 
 const callers = [

@@ -1,4 +1,4 @@
-import type { QuickStart as Steps } from '../../../server/docs/guide.ts';
+import type { QuickStart as Steps } from '#server/docs/guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { ExampleTabs } from '../example-tabs.tsx';
 import { Code, GuideSection, Paragraph } from '../prose.tsx';

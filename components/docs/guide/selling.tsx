@@ -1,5 +1,5 @@
-import type { TestCard } from '../../../server/docs/guide.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { Cell, Row, Table } from '#components/ui/table.tsx';
+import type { TestCard } from '#server/docs/guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { Code, GuideSection, Paragraph } from '../prose.tsx';
 

@@ -1,5 +1,5 @@
-import type { workedExample } from '../../../server/docs/guide.ts';
-import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import type { workedExample } from '#server/docs/guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';
 

@@ -1,4 +1,4 @@
-import type { WebhookChannel } from '../../../server/domain/webhook.ts';
+import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { Code, GuideSection, Inline, Paragraph, Points } from '../prose.tsx';
 
 /** What becomes of a delivery. */

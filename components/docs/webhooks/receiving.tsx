@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../../server/docs/json-schema.ts';
-import type { exampleRequest, ToldEvent } from '../../../server/docs/webhook-guide.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { Cell, Row, Table } from '#components/ui/table.tsx';
+import type { JsonSchema } from '#server/docs/json-schema.ts';
+import type { exampleRequest, ToldEvent } from '#server/docs/webhook-guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { FieldList } from '../field-list.tsx';
 import { Code, GuideSection, Inline, Paragraph, Points } from '../prose.tsx';

@@ -1,4 +1,4 @@
-import type { ReceiverExample } from '../../../server/docs/webhook-receivers.ts';
+import type { ReceiverExample } from '#server/docs/webhook-receivers.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { ExampleTabs } from '../example-tabs.tsx';
 import { Code, GuideSection, Paragraph, Points } from '../prose.tsx';

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../action.ts';
-import { newId } from '../../domain/ids.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
-import { db, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { createKey } from './create-key.ts';
 import { deleteKey } from './delete-key.ts';
 

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { apiKeyFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { environments } from '../../domain/environments.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { insertApiKey, listApiKeys, lockMerchant } from '../../queries/merchants.ts';
+import { insertApiKey, listApiKeys, lockMerchant } from '#server/accounts/data/merchants.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { environments } from '#server/domain/environments.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { apiKeyFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 const mostKeysPerEnvironment = 20;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { apiKeyFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { deleteApiKey } from '../../queries/merchants.ts';
+import { deleteApiKey } from '#server/accounts/data/merchants.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { apiKeyFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
 /**

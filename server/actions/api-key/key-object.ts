@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { environments } from '../../domain/environments.ts';
-import { shownMoment, shownUuid } from '../../domain/fields.ts';
-import type { ApiKey } from '../../queries/merchants.ts';
+import type { ApiKey } from '#server/accounts/data/merchants.ts';
+import { environments } from '#server/domain/environments.ts';
+import { shownMoment, shownUuid } from '#server/domain/fields.ts';
 
 /** `data` of the endpoints that answer with a key. */
 export const apiKeyOutput = z.object({

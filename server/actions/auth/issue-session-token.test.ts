@@ -1,10 +1,10 @@
 import { and, eq, like, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { idempotencyKeys, stores } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
-import { meetAtLock } from '../../testing/locks.ts';
+import { idempotencyKeys, stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
+import { meetAtLock } from '#server/testing/locks.ts';
 
 const action = 'auth/issue-session-token';
 

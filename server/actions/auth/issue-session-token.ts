@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Tx } from '../../../db/client.ts';
-import { defineAction } from '../../action.ts';
-import { absent, optionalShortId, shownMoment } from '../../domain/fields.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { findProduct } from '../../queries/products.ts';
-import { findStore, type Store } from '../../queries/stores.ts';
+import type { Tx } from '#db/client.ts';
+import { findProduct } from '#server/catalog/products.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { absent, optionalShortId, shownMoment } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { findStore, type Store } from '#server/stores/stores.ts';
 
 const buyerIdentity = z
   .string()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, products, stores } from '../../../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
+import { checkoutSessions, products, stores } from '#db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import {
   type Answer,
   baseUrl,
@@ -11,8 +11,8 @@ import {
   newProduct,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
+} from '#server/testing/api.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import { type ActionContext, defineAction } from '../../action.ts';
-import { sessionFacts } from '../../domain/audit-facts.ts';
-import { billingDetail } from '../../domain/billing-detail.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { longestTtlSeconds, shortestTtlSeconds } from '../../domain/checkout-session.ts';
+import { insertCheckoutSession, newCheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import { longestTtlSeconds, shortestTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
+import { requireProvider } from '#server/billing/store-provider.ts';
+import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
+import {
+  findMemberProduct,
+  findStoreProduct,
+  type Product,
+  type ProductVersion,
+  requireSellableVersion,
+} from '#server/catalog/products.ts';
+import { lockPrice, priceEntry } from '#server/catalog/rules/prices.ts';
+import { productTypes } from '#server/catalog/rules/product.ts';
+import { billingDetail } from '#server/domain/billing-detail.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import {
   absent,
   emailAddress,
@@ -15,26 +26,15 @@ import {
   shownMoment,
   shownUuid,
   successUrl,
-} from '../../domain/fields.ts';
-import { mayReturnTo } from '../../domain/frame-origin.ts';
-import { isIdOf, toShortId } from '../../domain/ids.ts';
-import { lockPrice, priceEntry } from '../../domain/prices.ts';
-import { prodRefusals, requireProdSales } from '../../domain/prod-sales.ts';
-import { productTypes } from '../../domain/product.ts';
-import { storeTime } from '../../domain/test-clock.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { insertCheckoutSession, newCheckoutSession } from '../../queries/checkout-sessions.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { holdMemberOffer, holdOffer, type Offer } from '../../queries/offers.ts';
-import {
-  findMemberProduct,
-  findStoreProduct,
-  type Product,
-  type ProductVersion,
-  requireSellableVersion,
-} from '../../queries/products.ts';
-import { requireProvider } from '../../queries/store-provider.ts';
-import { holdMemberStore, holdStore, type Store } from '../../queries/stores.ts';
+} from '#server/domain/fields.ts';
+import { isIdOf, toShortId } from '#server/domain/ids.ts';
+import { sessionFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { type ActionContext, defineAction } from '#server/platform/action.ts';
+import { mayReturnTo } from '#server/stores/rules/frame-origin.ts';
+import { prodRefusals, requireProdSales } from '#server/stores/rules/prod-sales.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
+import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 
 const returnRefusal = 'Invalid successUrl: must be on one of the sites that the store returns to';
 const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${shortestTtlSeconds} to ${longestTtlSeconds}`;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, orders } from '../../../db/schema/index.ts';
-import { newUnguessableId } from '../../domain/ids.ts';
+import { checkoutSessions, orders } from '#db/schema/index.ts';
+import { newUnguessableId } from '#server/domain/ids.ts';
 import {
   db,
   newMerchant,
@@ -11,7 +11,7 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
+} from '#server/testing/api.ts';
 
 const germany = { country: 'DE', isBusiness: false };
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { amountsOf } from '../../domain/amounts.ts';
-import { billingDetail } from '../../domain/billing-detail.ts';
-import { requireOpen, sessionState } from '../../domain/checkout-session.ts';
-import { uuid } from '../../domain/fields.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { errors } from '../../errors.ts';
-import { findStoreSession } from '../../queries/checkout-sessions.ts';
-import { findSessionOrder } from '../../queries/orders.ts';
+import { findStoreSession } from '#server/billing/orders/checkout-sessions.ts';
+import { findSessionOrder } from '#server/billing/orders/orders.ts';
+import { requireOpen, sessionState } from '#server/billing/orders/rules/checkout-session.ts';
+import { amountsOf } from '#server/domain/amounts.ts';
+import { billingDetail } from '#server/domain/billing-detail.ts';
+import { errors } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 const amount = () => z.number().meta({ description: 'In major units of the session’s currency', example: 29.9 });
 

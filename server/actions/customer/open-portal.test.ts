@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { customers } from '../../../db/schema/index.ts';
-import type { Action } from '../../action.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
-import { db, newMerchant, newSession, pay } from '../../testing/api.ts';
-import { baseUrl } from '../../testing/place.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
-import { testSecret } from '../../testing/test-secret.ts';
+import { customers } from '#db/schema/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
+import { baseUrl } from '#server/testing/place.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
 import { openPortal } from './open-portal.ts';
 
 async function shopWithCustomer() {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, uuid } from '../../domain/fields.ts';
-import { ApiError } from '../../errors.ts';
-import { portalAddress } from '../../portal/portal-address.ts';
-import { findCustomer } from '../../queries/customers.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { requireMemberStore } from '../../queries/stores.ts';
+import { findCustomer } from '#server/customers/data/customers.ts';
+import { portalAddress } from '#server/customers/rules/portal-address.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId, uuid } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { requireMemberStore } from '#server/stores/stores.ts';
 
 /**
  * `customer/open-portal` (dashboard only): the customer portal as one customer of the test environment sees it. Takes

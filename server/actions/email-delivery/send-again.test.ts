@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events, stores } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, post } from '../../testing/api.ts';
-import { newEmail } from '../../testing/emails.ts';
+import { emails, events, stores } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, post } from '#server/testing/api.ts';
+import { newEmail } from '#server/testing/emails.ts';
 
 const action = 'email-delivery/send-again';
 const failure = { status: 'failed', attempts: 6, lastError: '550 no such mailbox' } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { emailStatuses, noneOfThoseAgain, onlyFailedAgain } from '../../domain/email.ts';
-import { uuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { lockMemberEmail, queueAgain } from '../../queries/email-deliveries.ts';
-import { recordEvent } from '../../queries/events.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { lockMemberEmail, queueAgain } from '#server/emails/email-deliveries.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { emailStatuses, noneOfThoseAgain, onlyFailedAgain } from '#server/events/rules/email.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 /**
  * `email-delivery/send-again`: sends an email again that failed. Takes `id`; gives `data.emailDelivery`, queued: the worker

@@ -1,8 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { kybTickets } from '../../../db/schema/index.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
-import { businessOf, callFromDashboard, deleteStore, eventsOf, newOperator, newTicket } from '../../testing/reviews.ts';
+import { kybTickets } from '#db/schema/index.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import {
+  businessOf,
+  callFromDashboard,
+  deleteStore,
+  eventsOf,
+  newOperator,
+  newTicket,
+} from '#server/testing/reviews.ts';
 
 const create = (caller: TestMerchant, storeId: string, fields: Record<string, unknown> = {}) =>
   caller.call('kyb-ticket/create-ticket', { ...businessOf(storeId), ...fields });

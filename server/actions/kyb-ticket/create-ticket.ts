@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { businessDetails } from '../../domain/kyb-ticket.ts';
-import { mayUpdateStore } from '../../domain/roles.ts';
-import { ApiError } from '../../errors.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { findOpenTicket, insertTicket } from '../../queries/kyb-tickets.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { findOpenTicket, insertTicket } from '#server/stores/kyb-tickets.ts';
+import { businessDetails } from '#server/stores/rules/kyb-ticket.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { events, merchants } from '../../../db/schema/index.ts';
-import { fromShortId } from '../../domain/ids.ts';
-import { saveTicketDecision } from '../../queries/kyb-tickets.ts';
-import { db, newMerchant, newProduct } from '../../testing/api.ts';
+import { events, merchants } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { saveTicketDecision } from '#server/stores/kyb-tickets.ts';
+import { db, newMerchant, newProduct } from '#server/testing/api.ts';
 import {
   callFromDashboard,
   deleteStore,
@@ -13,7 +13,7 @@ import {
   newOperator,
   newTicket,
   ticketRow,
-} from '../../testing/reviews.ts';
+} from '#server/testing/reviews.ts';
 
 const review = 'kyb-ticket/review-ticket';
 

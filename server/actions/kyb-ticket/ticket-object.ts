@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { kybStatuses } from '../../domain/kyb-ticket.ts';
-import type { KybTicket } from '../../queries/kyb-tickets.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { KybTicket } from '#server/stores/kyb-tickets.ts';
+import { kybStatuses } from '#server/stores/rules/kyb-ticket.ts';
 
 /** `data` of the endpoints that answer with a ticket. */
 export const ticketOutput = z.object({

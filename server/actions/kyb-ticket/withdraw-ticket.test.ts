@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMember, newMerchant } from '../../testing/api.ts';
+import { newMember, newMerchant } from '#server/testing/api.ts';
 import {
   businessOf,
   callFromDashboard,
@@ -9,7 +9,7 @@ import {
   newOperator,
   newTicket,
   ticketRow,
-} from '../../testing/reviews.ts';
+} from '#server/testing/reviews.ts';
 
 const withdraw = 'kyb-ticket/withdraw-ticket';
 const refused = (message: string) => ({ data: null, errors: [{ message, layer: 'ticket' }] });

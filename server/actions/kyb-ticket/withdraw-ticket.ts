@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changeOf } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { nextKybStatus } from '../../domain/kyb-ticket.ts';
-import { withdrawnNote } from '../../domain/review.ts';
-import { mayUpdateStore } from '../../domain/roles.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { findTicketStore, lockTicket, saveTicketDecision } from '../../queries/kyb-tickets.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { findTicketStore, lockTicket, saveTicketDecision } from '#server/stores/kyb-tickets.ts';
+import { nextKybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import { withdrawnNote } from '#server/stores/rules/review.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**

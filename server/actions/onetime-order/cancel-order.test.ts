@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { orders } from '../../../db/schema/index.ts';
-import { db, newMerchant, newSession, pay } from '../../testing/api.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '../../testing/cancel-order-suite.ts';
+import { orders } from '#db/schema/index.ts';
+import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
+import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/cancel-order-suite.ts';
 
 describeCancelOrder('onetime');
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changeOf } from '../../domain/changes.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '../../domain/onetime-order.ts';
-import { statusAt } from '../../domain/order.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
-import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
-import { endPaymentToCancel } from '../../queries/payments.ts';
+import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
+import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
+import { statusAt } from '#server/billing/orders/rules/order.ts';
+import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 /**
  * `onetime-order/cancel-order`: cancels an unpaid order. Takes `orderId`; gives `orderId` and `status` (`canceled`).

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { newMerchant, post } from '../../testing/api.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { newMerchant, post } from '#server/testing/api.ts';
 
 const prices = { USD: { amount: '29.00' } };
 
@@ -161,7 +161,7 @@ describe('400', () => {
   });
 
   test('more than 50 currencies', async () => {
-    const { currencies } = await import('../../domain/currencies.ts');
+    const { currencies } = await import('#server/domain/currencies.ts');
     const merchant = await newMerchant();
     const many = Object.fromEntries(currencies.slice(0, 51).map((code) => [code, { amount: 100 }]));
     const { body } = await merchant.call('onetime-product/create-product', {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { metadata, shortId, successUrl } from '../../domain/fields.ts';
-import { onetimePriceWording, priceMap } from '../../domain/prices.ts';
+import { createProduct as createOfType } from '#server/catalog/product-changes.ts';
+import { onetimePriceWording, priceMap } from '#server/catalog/rules/prices.ts';
 import {
   media,
   notBuiltInProd,
@@ -9,9 +8,10 @@ import {
   productFieldRefusals,
   productName,
   requireTestEnvironment,
-} from '../../domain/product.ts';
-import { createProduct as createOfType } from '../../queries/product-changes.ts';
-import { requireMemberStore } from '../../queries/stores.ts';
+} from '#server/catalog/rules/product.ts';
+import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { requireMemberStore } from '#server/stores/stores.ts';
 import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
 /**

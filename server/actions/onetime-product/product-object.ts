@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Environment } from '../../domain/environments.ts';
-import { presentProduct, shownProduct } from '../../domain/product-object.ts';
-import type { Product, ProductVersion } from '../../queries/products.ts';
+import type { Product, ProductVersion } from '#server/catalog/products.ts';
+import { presentProduct, shownProduct } from '#server/catalog/rules/product-object.ts';
+import type { Environment } from '#server/domain/environments.ts';
 
 /** `data` of the endpoints that answer with a one-time product. (commerce-api.md, "One-time product".) */
 export const onetimeProductOutput = z.object({ product: z.object(shownProduct) });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { newMerchant, newProduct, post } from '../../testing/api.ts';
-import { expectRefused, stateOf, versionsOf } from '../../testing/product-state.ts';
-import { describeUpdateProduct } from '../../testing/update-product-suite.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { newMerchant, newProduct, post } from '#server/testing/api.ts';
+import { expectRefused, stateOf, versionsOf } from '#server/testing/product-state.ts';
+import { describeUpdateProduct } from '#server/testing/update-product-suite.ts';
 
 describeUpdateProduct('onetime');
 

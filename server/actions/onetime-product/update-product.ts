@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { metadata, shortId, successUrl } from '../../domain/fields.ts';
-import { onetimePriceWording, priceMap } from '../../domain/prices.ts';
-import { media, noSuchVersion, productDescription, productFieldRefusals, productName } from '../../domain/product.ts';
-import { changeContent } from '../../queries/product-changes.ts';
-import { lockMemberProduct } from '../../queries/products.ts';
+import { changeContent } from '#server/catalog/product-changes.ts';
+import { lockMemberProduct } from '#server/catalog/products.ts';
+import { onetimePriceWording, priceMap } from '#server/catalog/rules/prices.ts';
+import {
+  media,
+  noSuchVersion,
+  productDescription,
+  productFieldRefusals,
+  productName,
+} from '#server/catalog/rules/product.ts';
+import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
-import { noSuchVersion, productStatuses } from '../../domain/product.ts';
-import { changeStatus } from '../../queries/product-changes.ts';
-import { lockMemberProduct } from '../../queries/products.ts';
+import { changeStatus } from '#server/catalog/product-changes.ts';
+import { lockMemberProduct } from '#server/catalog/products.ts';
+import { noSuchVersion, productStatuses } from '#server/catalog/rules/product.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** What operators take from accounts and stores: nothing is sold in prod afterwards, and only they give it back. */
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, merchants, stores } from '../../../db/schema/index.ts';
-import { updateStore } from '../../queries/stores.ts';
-import { db, newMember, newMerchant, pay, type TestMerchant } from '../../testing/api.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { databaseUrl } from '../../testing/place.ts';
-import { callFromDashboard, emailsTo, newOperator } from '../../testing/reviews.ts';
+import { events, merchants, stores } from '#db/schema/index.ts';
+import { updateStore } from '#server/stores/stores.ts';
+import { db, newMember, newMerchant, pay, type TestMerchant } from '#server/testing/api.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { callFromDashboard, emailsTo, newOperator } from '#server/testing/reviews.ts';
 
 const suspended = { status: 400, message: 'Store is suspended in the prod environment by the operator' };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { operatorReason } from '../../domain/prod-sales.ts';
-import { isOperator } from '../../queries/operators.ts';
-import { merchantNotFound, setMerchantSuspension as set } from '../../queries/suspensions.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { operatorReason } from '#server/stores/rules/prod-sales.ts';
+import { merchantNotFound, setMerchantSuspension as set } from '#server/stores/suspensions.ts';
 
 /**
  * `operator/set-merchant-suspension` (dashboard, operators only): suspends an account, and with it the `prod` of all its

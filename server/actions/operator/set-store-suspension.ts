@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { operatorReason } from '../../domain/prod-sales.ts';
-import { errors } from '../../errors.ts';
-import { isOperator } from '../../queries/operators.ts';
-import { setStoreSuspension as set } from '../../queries/suspensions.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { errors } from '#server/domain/errors.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { operatorReason } from '#server/stores/rules/prod-sales.ts';
+import { setStoreSuspension as set } from '#server/stores/suspensions.ts';
 
 /**
  * `operator/set-store-suspension` (dashboard, operators only): suspends a store's `prod`, or reinstates it. Takes `storeId`,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { verifyAddress as verify } from '../../queries/address-proof.ts';
-import { findMerchant } from '../../queries/merchants.ts';
-import { isOperator } from '../../queries/operators.ts';
-import { merchantNotFound } from '../../queries/suspensions.ts';
+import { verifyAddress as verify } from '#server/accounts/data/address-proof.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { merchantNotFound } from '#server/stores/suspensions.ts';
 
 /**
  * `operator/verify-address` (dashboard, operators only): vouches for an account's email address, where no mail server can

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events, orders, payments, refundTickets } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { mostFreeTicketEmailsPerDay } from '../../domain/refund-ticket.ts';
+import { emails, events, orders, payments, refundTickets } from '#db/schema/index.ts';
+import { mostFreeTicketEmailsPerDay } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,
@@ -12,8 +12,8 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { review } from '../../testing/refunds.ts';
+} from '#server/testing/api.ts';
+import { review } from '#server/testing/refunds.ts';
 
 const action = 'refund-ticket/create-ticket';
 const reason = 'The second chapter is missing.';

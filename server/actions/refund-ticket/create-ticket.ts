@@ -1,18 +1,29 @@
 import { z } from 'zod';
-import { type ActionContext, defineAction } from '../../action.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { optionalShortId, refusingNull, shortId } from '../../domain/fields.ts';
-import { priceEntry } from '../../domain/prices.ts';
-import { isRefundable, leftOf, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
-import { refundReason, requireAskable, ticketRefusals } from '../../domain/refund-ticket.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { isBoughtBy } from '../../queries/order-scopes.ts';
-import { lockStoreOrder, type Order } from '../../queries/orders.ts';
-import { listOrderPayments, type Payment } from '../../queries/payments.ts';
-import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
-import { insertRefundTicket, listPaymentTickets, ticketEvent, ticketFacts } from '../../queries/refund-tickets.ts';
-import { readRefunded } from '../../queries/refunds.ts';
+import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
+import { lockStoreOrder, type Order } from '#server/billing/orders/orders.ts';
+import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { tellOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
+import {
+  insertRefundTicket,
+  listPaymentTickets,
+  ticketEvent,
+  ticketFacts,
+} from '#server/billing/refunds/refund-tickets.ts';
+import { readRefunded } from '#server/billing/refunds/refunds.ts';
+import {
+  isRefundable,
+  leftOf,
+  readRefundAmount,
+  refundRefusals,
+  requireRefundable,
+} from '#server/billing/refunds/rules/refund.ts';
+import { refundReason, requireAskable, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { priceEntry } from '#server/catalog/rules/prices.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { optionalShortId, refusingNull, shortId } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { type ActionContext, defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, refundTickets } from '../../../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import { customerHeaders, db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
-import { paidOrder, review } from '../../testing/refunds.ts';
+import { emails, refundTickets } from '#db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { paidOrder, review } from '#server/testing/refunds.ts';
 
 const action = 'refund-ticket/resubmit-ticket';
 const reason = 'Here is a picture of it.';

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { refusingNull, shortId } from '../../domain/fields.ts';
-import { priceEntry } from '../../domain/prices.ts';
-import { leftOf, readRefundAmount, refundRefusals } from '../../domain/refund.ts';
-import {
-  mostResubmissions,
-  nextRefundTicketStatus,
-  refundReason,
-  requireAskable,
-  ticketRefusals,
-} from '../../domain/refund-ticket.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { isBoughtBy } from '../../queries/order-scopes.ts';
-import { tellOwnerOfTicket } from '../../queries/refund-owners.ts';
+import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
+import { tellOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
 import {
   listPaymentTickets,
   lockStoreTicket,
   saveTicketStatus,
   ticketEvent,
   ticketFacts,
-} from '../../queries/refund-tickets.ts';
-import { readRefunded } from '../../queries/refunds.ts';
+} from '#server/billing/refunds/refund-tickets.ts';
+import { readRefunded } from '#server/billing/refunds/refunds.ts';
+import { leftOf, readRefundAmount, refundRefusals } from '#server/billing/refunds/rules/refund.ts';
+import {
+  mostResubmissions,
+  nextRefundTicketStatus,
+  refundReason,
+  requireAskable,
+  ticketRefusals,
+} from '#server/billing/refunds/rules/refund-ticket.ts';
+import { priceEntry } from '#server/catalog/rules/prices.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { refusingNull, shortId } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, orders, refundTickets } from '../../../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
-import { freeze, paidOrder, review } from '../../testing/refunds.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
+import { emails, orders, refundTickets } from '#db/schema/index.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'refund-ticket/review-ticket';
 const nobodys = toShortId('TKT', newId());

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { refusingNull, shortId } from '../../domain/fields.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { priceEntry } from '../../domain/prices.ts';
-import { leftOf, readRefundAmount } from '../../domain/refund.ts';
-import { decisionNote, nextRefundTicketStatus, ticketRefusals } from '../../domain/refund-ticket.ts';
-import { decisions } from '../../domain/review.ts';
-import { ApiError } from '../../errors.ts';
-import { lockMerchantsTicket } from '../../queries/refund-tickets.ts';
-import { insertRefund, readRefunded } from '../../queries/refunds.ts';
-import { answerTicket } from '../../refunds/answer-ticket.ts';
+import { answerTicket } from '#server/billing/refunds/answer-ticket.ts';
+import { lockMerchantsTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { insertRefund, readRefunded } from '#server/billing/refunds/refunds.ts';
+import { leftOf, readRefundAmount } from '#server/billing/refunds/rules/refund.ts';
+import { decisionNote, nextRefundTicketStatus, ticketRefusals } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { priceEntry } from '#server/catalog/rules/prices.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { refusingNull, shortId } from '#server/domain/fields.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { decisions } from '#server/stores/rules/review.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
 /**

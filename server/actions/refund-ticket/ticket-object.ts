@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { refundTicketStatuses } from '../../domain/refund-ticket.ts';
-import type { RefundTicket } from '../../queries/refund-tickets.ts';
+import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { refundTicketStatuses } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 
 /** `data` of the endpoints that answer with a refund ticket. */
 export const ticketOutput = z.object({

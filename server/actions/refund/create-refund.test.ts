@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, orders, payments, refundTickets, refunds as table } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, newSession, newSubscriptionSession, pay, post } from '../../testing/api.ts';
-import { freeze, paidOrder } from '../../testing/refunds.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
+import { emails, orders, payments, refundTickets, refunds as table } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newSession, newSubscriptionSession, pay, post } from '#server/testing/api.ts';
+import { freeze, paidOrder } from '#server/testing/refunds.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'refund/create-refund';
 const nobodys = toShortId('PAY', newId());

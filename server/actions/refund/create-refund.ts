@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { refusingNull, shortId } from '../../domain/fields.ts';
-import { priceEntry } from '../../domain/prices.ts';
-import { leftOf, merchantsReason, readRefundAmount, refundRefusals, requireRefundable } from '../../domain/refund.ts';
-import { lockMerchantsPayment, readRefunded } from '../../queries/refunds.ts';
-import { startRefund } from '../../refunds/start-refund.ts';
+import { lockMerchantsPayment, readRefunded } from '#server/billing/refunds/refunds.ts';
+import {
+  leftOf,
+  merchantsReason,
+  readRefundAmount,
+  refundRefusals,
+  requireRefundable,
+} from '#server/billing/refunds/rules/refund.ts';
+import { startRefund } from '#server/billing/refunds/start-refund.ts';
+import { priceEntry } from '#server/catalog/rules/prices.ts';
+import { refusingNull, shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { refundObject, refundOutput } from './refund-object.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { refundStatuses } from '../../domain/refund-status.ts';
-import type { Order } from '../../queries/orders.ts';
-import type { RefundTicket } from '../../queries/refund-tickets.ts';
-import type { Refund } from '../../queries/refunds.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { refundStatuses } from '#server/domain/refund-status.ts';
 
 /** `data` of the endpoints that answer with a refund. */
 export const refundOutput = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { mostViews, viewedLists } from '../../domain/saved-view.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { insertView } from '../../queries/saved-views.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { mostViews, viewedLists } from '#server/analytics/rules/saved-view.ts';
+import { insertView } from '#server/analytics/saved-views.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import {
   nameTaken,
   noQuery,

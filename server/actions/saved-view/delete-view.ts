@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { deleteView as forgetView, lockView } from '../../queries/saved-views.ts';
-import { requireMemberStore } from '../../queries/stores.ts';
+import { deleteView as forgetView, lockView } from '#server/analytics/saved-views.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { requireMemberStore } from '#server/stores/stores.ts';
 import { noView, shownView, viewFacts, viewObject } from './view-object.ts';
 
 /**

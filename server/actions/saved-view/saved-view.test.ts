@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, savedViews } from '../../../db/schema/index.ts';
-import type { Action } from '../../action.ts';
-import { mostViews } from '../../domain/saved-view.ts';
-import { ApiError } from '../../errors.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
-import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
+import { events, savedViews } from '#db/schema/index.ts';
+import { mostViews } from '#server/analytics/rules/saved-view.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
 import { actions } from '../index.ts';
 
 const settings = readSettings({}, { serving: false });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockView, saveView } from '../../queries/saved-views.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { lockView, saveView } from '#server/analytics/saved-views.ts';
+import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import {
   nameTaken,
   noQuery,

@@ -1,11 +1,17 @@
 /** A saved view as the dashboard gets it, and what its fields may be. */
 import { z } from 'zod';
-import type { Refusal } from '../../action.ts';
-import { requiredText, shownId, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { longestViewName, longestViewQuery, type ViewedList, viewedLists, viewQuery } from '../../domain/saved-view.ts';
-import { ApiError } from '../../errors.ts';
-import type { SavedView } from '../../queries/saved-views.ts';
+import {
+  longestViewName,
+  longestViewQuery,
+  type ViewedList,
+  viewedLists,
+  viewQuery,
+} from '#server/analytics/rules/saved-view.ts';
+import type { SavedView } from '#server/analytics/saved-views.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { requiredText, shownId, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Refusal } from '#server/platform/action.ts';
 
 export const shownView = z.object({
   id: shownUuid(),

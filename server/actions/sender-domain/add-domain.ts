@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
-import { domainName, newSenderRefusals, requireSenderRights } from '../../domain/sender.ts';
-import { newDnsToken } from '../../domain/sender-code.ts';
-import { recordAdded, requireAdded } from '../../queries/sender-changes.ts';
-import { insertSenderDomain } from '../../queries/senders.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { domainName, newSenderRefusals, requireSenderRights } from '#server/stores/rules/sender.ts';
+import { newDnsToken } from '#server/stores/rules/sender-code.ts';
+import { recordAdded, requireAdded } from '#server/stores/sender-changes.ts';
+import { insertSenderDomain } from '#server/stores/senders.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**

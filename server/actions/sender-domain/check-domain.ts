@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { nextSenderStatus, requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { lockMemberSender, updateSender } from '../../queries/senders.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { nextSenderStatus, requireSenderRights, senderRefusals } from '#server/stores/rules/sender.ts';
+import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { decisions, reviewNote } from '../../domain/review.ts';
-import { errors } from '../../errors.ts';
-import { isOperator } from '../../queries/operators.ts';
-import { decideSender } from '../../queries/reviews.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { errors } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { decideSender } from '#server/stores/reviews.ts';
+import { decisions, reviewNote } from '#server/stores/rules/review.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**

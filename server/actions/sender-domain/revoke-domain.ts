@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { senderRefusals } from '../../domain/sender.ts';
-import { revokeSender } from '../../queries/sender-changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { senderRefusals } from '#server/stores/rules/sender.ts';
+import { revokeSender } from '#server/stores/sender-changes.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { senderDomains } from '../../../db/schema/index.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { senderDomains } from '#db/schema/index.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import {
   callFromDashboard,
   deleteStore,
@@ -10,7 +10,7 @@ import {
   eventsOf,
   newOperator,
   newSenderDomain,
-} from '../../testing/reviews.ts';
+} from '#server/testing/reviews.ts';
 
 const add = (caller: TestMerchant, storeId: string, domain: unknown) =>
   caller.call('sender-domain/add-domain', { storeId, domain });

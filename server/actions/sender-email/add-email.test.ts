@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { senderEmails } from '../../../db/schema/index.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
-import { ageEmails, deleteStore, emailsTo, eventsOf, newAddress, newSenderEmail } from '../../testing/reviews.ts';
+import { senderEmails } from '#db/schema/index.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { ageEmails, deleteStore, emailsTo, eventsOf, newAddress, newSenderEmail } from '#server/testing/reviews.ts';
 
 const add = (caller: TestMerchant, storeId: string, email: unknown) =>
   caller.call('sender-email/add-email', { storeId, email });

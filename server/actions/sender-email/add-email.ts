@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import {
   codeRefusals,
   newSenderRefusals,
   requireSenderRights,
   senderAddress,
   tooManyAddressesRefusal,
-} from '../../domain/sender.ts';
-import { recordAdded, requireAdded } from '../../queries/sender-changes.ts';
-import { requireAddressLeft, sendSenderCode } from '../../queries/sender-codes.ts';
-import { insertSenderEmail } from '../../queries/senders.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+} from '#server/stores/rules/sender.ts';
+import { recordAdded, requireAdded } from '#server/stores/sender-changes.ts';
+import { requireAddressLeft, sendSenderCode } from '#server/stores/sender-codes.ts';
+import { insertSenderEmail } from '#server/stores/senders.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { senderEmails } from '../../../db/schema/index.ts';
-import { db, newMember, newMerchant } from '../../testing/api.ts';
-import { ageEmails, codeFor, deleteStore, emailsTo, eventsOf, newSenderEmail } from '../../testing/reviews.ts';
+import { senderEmails } from '#db/schema/index.ts';
+import { db, newMember, newMerchant } from '#server/testing/api.ts';
+import { ageEmails, codeFor, deleteStore, emailsTo, eventsOf, newSenderEmail } from '#server/testing/reviews.ts';
 
 const confirm = 'sender-email/confirm-email';
 const resend = 'sender-email/resend-code';

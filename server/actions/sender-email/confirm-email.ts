@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changeOf } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 import {
   mostCodeAttempts,
   nextSenderStatus,
   requireSenderRights,
   senderCode,
   senderRefusals,
-} from '../../domain/sender.ts';
-import { isCodeOf } from '../../domain/sender-code.ts';
-import { ApiError } from '../../errors.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { lockMemberSender, updateSender } from '../../queries/senders.ts';
+} from '#server/stores/rules/sender.ts';
+import { isCodeOf } from '#server/stores/rules/sender-code.ts';
+import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { senderStatuses } from '../../domain/sender.ts';
-import type { SenderEmail } from '../../queries/senders.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { senderStatuses } from '#server/stores/rules/sender.ts';
+import type { SenderEmail } from '#server/stores/senders.ts';
 
 /** `data` of the endpoints that answer with a sender email. */
 export const senderEmailOutput = z.object({

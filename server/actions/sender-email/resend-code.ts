@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { codeRefusals, nextSenderStatus, requireSenderRights, senderRefusals } from '../../domain/sender.ts';
-import { sendSenderCode } from '../../queries/sender-codes.ts';
-import { lockMemberSender } from '../../queries/senders.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { codeRefusals, nextSenderStatus, requireSenderRights, senderRefusals } from '#server/stores/rules/sender.ts';
+import { sendSenderCode } from '#server/stores/sender-codes.ts';
+import { lockMemberSender } from '#server/stores/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { senderDomains, senderEmails } from '../../../db/schema/index.ts';
-import { deleteSender, updateSender } from '../../queries/senders.ts';
-import { db, newMember, newMerchant } from '../../testing/api.ts';
+import { senderDomains, senderEmails } from '#db/schema/index.ts';
+import { deleteSender, updateSender } from '#server/stores/senders.ts';
+import { db, newMember, newMerchant } from '#server/testing/api.ts';
 import {
   callFromDashboard,
   deleteStore,
@@ -12,7 +12,7 @@ import {
   newProvenEmail,
   newSenderDomain,
   newSenderEmail,
-} from '../../testing/reviews.ts';
+} from '#server/testing/reviews.ts';
 
 const review = 'sender-email/review-email';
 const revoke = 'sender-email/revoke-email';

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { invitationFacts, memberFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
+import { countsAsVerified } from '#server/accounts/data/address-proof.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { invitationFacts, memberFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
 import {
   answerRefusals,
   invitationToken,
   requireInviter,
   requireOpen,
   withdrawnRefusal,
-} from '../../domain/store-invitation.ts';
-import { ApiError } from '../../errors.ts';
-import { countsAsVerified } from '../../queries/address-proof.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { findMerchant } from '../../queries/merchants.ts';
-import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';
-import { insertMember } from '../../queries/store-members.ts';
+} from '#server/stores/rules/store-invitation.ts';
+import { lockTokenInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
+import { insertMember } from '#server/stores/store-members.ts';
 
 /**
  * `store-invitation/accept-invitation`: makes the account that is signed in a member, by the link that was emailed. Takes

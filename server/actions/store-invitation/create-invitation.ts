@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { invitationFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { emailAddress, shortId } from '../../domain/fields.ts';
-import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { emailAddress, shortId } from '#server/domain/fields.ts';
+import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import {
   fullRefusal,
   invitationState,
   newInvitationToken,
   requireRoom,
   sendingRefusals,
-} from '../../domain/store-invitation.ts';
-import { ApiError } from '../../errors.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { findMerchant } from '../../queries/merchants.ts';
+} from '#server/stores/rules/store-invitation.ts';
 import {
   countOpenInvitations,
   findPendingInvitation,
@@ -21,8 +21,8 @@ import {
   isMemberAddress,
   sendInvitation,
   updateInvitation,
-} from '../../queries/store-invitations.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+} from '#server/stores/store-invitations.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { invitationFacts } from '../../domain/audit-facts.ts';
-import { answerRefusals, invitationToken, requireOpen } from '../../domain/store-invitation.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { lockTokenInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { answerRefusals, invitationToken, requireOpen } from '#server/stores/rules/store-invitation.ts';
+import { lockTokenInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
 
 /**
  * `store-invitation/decline-invitation`: says no to an invitation, by the link that was emailed, which is void after it.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import type { Invitation } from '../../queries/store-invitations.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Invitation } from '#server/stores/store-invitations.ts';
 
 /** `data` of the endpoints that answer with an invitation. */
 export const invitationOutput = z.object({

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { invitationFacts } from '../../domain/audit-facts.ts';
-import { uuid } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
 import {
   closedRefusals,
   fullRefusal,
@@ -12,15 +14,13 @@ import {
   requireOpen,
   requireRoom,
   sendingRefusals,
-} from '../../domain/store-invitation.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { findMerchant } from '../../queries/merchants.ts';
+} from '#server/stores/rules/store-invitation.ts';
 import {
   countOpenInvitations,
   lockMemberInvitation,
   sendInvitation,
   updateInvitation,
-} from '../../queries/store-invitations.ts';
+} from '#server/stores/store-invitations.ts';
 import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { invitationFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { closedRefusals, invitationState, keeperRefusals, requireOpen } from '../../domain/store-invitation.ts';
-import { recordStandingEvent } from '../../queries/events.ts';
-import { lockMemberInvitation, updateInvitation } from '../../queries/store-invitations.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordStandingEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { closedRefusals, invitationState, keeperRefusals, requireOpen } from '#server/stores/rules/store-invitation.ts';
+import { lockMemberInvitation, updateInvitation } from '#server/stores/store-invitations.ts';
 import { invitationObject, invitationOutput } from './invitation-object.ts';
 
 /**

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { emails, events, storeInvitations, storeMembers, stores } from '../../../db/schema/index.ts';
-import { shownOf } from '../../domain/email-privacy.ts';
-import { newId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
-import { ageEmails, callFromDashboard, emailsTo } from '../../testing/reviews.ts';
+import { emails, events, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { shownOf } from '#server/events/rules/email-privacy.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { ageEmails, callFromDashboard, emailsTo } from '#server/testing/reviews.ts';
 
 const newAddress = () => `${randomUUID()}@example.com`;
 const call = (who: { id: string }, verb: string, body: Record<string, unknown>) =>

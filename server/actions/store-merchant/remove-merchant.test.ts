@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, storeMembers } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
-import { newUnreachableStores, testWithoutMerchant } from '../../testing/store-refusals.ts';
+import { events, storeMembers } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { newUnreachableStores, testWithoutMerchant } from '#server/testing/store-refusals.ts';
 
 const action = 'store-merchant/remove-merchant';
 const membersOf = (merchant: TestMerchant) =>

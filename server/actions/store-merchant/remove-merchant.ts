@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { memberFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { deleteMember, requireMember } from '../../queries/store-members.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { deleteMember, requireMember } from '#server/stores/store-members.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { roles } from '../../domain/roles.ts';
-import type { Member } from '../../queries/store-members.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { roles } from '#server/stores/rules/roles.ts';
+import type { Member } from '#server/stores/store-members.ts';
 
 /** `data` of the endpoints that answer with a member of a store. */
 export const storeMerchantOutput = z.object({

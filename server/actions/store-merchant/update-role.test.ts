@@ -10,9 +10,9 @@ import {
   storeMembers,
   stores,
   subscriptionProductGroups,
-} from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
+} from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
 import {
   db,
   newGroup,
@@ -24,8 +24,8 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { newUnreachableStores, testWithoutMerchant } from '../../testing/store-refusals.ts';
+} from '#server/testing/api.ts';
+import { newUnreachableStores, testWithoutMerchant } from '#server/testing/store-refusals.ts';
 
 const action = 'store-merchant/update-role';
 const membersOf = (merchant: TestMerchant) =>

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, webhooks } from '../../../db/schema/index.ts';
-import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
-import { db, newMember, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
-import { newUnreachableStores } from '../../testing/store-refusals.ts';
+import { events, webhooks } from '#db/schema/index.ts';
+import { db, newMember, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
+import { newUnreachableStores } from '#server/testing/store-refusals.ts';
+import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
 
 const action = 'store/add-webhook';
 const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: false };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { webhookFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import {
   environmentOf,
   mostWebhooksPerStore,
@@ -13,11 +16,8 @@ import {
   webhookFieldRefusals,
   webhookSecret,
   webhookUrl,
-} from '../../domain/webhook.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
-import { countWebhooks, insertWebhook } from '../../queries/webhooks.ts';
+} from '#server/webhooks/rules/webhook.ts';
+import { countWebhooks, insertWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**

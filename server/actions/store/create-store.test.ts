@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newMerchant, post } from '../../testing/api.ts';
+import { newMerchant, post } from '#server/testing/api.ts';
 
 test('200 opens a store with a slug from its name, active and not yet enabled for prod', async () => {
   const merchant = await newMerchant();

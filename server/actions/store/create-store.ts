@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { storeFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { storeName, storeNameRefusals } from '../../domain/store.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { insertStore } from '../../queries/stores.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { storeName, storeNameRefusals } from '#server/stores/rules/store.ts';
+import { insertStore } from '#server/stores/stores.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Tx } from '../../../db/client.ts';
+import type { Tx } from '#db/client.ts';
 import {
   checkoutSessions,
   events,
@@ -10,15 +10,15 @@ import {
   senderDomains,
   senderEmails,
   stores,
-} from '../../../db/schema/index.ts';
-import { readCheckout } from '../../checkout/view.ts';
-import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import type { KybStatus } from '../../domain/kyb-ticket.ts';
-import type { OrderStatus } from '../../domain/order.ts';
-import type { SenderStatus } from '../../domain/sender.ts';
-import { englishVoice } from '../../i18n/say.ts';
-import { findMemberProduct } from '../../queries/products.ts';
-import { countDeletionBlockers } from '../../queries/store-deletion.ts';
+} from '#db/schema/index.ts';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
+import { findMemberProduct } from '#server/catalog/products.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { readCheckout } from '#server/storefront/checkout/view.ts';
+import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
   db,
   newMember,
@@ -30,9 +30,9 @@ import {
   post,
   send,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { meetAtLock } from '../../testing/locks.ts';
-import { newWaitingDelivery } from '../../testing/waiting-delivery.ts';
+} from '#server/testing/api.ts';
+import { meetAtLock } from '#server/testing/locks.ts';
+import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
 
 const action = 'store/delete-store';
 const remove = (merchant: TestMerchant) => merchant.call(action, { id: merchant.storeId });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { storeFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { deletionBlockers, requireDeletable } from '../../domain/store-deletion.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { countDeletionBlockers } from '../../queries/store-deletion.ts';
-import { lockMemberStore, updateStore } from '../../queries/stores.ts';
-import { giveUpDeliveries } from '../../queries/webhook-delivery-ends.ts';
+import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { deletionBlockers, requireDeletable } from '#server/stores/rules/store-deletion.ts';
+import { lockMemberStore, updateStore } from '#server/stores/stores.ts';
+import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 /**

@@ -1,14 +1,14 @@
 /** Lists of sites that a store keeps: which may frame its checkout, and which public callers may send buyers back to. */
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { storeFacts } from '../../domain/audit-facts.ts';
-import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
-import { shortId } from '../../domain/fields.ts';
-import { maxOrigins, readOrigin } from '../../domain/frame-origin.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockMemberStore, updateStore as saveStore } from '../../queries/stores.ts';
+import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { maxOrigins, readOrigin } from '#server/stores/rules/frame-origin.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { lockMemberStore, updateStore as saveStore } from '#server/stores/stores.ts';
 
 const originList = z
   .array(z.string(), {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores, webhookDeliveries, webhooks } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import { deleteOldDeliveries } from '../../queries/webhook-delivery-ends.ts';
-import { db, newMember, newMerchant, newWebhook, post } from '../../testing/api.ts';
-import { newWaitingDelivery } from '../../testing/waiting-delivery.ts';
+import { events, stores, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, post } from '#server/testing/api.ts';
+import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
+import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 
 const action = 'store/remove-webhook';
 const exists = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id))).length === 1;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { webhookFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { environmentOf } from '../../domain/webhook.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { giveUpDeliveries } from '../../queries/webhook-delivery-ends.ts';
-import { deleteWebhook, lockMemberWebhook } from '../../queries/webhooks.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
+import { environmentOf } from '#server/webhooks/rules/webhook.ts';
+import { deleteWebhook, lockMemberWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**

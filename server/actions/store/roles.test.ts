@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Role, roles } from '../../domain/roles.ts';
-import { newMember, newMerchant, newWebhook, type TestMerchant } from '../../testing/api.ts';
+import { type Role, roles } from '#server/stores/rules/roles.ts';
+import { newMember, newMerchant, newWebhook, type TestMerchant } from '#server/testing/api.ts';
 
 /** A store of its own each time, and a caller of that role in it; `null` is somebody who is no member. */
 async function arrange(role: Role | null) {

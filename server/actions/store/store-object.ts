@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { storeStatuses } from '../../domain/store.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { storeStatuses } from '#server/stores/rules/store.ts';
 import {
   presentNotificationSettings,
   shownCheckoutSettings,
   shownNotificationSettings,
-} from '../../domain/store-settings.ts';
-import type { Store } from '../../queries/stores.ts';
+} from '#server/stores/rules/store-settings.ts';
+import type { Store } from '#server/stores/stores.ts';
 
 /** `data` of the endpoints that answer with a store. */
 export const storeOutput = z.object({

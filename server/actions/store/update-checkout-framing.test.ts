@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores } from '../../../db/schema/index.ts';
-import type { Action } from '../../action.ts';
-import { toShortId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
-import { db, newMember, newMerchant, type TestMerchant } from '../../testing/api.ts';
+import { events, stores } from '#db/schema/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import type { Role } from '#server/stores/rules/roles.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { updateCheckoutFraming } from './update-checkout-framing.ts';
 
 const settings = readSettings({}, { serving: false });

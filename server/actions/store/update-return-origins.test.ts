@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Action } from '../../action.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
-import { db, newMember, newMerchant, newProduct, post, type TestMerchant } from '../../testing/api.ts';
+import { runAction } from '#server/api/run-action.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { db, newMember, newMerchant, newProduct, post, type TestMerchant } from '#server/testing/api.ts';
 import { updateReturnOrigins } from './update-return-origins.ts';
 
 const settings = readSettings({}, { serving: false });

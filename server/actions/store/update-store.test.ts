@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, storeMembers, stores } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { db, newMerchant, post, type TestMerchant } from '../../testing/api.ts';
-import { newUnreachableStores } from '../../testing/store-refusals.ts';
+import { events, storeMembers, stores } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { newUnreachableStores } from '#server/testing/store-refusals.ts';
 
 const update = (merchant: TestMerchant, fields: object) =>
   merchant.call('store/update-store', { id: merchant.storeId, ...fields });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { storeFacts } from '../../domain/audit-facts.ts';
-import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
-import { emailAddress, shortId, webAddress } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
-import { storeName, storeNameRefusals, storeStatuses } from '../../domain/store.ts';
+import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { emailAddress, shortId, webAddress } from '#server/domain/fields.ts';
+import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
+import { storeName, storeNameRefusals, storeStatuses } from '#server/stores/rules/store.ts';
 import {
   checkoutSettingsPatch,
   droppedNotifications,
   mergeCheckoutSettings,
   mergeNotificationSettings,
   notificationSettingsPatch,
-} from '../../domain/store-settings.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockMemberStore, type Store, updateStore as saveStore } from '../../queries/stores.ts';
+} from '#server/stores/rules/store-settings.ts';
+import { lockMemberStore, type Store, updateStore as saveStore } from '#server/stores/stores.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
 const input = z.object({

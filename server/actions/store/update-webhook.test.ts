@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores, webhooks } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '../../testing/api.ts';
+import { events, stores, webhooks } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '#server/testing/api.ts';
 
 const action = 'store/update-webhook';
 const rowOf = async (id: string) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0];

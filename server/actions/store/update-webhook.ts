@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { webhookFacts } from '../../domain/audit-facts.ts';
-import { changedFields, changesBetween, isUnchanged } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { requirePermission } from '../../domain/roles.ts';
+import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requirePermission } from '#server/stores/rules/roles.ts';
 import {
   environmentOf,
   requireDeliverable,
@@ -11,9 +12,8 @@ import {
   webhookFieldRefusals,
   webhookSecret,
   webhookUrl,
-} from '../../domain/webhook.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockMemberWebhook, updateWebhook as saveWebhook } from '../../queries/webhooks.ts';
+} from '#server/webhooks/rules/webhook.ts';
+import { lockMemberWebhook, updateWebhook as saveWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
 
 /**

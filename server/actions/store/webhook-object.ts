@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
-import type { Webhook } from '../../queries/webhooks.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import type { Webhook } from '#server/webhooks/webhooks.ts';
 
 /** `data` of the endpoints that answer with a webhook. */
 export const webhookOutput = z.object({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders } from '../../../db/schema/index.ts';
+import { events, orders } from '#db/schema/index.ts';
 import {
   customerHeaders,
   db,
@@ -9,8 +9,8 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { describeCancelOrder, newPendingOrder, orderOf } from '../../testing/cancel-order-suite.ts';
+} from '#server/testing/api.ts';
+import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/cancel-order-suite.ts';
 
 describeCancelOrder('subscription');
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { subscriptionFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { statusAt } from '../../domain/order.ts';
-import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
-import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
-import { endPaymentToCancel } from '../../queries/payments.ts';
+import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
+import { statusAt } from '#server/billing/orders/rules/order.ts';
+import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
+import {
+  nextSubscriptionOrderStatus,
+  subscriptionOrderStatuses,
+} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 /**
  * `subscription-order/cancel-order`: stops a subscription from renewing. Takes `orderId`; gives `orderId` and

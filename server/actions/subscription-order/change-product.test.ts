@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { newMerchant, post } from '../../testing/api.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { newMerchant, post } from '#server/testing/api.ts';
 
 const action = 'subscription-order/change-product';
 const given = { orderId: toShortId('ORD', newId()), targetProductId: toShortId('PROD', newId()) };

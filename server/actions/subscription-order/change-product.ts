@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { errors } from '../../errors.ts';
+import { errors } from '#server/domain/errors.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 /**
  * `subscription-order/change-product`: reserved. Takes `orderId` and `targetProductId`, looks at neither, and always

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { orderRequest, orderRequestRefusals } from '../../domain/order-request.ts';
-import { requestOrder } from '../../queries/session-orders.ts';
-import { requireProvider } from '../../queries/store-provider.ts';
+import { requestOrder } from '#server/billing/orders/session-orders.ts';
+import { requireProvider } from '#server/billing/store-provider.ts';
+import { orderRequest, orderRequestRefusals } from '#server/checkout/rules/order-request.ts';
+import { defineAction } from '#server/platform/action.ts';
 
 /**
  * `subscription-order/create-order`: makes the pending order of a subscription's checkout session before its buyer

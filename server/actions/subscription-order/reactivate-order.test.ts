@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, orders } from '../../../db/schema/index.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
+import { events, orders } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
   db,
@@ -11,8 +11,8 @@ import {
   pay,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { callFromDashboard } from '../../testing/reviews.ts';
+} from '#server/testing/api.ts';
+import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'subscription-order/reactivate-order';
 

@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import type { Tx } from '../../../db/client.ts';
-import { type CallerOf, defineAction } from '../../action.ts';
-import { subscriptionFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { shortId, shownId } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { scheduleOf } from '../../domain/renewal.ts';
-import { nextSubscriptionOrderStatus, subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
-import { ApiError } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { isBoughtBy, lockOrder, orderScopeOf } from '../../queries/order-scopes.ts';
-import { orderEvent, saveOrderStatus } from '../../queries/orders.ts';
-import { lockStoreSubscription } from '../../queries/subscriptions.ts';
+import type { Tx } from '#db/client.ts';
+import { isBoughtBy, lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
+import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
+import { scheduleOf } from '#server/billing/subscriptions/rules/renewal.ts';
+import {
+  nextSubscriptionOrderStatus,
+  subscriptionOrderStatuses,
+} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { lockStoreSubscription } from '#server/billing/subscriptions/subscriptions.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId, shownId } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { type CallerOf, defineAction } from '#server/platform/action.ts';
 
 /**
  * `subscription-order/reactivate-order`: a customer, or a merchant in the dashboard, undoes the cancellation of a

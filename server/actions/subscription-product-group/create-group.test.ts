@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { newGroup, newMember, newMerchant, newProduct, newSubscriptionProduct, post, sql } from '../../testing/api.ts';
-import { expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
-import { keyOf } from '../../testing/product-state.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import {
+  newGroup,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSubscriptionProduct,
+  post,
+  sql,
+} from '#server/testing/api.ts';
+import { expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
+import { keyOf } from '#server/testing/product-state.ts';
 
 const action = 'subscription-product-group/create-group';
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
+import { insertGroup, noteGroup, requireFreeName, requireFreeProducts } from '#server/catalog/groups.ts';
 import {
   defaultGroupRules,
   groupMembers,
@@ -8,10 +7,11 @@ import {
   groupRefusals,
   groupRulesPatch,
   mergeGroupRules,
-} from '../../domain/group.ts';
-import { productDescription } from '../../domain/product.ts';
-import { insertGroup, noteGroup, requireFreeName, requireFreeProducts } from '../../queries/groups.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
+} from '#server/catalog/rules/group.ts';
+import { productDescription } from '#server/catalog/rules/product.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 const missing = 'Missing required fields: storeId, name';

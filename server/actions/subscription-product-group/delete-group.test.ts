@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../domain/ids.ts';
-import { newGroup, newMember, newMerchant, newSubscriptionProduct, post } from '../../testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
-import { stateOf } from '../../testing/product-state.ts';
+import { newId } from '#server/domain/ids.ts';
+import { newGroup, newMember, newMerchant, newSubscriptionProduct, post } from '#server/testing/api.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
+import { stateOf } from '#server/testing/product-state.ts';
 
 const action = 'subscription-product-group/delete-group';
 

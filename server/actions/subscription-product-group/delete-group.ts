@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { noSuchGroup } from '../../domain/group.ts';
-import { lockMemberGroup, noteGroup, deleteGroup as removeGroup } from '../../queries/groups.ts';
+import { lockMemberGroup, noteGroup, deleteGroup as removeGroup } from '#server/catalog/groups.ts';
+import { noSuchGroup } from '#server/catalog/rules/group.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { environments } from '../../domain/environments.ts';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import type { GroupWithProducts } from '../../queries/groups.ts';
+import type { GroupWithProducts } from '#server/catalog/groups.ts';
+import { environments } from '#server/domain/environments.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
 
 /** `data` of the endpoints that answer with a group. (commerce-api.md, "Subscription product group".) */
 export const groupOutput = z.object({

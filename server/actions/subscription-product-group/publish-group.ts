@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { groupRefusals, noSuchGroup } from '../../domain/group.ts';
-import { ApiError } from '../../errors.ts';
 import {
   findPublishedGroup,
   insertGroup,
@@ -12,7 +8,11 @@ import {
   requireFreeName,
   requireFreeProducts,
   updateGroup,
-} from '../../queries/groups.ts';
+} from '#server/catalog/groups.ts';
+import { groupRefusals, noSuchGroup } from '#server/catalog/rules/group.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 const onlyFromTest = 'Only a group of the test environment can be published';

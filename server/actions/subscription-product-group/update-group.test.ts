@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '../../domain/ids.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   newGroup,
   newMember,
@@ -8,8 +8,8 @@ import {
   newSubscriptionProduct,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
-import { breakGroup, expectGroupsKept, groupsOf } from '../../testing/group-state.ts';
+} from '#server/testing/api.ts';
+import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { changedFields, isUnchanged } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
+import {
+  lockMemberGroup,
+  noteGroup,
+  requireFreeName,
+  requireFreeProducts,
+  updateGroup as saveGroup,
+} from '#server/catalog/groups.ts';
 import {
   groupMembers,
   groupName,
@@ -9,16 +13,12 @@ import {
   groupRulesPatch,
   mergeGroupRules,
   noSuchGroup,
-} from '../../domain/group.ts';
-import { productDescription } from '../../domain/product.ts';
-import { requireBasis } from '../../queries/edit-basis.ts';
-import {
-  lockMemberGroup,
-  noteGroup,
-  requireFreeName,
-  requireFreeProducts,
-  updateGroup as saveGroup,
-} from '../../queries/groups.ts';
+} from '#server/catalog/rules/group.ts';
+import { productDescription } from '#server/catalog/rules/product.ts';
+import { changedFields, isUnchanged } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { requireBasis } from '#server/stores/edit-basis.ts';
 import { groupObject, groupOutput } from './group-object.ts';
 
 /**

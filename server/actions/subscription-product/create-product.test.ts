@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { checkoutSessions, products } from '../../../db/schema/index.ts';
-import { fromShortId, newId, toShortId } from '../../domain/ids.ts';
-import { billingPeriods } from '../../domain/product.ts';
-import { db, newMember, newMerchant, newSubscriptionProduct, post, type TestMerchant } from '../../testing/api.ts';
+import { checkoutSessions, products } from '#db/schema/index.ts';
+import { billingPeriods } from '#server/catalog/rules/product.ts';
+import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newSubscriptionProduct, post, type TestMerchant } from '#server/testing/api.ts';
 
 const action = 'subscription-product/create-product';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

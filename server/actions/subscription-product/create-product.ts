@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, successUrl } from '../../domain/fields.ts';
-import { priceMap, subscriptionPriceWording } from '../../domain/prices.ts';
+import { createProduct as createOfType } from '#server/catalog/product-changes.ts';
+import { priceMap, subscriptionPriceWording } from '#server/catalog/rules/prices.ts';
 import {
   media,
   notBuiltInProd,
@@ -9,10 +8,16 @@ import {
   productFieldRefusals,
   productName,
   requireTestEnvironment,
-} from '../../domain/product.ts';
-import { billingPeriod, requireTrialDays, subscriptionMetadata, trialRefusal } from '../../domain/product-content.ts';
-import { createProduct as createOfType } from '../../queries/product-changes.ts';
-import { requireMemberStore } from '../../queries/stores.ts';
+} from '#server/catalog/rules/product.ts';
+import {
+  billingPeriod,
+  requireTrialDays,
+  subscriptionMetadata,
+  trialRefusal,
+} from '#server/catalog/rules/product-content.ts';
+import { shortId, successUrl } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { requireMemberStore } from '#server/stores/stores.ts';
 import { productWithVersions, productWithVersionsOutput } from './product-object.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Environment } from '../../domain/environments.ts';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { billingPeriods, productStatuses } from '../../domain/product.ts';
-import { requireBillingPeriod } from '../../domain/product-content.ts';
-import { presentContent, presentProduct, shownContent, shownProduct } from '../../domain/product-object.ts';
-import type { Product, ProductVersion, ProductWithVersion } from '../../queries/products.ts';
+import type { Product, ProductVersion, ProductWithVersion } from '#server/catalog/products.ts';
+import { billingPeriods, productStatuses } from '#server/catalog/rules/product.ts';
+import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
+import { presentContent, presentProduct, shownContent, shownProduct } from '#server/catalog/rules/product-object.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
 
 const billingPeriod = z.enum(billingPeriods);
 

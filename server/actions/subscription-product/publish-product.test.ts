@@ -1,3 +1,3 @@
-import { describePublishProduct } from '../../testing/publish-product-suite.ts';
+import { describePublishProduct } from '#server/testing/publish-product-suite.ts';
 
 describePublishProduct('subscription');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
-import { publishRefusals, testVersionId } from '../../domain/product.ts';
-import { publish } from '../../queries/product-changes.ts';
-import { lockMemberProduct } from '../../queries/products.ts';
+import { publish } from '#server/catalog/product-changes.ts';
+import { lockMemberProduct } from '#server/catalog/products.ts';
+import { publishRefusals, testVersionId } from '#server/catalog/rules/product.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { subscriptionProductObject, subscriptionProductOutput } from './product-object.ts';
 
 /**

@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, successUrl } from '../../domain/fields.ts';
-import { priceMap, subscriptionPriceWording } from '../../domain/prices.ts';
-import { media, noSuchVersion, productDescription, productFieldRefusals, productName } from '../../domain/product.ts';
-import { billingPeriod, subscriptionMetadata, trialRefusal } from '../../domain/product-content.ts';
-import { ApiError } from '../../errors.ts';
-import { changeContent } from '../../queries/product-changes.ts';
-import { lockMemberProduct } from '../../queries/products.ts';
+import { changeContent } from '#server/catalog/product-changes.ts';
+import { lockMemberProduct } from '#server/catalog/products.ts';
+import { priceMap, subscriptionPriceWording } from '#server/catalog/rules/prices.ts';
+import {
+  media,
+  noSuchVersion,
+  productDescription,
+  productFieldRefusals,
+  productName,
+} from '#server/catalog/rules/product.ts';
+import { billingPeriod, subscriptionMetadata, trialRefusal } from '#server/catalog/rules/product-content.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { shortId, successUrl } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
 import { subscriptionProductObject, subscriptionProductOutput } from './product-object.ts';
 
 /**

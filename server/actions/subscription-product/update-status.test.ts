@@ -1,3 +1,3 @@
-import { describeUpdateStatus } from '../../testing/update-status-suite.ts';
+import { describeUpdateStatus } from '#server/testing/update-status-suite.ts';
 
 describeUpdateStatus('subscription');

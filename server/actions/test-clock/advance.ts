@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId, shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { clockRefusals, givenMoment } from '../../domain/test-clock.ts';
-import { runAdvance, startAdvance } from '../../test-clock/advance.ts';
-import { longestTimeline, readTimeline } from '../../test-clock/timeline.ts';
-import { turnsHere } from '../../test-clock/turns.ts';
-import { readNextDue } from '../../test-clock/work.ts';
+import { shortId, shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
+import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
+import { turnsHere } from '#server/test-clock/semaphore.ts';
+import { longestTimeline, readTimeline } from '#server/test-clock/timeline.ts';
+import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 const shownEntry = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { SteppedContext } from '../../action.ts';
-import { shownId, shownMoment } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
-import { requireTestClocks } from '../../domain/test-clock.ts';
-import { lockMemberStore, type Store } from '../../queries/stores.ts';
+import { shownId, shownMoment } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { SteppedContext } from '#server/platform/action.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
+import { requireTestClocks } from '#server/stores/rules/test-clock.ts';
+import { lockMemberStore, type Store } from '#server/stores/stores.ts';
 
 type Tx = Parameters<typeof lockMemberStore>[0];
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, stores, testClockAdvances } from '../../../db/schema/index.ts';
-import type { Action } from '../../action.ts';
-import { fromShortId, newUnguessableId, toShortId } from '../../domain/ids.ts';
-import { runAction } from '../../gateway/run-action.ts';
-import { readSettings } from '../../settings.ts';
+import { events, stores, testClockAdvances } from '#db/schema/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { fromShortId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
+import type { Action } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
 import {
   type Answer,
   customerHeaders,
@@ -13,7 +13,7 @@ import {
   newMerchant,
   post,
   type TestMerchant,
-} from '../../testing/api.ts';
+} from '#server/testing/api.ts';
 import { actions } from '../index.ts';
 
 const dayMs = 86_400_000;

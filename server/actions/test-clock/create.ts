@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
-import { clockRefusals, givenMoment } from '../../domain/test-clock.ts';
-import { createClock } from '../../test-clock/clock.ts';
-import { readNextDue } from '../../test-clock/work.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
+import { createClock } from '#server/test-clock/clock.ts';
+import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { shortId } from '../../domain/fields.ts';
-import { clockRefusals, describeRunAhead } from '../../domain/test-clock.ts';
-import { resetClock } from '../../test-clock/clock.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { clockRefusals, describeRunAhead } from '#server/stores/rules/test-clock.ts';
+import { resetClock } from '#server/test-clock/clock.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
 /**

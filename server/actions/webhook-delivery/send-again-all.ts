@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { shownMoment, uuid } from '../../domain/fields.ts';
-import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
-import { givenMoment } from '../../domain/test-clock.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { countResendable, sendDeliveriesAgain } from '../../queries/webhook-resends.ts';
-import { lockMemberWebhook, recordWebhookEvent } from '../../queries/webhooks.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { shownMoment, uuid } from '#server/domain/fields.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
+import { givenMoment } from '#server/stores/rules/test-clock.ts';
+import { countResendable, sendDeliveriesAgain } from '#server/webhooks/webhook-resends.ts';
+import { lockMemberWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 
 /** As many as one transaction makes due in a moment. */
 const mostAtOnce = 5000;

@@ -1,14 +1,14 @@
 /** Deliveries sent again, one and many. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Tx } from '../../../db/client.ts';
-import { events, webhookAttempts, webhookDeliveries, webhooks } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import { sendDeliveriesAgain, type WebhookDelivery } from '../../queries/webhook-resends.ts';
-import { db, newMember, newMerchant, newWebhook, post } from '../../testing/api.ts';
-import { insertAttempt } from '../../testing/deliveries.ts';
-import { meetAtLock } from '../../testing/locks.ts';
-import { newDelivery } from '../../testing/new-delivery.ts';
+import type { Tx } from '#db/client.ts';
+import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, post } from '#server/testing/api.ts';
+import { insertAttempt } from '#server/testing/deliveries.ts';
+import { meetAtLock } from '#server/testing/locks.ts';
+import { newDelivery } from '#server/testing/new-delivery.ts';
+import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 const nobodys = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';
 const one = 'webhook-delivery/send-again';

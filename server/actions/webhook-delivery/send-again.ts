@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
-import { deliveryObject, shownDelivery } from '../../domain/webhook-delivery-object.ts';
-import { ApiError } from '../../errors.ts';
-import { lockMemberStore } from '../../queries/stores.ts';
-import { requireMemberDelivery, sendDeliveryAgain } from '../../queries/webhook-resends.ts';
-import { findStoreWebhook, recordWebhookEvent } from '../../queries/webhooks.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
+import { lockMemberStore } from '#server/stores/stores.ts';
+import { deliveryObject, shownDelivery } from '#server/webhooks/rules/webhook-delivery-object.ts';
+import { requireMemberDelivery, sendDeliveryAgain } from '#server/webhooks/webhook-resends.ts';
+import { findStoreWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 
 const removed = 'The webhook of this delivery has been removed';
 

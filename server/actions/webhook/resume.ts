@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { webhookFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { uuid } from '../../domain/fields.ts';
-import { resumeWebhook } from '../../queries/webhook-pauses.ts';
-import { recordWebhookEvent } from '../../queries/webhooks.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
+import { recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webhook-object.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import { webhookEvents } from '../../domain/webhook.ts';
-import { deliveryObject, shownDelivery } from '../../domain/webhook-delivery-object.ts';
-import { sampleBody } from '../../domain/webhook-sample.ts';
-import { ApiError } from '../../errors.ts';
-import { requireMemberStore } from '../../queries/stores.ts';
-import { insertTestDelivery } from '../../queries/webhook-resends.ts';
-import { recordWebhookEvent } from '../../queries/webhooks.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { requireMemberStore } from '#server/stores/stores.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { deliveryObject, shownDelivery } from '#server/webhooks/rules/webhook-delivery-object.ts';
+import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
+import { insertTestDelivery } from '#server/webhooks/webhook-resends.ts';
+import { recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 import { lockManagedWebhook, webhookRefusals } from './webhook-object.ts';
 
 const paused = 'The webhook is paused, resume it first';

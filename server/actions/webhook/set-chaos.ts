@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { defineAction, refuseWithoutMerchant } from '../../action.ts';
-import { webhookFacts } from '../../domain/audit-facts.ts';
-import { changesBetween } from '../../domain/changes.ts';
-import { chaosRefusals, chaosShare, readChaos } from '../../domain/chaos.ts';
-import { uuid } from '../../domain/fields.ts';
-import { ApiError } from '../../errors.ts';
-import { recordWebhookEvent, updateWebhook } from '../../queries/webhooks.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
+import { chaosRefusals, chaosShare, readChaos } from '#server/webhooks/rules/chaos.ts';
+import { recordWebhookEvent, updateWebhook } from '#server/webhooks/webhooks.ts';
 import { lockManagedWebhook, shownState, stateOf, webhookRefusals } from './webhook-object.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ActionContext } from '../../action.ts';
-import { shownId, shownMoment, shownUuid } from '../../domain/fields.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { permissionRefusals, requirePermission } from '../../domain/roles.ts';
-import { webhookChannels, webhookEvents } from '../../domain/webhook.ts';
-import { errors } from '../../errors.ts';
-import { lockMemberWebhook, type Webhook } from '../../queries/webhooks.ts';
+import { errors } from '#server/domain/errors.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { ActionContext } from '#server/platform/action.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
+import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { lockMemberWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
 
 type Context = Pick<ActionContext<'apiKey' | 'dashboard'>, 'tx' | 'caller' | 'environment'>;
 

@@ -1,13 +1,13 @@
 /** Pausing, resuming, trying out and upsetting a webhook. */
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { events, webhookDeliveries, webhooks } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import { webhookEvents } from '../../domain/webhook.ts';
-import { resumeWebhook } from '../../queries/webhook-pauses.ts';
-import type { WebhookDelivery } from '../../queries/webhook-resends.ts';
-import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '../../testing/api.ts';
-import { newDelivery } from '../../testing/new-delivery.ts';
+import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '#server/testing/api.ts';
+import { newDelivery } from '#server/testing/new-delivery.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
+import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 
 const actions = ['webhook/pause', 'webhook/resume', 'webhook/set-chaos', 'webhook/send-test-event'] as const;
 const bodyOf = (action: string, id: unknown) =>

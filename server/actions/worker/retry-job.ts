@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineAction } from '../../action.ts';
-import { uuid } from '../../domain/fields.ts';
-import { errors } from '../../errors.ts';
-import { recordEvent } from '../../queries/events.ts';
-import { isOperator } from '../../queries/operators.ts';
-import { retryFailedRun } from '../../queries/worker.ts';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { errors } from '#server/domain/errors.ts';
+import { uuid } from '#server/domain/fields.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { defineAction } from '#server/platform/action.ts';
+import { retryFailedRun } from '#server/platform/data/worker.ts';
 
 /**
  * `worker/retry-job` (dashboard, operators only): lets a run of the worker's that failed run once more, within seconds.

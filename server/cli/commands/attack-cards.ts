@@ -2,8 +2,8 @@
  * Shows that the limits on card testing hold: a throw-away server on this machine, a throw-away database and a double of
  * the payment provider. It takes no address: nothing else can be attacked with it.
  */
-import { openDatabase } from '../../../db/client.ts';
-import type { AttackPlan, AttackResult } from '../../testing/card-attack.ts';
+import { openDatabase } from '#db/client.ts';
+import type { AttackPlan, AttackResult } from '#server/testing/card-attack.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'attack cards [--cards N] [--addresses N] [--buyers N] [--json]';
@@ -55,10 +55,10 @@ function readCount(name: string, given: string, max: number): number {
 
 async function attack(plan: AttackPlan) {
   const [{ attackCards }, { attackedSettings, openCardShop }, { StripeDouble }, servers] = await Promise.all([
-    import('../../testing/card-attack.ts'),
-    import('../../testing/card-shop.ts'),
-    import('../../testing/stripe-double.ts'),
-    import('../../testing/test-servers.ts'),
+    import('#server/testing/card-attack.ts'),
+    import('#server/testing/card-shop.ts'),
+    import('#server/testing/stripe-double.ts'),
+    import('#server/testing/test-servers.ts'),
   ]);
   const [database, stripe] = await Promise.all([servers.startTestDatabase(), new StripeDouble().listen()]);
   const { db, close } = openDatabase(database.url, { max: 2, applicationName: 'attack-cards' });

@@ -8,11 +8,11 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { knownMigrations, migrationsFolder } from '../../../db/migrate.ts';
-import { backUp, connect, emptyDatabase, named, restore } from '../../testing/backups.ts';
-import { readTables } from '../../testing/catalog.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { newDatabase } from '../../testing/own-database.ts';
+import { knownMigrations, migrationsFolder } from '#db/migrate.ts';
+import { backUp, connect, emptyDatabase, named, restore } from '#server/testing/backups.ts';
+import { readTables } from '#server/testing/catalog.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
 
 const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
 let folder: string;

@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, type PathLike, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type BackupSource, type BackupSummary, writeBackup } from '../../backup/write-backup.ts';
+import { type BackupSource, type BackupSummary, writeBackup } from '../backup/write-backup.ts';
 import { callerPath } from '../caller-path.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { programVersion } from '../program-version.ts';

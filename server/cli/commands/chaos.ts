@@ -3,7 +3,7 @@
  * drained and the database is stopped, again and again; then the proof that nothing came of it.
  */
 import { randomInt } from 'node:crypto';
-import type { Check } from '../../testing/chaos/checks.ts';
+import type { Check } from '#server/testing/chaos/checks.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 
 export const usage = 'chaos [--minutes N] [--seed S]';
@@ -22,8 +22,8 @@ export async function run(args: string[]): Promise<void> {
   if (!(minutes >= 1 && minutes <= longestMinutes)) throw new UsageError(`--minutes: 1 to ${longestMinutes}`);
   const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed: a whole number');
-  const { runChaos } = await import('../../testing/chaos/run.ts');
-  const { wholeRound } = await import('../../testing/chaos/disruptions.ts');
+  const { runChaos } = await import('#server/testing/chaos/run.ts');
+  const { wholeRound } = await import('#server/testing/chaos/disruptions.ts');
   console.log(`Seed ${seed}, ${minutes} min\n`);
   const rounds = Math.ceil(minutes / 3);
   const { checks, logs, figures } = await runChaos({

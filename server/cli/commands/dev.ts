@@ -2,8 +2,8 @@
  * `npm run dev`: Next with reload, the worker with restart, on the embedded database or the given one.
  */
 import { join } from 'node:path';
-import { database } from '../../../db/client.ts';
-import { migrate } from '../../../db/migrate.ts';
+import { database } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { projectRoot } from '../project-root.ts';
 import { mayHaveDemo, warnWithoutOperator } from '../public-host.ts';
@@ -33,7 +33,7 @@ export async function run(args: string[]) {
   process.exit(stop.isRequested() ? 0 : 1);
 
   async function seedDemo() {
-    const { ensureDemo } = await import('../../demo.ts');
+    const { ensureDemo } = await import('../demo/demo.ts');
     const demo = await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
     if (demo) console.log(`\n  Demo sign-in   ${demo.email}  ${demo.password}\n  Demo checkout  ${demo.checkoutUrl}\n`);
   }
@@ -47,5 +47,13 @@ function nextDev(host: string, port: number): string[] {
 /** The buyers' pages, built again when a file changes. */
 function watchHosted(): string[] {
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js');
-  return [process.execPath, vite, 'build', '--app', '--watch', '--config', 'hosted/vite.config.ts'];
+  return [
+    process.execPath,
+    vite,
+    'build',
+    '--app',
+    '--watch',
+    '--config',
+    'components/storefront/entry/vite.config.ts',
+  ];
 }

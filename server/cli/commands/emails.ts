@@ -1,4 +1,4 @@
-import { listEmails } from '../../queries/emails.ts';
+import { listEmails } from '#server/events/data/emails.ts';
 import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 

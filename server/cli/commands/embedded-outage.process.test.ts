@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openEmbedded } from '../../../db/embedded.ts';
-import { freePort } from '../../free-port.ts';
-import { settingNames } from '../../settings.ts';
-import { signedHeaders } from '../../testing/api.ts';
+import { openEmbedded } from '#db/embedded.ts';
+import { freePort } from '#db/free-port.ts';
+import { settingNames } from '#server/platform/settings.ts';
+import { signedHeaders } from '#server/testing/api.ts';
 import { ensureBuild } from '../build.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });

@@ -1,18 +1,18 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase, type Tx } from '../../../db/client.ts';
-import { payments, refunds } from '../../../db/schema/index.ts';
-import { failureOf } from '../../domain/declines.ts';
-import { newId, toShortId } from '../../domain/ids.ts';
-import type { RefundStatus } from '../../domain/refund-status.ts';
-import { book } from '../../queries/ledger.ts';
-import { checkLedger, type LedgerProof } from '../../queries/ledger-checks.ts';
-import type { Payment } from '../../queries/payments.ts';
-import type { Store } from '../../queries/stores.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { makeSubscriptions, monthly } from '../../testing/many-subscriptions.ts';
-import { newDatabase } from '../../testing/own-database.ts';
-import type { TestDatabase } from '../../testing/test-servers.ts';
+import { type OpenDatabase, openDatabase, type Tx } from '#db/client.ts';
+import { payments, refunds } from '#db/schema/index.ts';
+import { book } from '#server/billing/ledger/data/ledger.ts';
+import { checkLedger, type LedgerProof } from '#server/billing/ledger/data/ledger-checks.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { failureOf } from '#server/domain/declines.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
+import type { Store } from '#server/stores/stores.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { makeSubscriptions, monthly } from '#server/testing/many-subscriptions.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import type { TestDatabase } from '#server/testing/test-servers.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 

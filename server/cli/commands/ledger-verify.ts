@@ -1,9 +1,14 @@
-import type { Tx } from '../../../db/client.ts';
-import { fromShortId, toShortId } from '../../domain/ids.ts';
-import { ledgerAccounts } from '../../domain/ledger.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { checkLedger, type LedgerProblem, type LedgerProof, type LedgerTotals } from '../../queries/ledger-checks.ts';
-import { findStore, findStoreBySlug } from '../../queries/stores.ts';
+import type { Tx } from '#db/client.ts';
+import {
+  checkLedger,
+  type LedgerProblem,
+  type LedgerProof,
+  type LedgerTotals,
+} from '#server/billing/ledger/data/ledger-checks.ts';
+import { ledgerAccounts } from '#server/billing/ledger/rules/ledger.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { findStore, findStoreBySlug } from '#server/stores/stores.ts';
 import { parseOptions } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
 

@@ -2,10 +2,10 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import { verifyPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { credentials, merchants } from '../../../db/schema/index.ts';
-import { db, send, signedHeaders } from '../../testing/api.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { databaseUrl } from '../../testing/place.ts';
+import { credentials, merchants } from '#db/schema/index.ts';
+import { db, send, signedHeaders } from '#server/testing/api.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import { UsageError } from '../usage-error.ts';
 import * as command from './merchant-create.ts';
 

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { runCommand } from '../../testing/command-line.ts';
-import { newDatabase } from '../../testing/own-database.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
 
 test('a program older than its database starts neither worker nor command: one sentence, exit 1', async () => {
   const { url, close } = await newDatabase();

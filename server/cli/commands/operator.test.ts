@@ -5,17 +5,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
-import { events, senderEmails } from '../../../db/schema/index.ts';
-import { ensureDemo } from '../../demo.ts';
-import { fromShortId, toShortId } from '../../domain/ids.ts';
-import { insertMerchant } from '../../queries/merchants.ts';
-import { demoEmail, grantOperator, isOperator, isSoleOperator, listOperators } from '../../queries/operators.ts';
-import { maySignUp } from '../../queries/sign-up.ts';
-import { db, newMerchant } from '../../testing/api.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { newDatabase } from '../../testing/own-database.ts';
-import { databaseUrl } from '../../testing/place.ts';
+import { openDatabase } from '#db/client.ts';
+import { events, senderEmails } from '#db/schema/index.ts';
+import { insertMerchant } from '#server/accounts/data/merchants.ts';
+import {
+  demoEmail,
+  grantOperator,
+  isOperator,
+  isSoleOperator,
+  listOperators,
+} from '#server/accounts/data/operators.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { maySignUp } from '#server/stores/sign-up.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { databaseUrl } from '#server/testing/place.ts';
 import {
   emailsTo,
   isProdEnabled,
@@ -23,14 +28,15 @@ import {
   newSenderEmail,
   newTicket,
   ticketRow,
-} from '../../testing/reviews.ts';
+} from '#server/testing/reviews.ts';
+import { ensureDemo } from '../demo/demo.ts';
 import { UsageError } from '../usage-error.ts';
-import * as approve from './operator-approve.ts';
-import * as grant from './operator-grant.ts';
-import * as list from './operator-list.ts';
-import * as queue from './operator-queue.ts';
-import * as reject from './operator-reject.ts';
-import * as revoke from './operator-revoke.ts';
+import * as approve from './operator/approve.ts';
+import * as grant from './operator/grant.ts';
+import * as list from './operator/list.ts';
+import * as queue from './operator/queue.ts';
+import * as reject from './operator/reject.ts';
+import * as revoke from './operator/revoke.ts';
 
 const run = promisify(execFile);
 /** Stand-ins are a loopback host's. */

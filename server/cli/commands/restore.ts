@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
-import { readSecretIfThere, writeSecret } from '../../../db/secret.ts';
-import { type CheckedBackup, checkBackup } from '../../backup/read-backup.ts';
-import { restoreBackup } from '../../backup/restore-backup.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSecretIfThere, writeSecret } from '#db/secret.ts';
+import { readSettings, type Settings } from '#server/platform/settings.ts';
+import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
 import { callerPath } from '../caller-path.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { projectRoot } from '../project-root.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
-import * as auditVerify from './audit-verify.ts';
+import * as auditVerify from './audit/verify.ts';
 import * as ledgerVerify from './ledger-verify.ts';
 
 export const usage = 'restore FILE [--check] [--secret-to FILE] [--print-secret]';

@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSecret } from '../../../db/secret.ts';
-import { type RotatedSecret, rotateAppSecret, type SecretChange } from '../../app-secret/rotate.ts';
-import { readSettings } from '../../settings.ts';
+import { readSecret } from '#db/secret.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { type RotatedSecret, rotateAppSecret, type SecretChange } from '../app-secret/rotate.ts';
 import { projectRoot } from '../project-root.ts';
 import { parseOptions, UsageError } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import journal from '../../../db/migrations/meta/_journal.json' with { type: 'json' };
-import { freePort } from '../../free-port.ts';
-import { settingNames } from '../../settings.ts';
-import { testSecret } from '../../testing/test-secret.ts';
+import { freePort } from '#db/free-port.ts';
+import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
+import { settingNames } from '#server/platform/settings.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
 import { ensureBuild } from '../build.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });

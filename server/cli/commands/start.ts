@@ -2,17 +2,17 @@
  * `npm start`: the whole product in one process, from nothing to a port that answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { database } from '../../../db/client.ts';
-import { migrate } from '../../../db/migrate.ts';
-import type { DemoInfo } from '../../demo.ts';
-import { freePort } from '../../free-port.ts';
-import type { RunningServer } from '../../main.ts';
-import { fileNameOf } from '../../setting-files.ts';
-import { readSettings, type Settings } from '../../settings.ts';
-import type { Role } from '../../telemetry/start.ts';
+import { database } from '#db/client.ts';
+import { freePort } from '#db/free-port.ts';
+import { migrate } from '#db/migrate.ts';
+import type { RunningServer } from '#server/main.ts';
+import { fileNameOf } from '#server/platform/setting-files.ts';
+import { readSettings, type Settings } from '#server/platform/settings.ts';
+import type { Role } from '#server/telemetry/start.ts';
 import { ensureBuild } from '../build.ts';
 import { checkPort, explainListenError } from '../check-port.ts';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../configured-database.ts';
+import type { DemoInfo } from '../demo/demo.ts';
 import { phase } from '../phase.ts';
 import { mayHaveDemo, warnWithoutOperator } from '../public-host.ts';
 import { listenForStop } from '../stop-request.ts';
@@ -74,12 +74,12 @@ async function startAll({ withWorker }: { withWorker: boolean }) {
 }
 
 async function startMeasuring(settings: Settings, role: Role) {
-  const { startTelemetry } = await import('../../telemetry/start.ts');
+  const { startTelemetry } = await import('#server/telemetry/start.ts');
   return await startTelemetry(settings, role);
 }
 
 async function startJobs(url: string) {
-  const { startWorker } = await import('../../jobs/worker.ts');
+  const { startWorker } = await import('#server/worker/worker.ts');
   return await startWorker({ url });
 }
 
@@ -102,12 +102,12 @@ async function prepareBuild() {
 
 async function seedDemo(settings: Settings): Promise<DemoInfo | null> {
   if (!mayHaveDemo(settings)) return null;
-  const { ensureDemo } = await import('../../demo.ts');
+  const { ensureDemo } = await import('../demo/demo.ts');
   return await ensureDemo(database(settings).db, { now: new Date(), dataDir: settings.dataDir });
 }
 
 async function startServer(settings: Settings) {
-  const { serve } = await import('../../main.ts');
+  const { serve } = await import('#server/main.ts');
   const { host = '127.0.0.1', port } = settings;
   try {
     return await serve({ host, port });

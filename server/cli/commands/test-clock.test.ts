@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { periodStart } from '../../domain/billing-calendar.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { newMerchant } from '../../testing/api.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { databaseUrl } from '../../testing/place.ts';
-import { daysAfter, orderOf, subscribe } from '../../testing/test-clock.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { newMerchant } from '#server/testing/api.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { daysAfter, orderOf, subscribe } from '#server/testing/test-clock.ts';
 
 const clock = (...args: string[]) => runCommand(['test-clock', ...args], databaseUrl);
 

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser } from '../../testing/browser.ts';
+import { ensureBrowser } from '#server/testing/browser.ts';
 import {
   addTallies,
   listSecondTries,
@@ -13,7 +13,7 @@ import {
   readPlaywrightTally,
   readVitestTally,
   type Tally,
-} from '../../testing/tally.ts';
+} from '#server/testing/tally.ts';
 import { ensureBuild } from '../build.ts';
 import { projectRoot } from '../project-root.ts';
 import { spawnTied } from '../tied-process.ts';

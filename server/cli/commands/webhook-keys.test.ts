@@ -1,15 +1,15 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
-import { webhookKeys } from '../../../db/schema/index.ts';
-import { auditTrail } from '../../audit/chain-events.ts';
-import { serviceId } from '../../domain/event.ts';
-import { relayEvents } from '../../outbox/relay-events.ts';
-import type { EventRow } from '../../queries/events.ts';
-import { runCommand } from '../../testing/command-line.ts';
-import { newDatabase } from '../../testing/own-database.ts';
-import { testSecret } from '../../testing/test-secret.ts';
-import { webhookSigner } from '../../webhooks/sign.ts';
+import { openDatabase } from '#db/client.ts';
+import { webhookKeys } from '#db/schema/index.ts';
+import { auditTrail } from '#server/events/audit/chain-events.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
+import { serviceId } from '#server/events/rules/event.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { database } from '../../../db/client.ts';
-import { migrate } from '../../../db/migrate.ts';
-import { logLivePayments } from '../../providers/payments/log-live-payments.ts';
+import { database } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { logLivePayments } from '#server/providers/payments/log-live-payments.ts';
 import { openConfiguredDatabase } from '../configured-database.ts';
 import { listenForStop } from '../stop-request.ts';
 import { parseOptions } from '../usage-error.ts';
@@ -14,9 +14,9 @@ export async function run(args: string[]) {
   const { settings, url, keepRunning, release } = await openConfiguredDatabase();
   await migrate(url);
   keepRunning();
-  const { startTelemetry } = await import('../../telemetry/start.ts');
+  const { startTelemetry } = await import('#server/telemetry/start.ts');
   const telemetry = await startTelemetry(settings, { app: false, worker: true });
-  const { startWorker } = await import('../../jobs/worker.ts');
+  const { startWorker } = await import('#server/worker/worker.ts');
   const worker = await startWorker({ url });
   logLivePayments(settings);
   console.error('The worker runs. Ctrl-C stops it.');

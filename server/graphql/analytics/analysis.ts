@@ -1,9 +1,9 @@
 /** What all analyses are asked by, and what their fields are resolved from. */
-import type { Tx } from '../../../db/client.ts';
-import { invalidCurrency, isCurrency } from '../../domain/prices.ts';
-import { intervals, previousRange, requireRange, type TimeRange } from '../../domain/time-range.ts';
-import { ApiError, errors } from '../../errors.ts';
-import type { ReadScope } from '../../queries/listing.ts';
+import type { Tx } from '#db/client.ts';
+import { invalidCurrency, isCurrency } from '#server/catalog/rules/prices.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { intervals, previousRange, requireRange, type TimeRange } from '#server/domain/time-range.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, narrowed } from '../context.ts';
 import { readStoreId } from '../listing.ts';
@@ -51,7 +51,7 @@ interface Given<Currency> {
   readonly currency?: Currency;
 }
 
-/** A query of `server/queries/analytics`: figures of a range, and of a currency. */
+/** A query of `server/analytics/data`: figures of a range, and of a currency. */
 type Query<Currency, Figures> = (
   tx: Tx,
   scope: ReadScope,

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toShortId } from '../../domain/ids.ts';
-import { customerHeaders, newMerchant, send, sql } from '../../testing/api.ts';
-import { newGoods, type SaleFacts, sell } from '../../testing/sales.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { customerHeaders, newMerchant, send, sql } from '#server/testing/api.ts';
+import { newGoods, type SaleFacts, sell } from '#server/testing/sales.ts';
 
 // By Node's own loader, as in production: Vite's would bring a second copy of graphql, which knows nothing of the first.
 const require = createRequire(import.meta.url);

@@ -1,8 +1,9 @@
 /** `customerAnalysis`: who buys, who comes back, and what they are worth. */
-import { formatAmount } from '../../domain/money.ts';
-import { growthOf, shareOf } from '../../domain/time-range.ts';
-import { type Cohort, type CohortMonth, mostCohorts, readCohorts } from '../../queries/analytics/cohorts.ts';
-import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '../../queries/analytics/customers.ts';
+
+import { type Cohort, type CohortMonth, mostCohorts, readCohorts } from '#server/analytics/data/cohorts.ts';
+import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '#server/analytics/data/customers.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { type Analysis, amountArguments, readAmountAnalysis, topArgument } from './analysis.ts';

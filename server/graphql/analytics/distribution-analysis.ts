@@ -1,13 +1,14 @@
 /** `distributionAnalysis`: how amounts are spread. */
-import { formatAmount } from '../../domain/money.ts';
-import { ApiError } from '../../errors.ts';
+
 import {
   type HistogramBar,
   readHistogram,
   readSpread,
   type Spread,
   type SpreadMetric,
-} from '../../queries/analytics/distribution.ts';
+} from '#server/analytics/data/distribution.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, amountArguments, readAmountAnalysis } from './analysis.ts';
 import { markProvider } from './provider-mark.ts';

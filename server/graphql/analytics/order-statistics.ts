@@ -1,9 +1,5 @@
 /** `orderStatistics`: how many orders were made, what became of them, and what they came to. */
-import { formatAmount } from '../../domain/money.ts';
-import { onetimeOrderStatuses } from '../../domain/onetime-order.ts';
-import type { OrderStatus } from '../../domain/order.ts';
-import { subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
-import { growthOf, shareOf } from '../../domain/time-range.ts';
+
 import {
   countOrders,
   listOrderValues,
@@ -11,7 +7,12 @@ import {
   type OrderCount,
   type OrderValue,
   readOrderBuckets,
-} from '../../queries/analytics/orders.ts';
+} from '#server/analytics/data/orders.ts';
+import { onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
 import { markProvider } from './provider-mark.ts';

@@ -1,10 +1,11 @@
 /** What `paymentStatistics` is made of. */
-import { formatAmount } from '../../domain/money.ts';
-import { shareOf } from '../../domain/time-range.ts';
-import type { MethodFigures } from '../../queries/analytics/methods.ts';
-import type { Decline } from '../../queries/analytics/payments.ts';
-import type { RevenueByCountry, RevenueByCurrency } from '../../queries/analytics/revenue.ts';
-import type { TrendPoint } from '../../queries/analytics/trend.ts';
+
+import type { MethodFigures } from '#server/analytics/data/methods.ts';
+import type { Decline } from '#server/analytics/data/payments.ts';
+import type { RevenueByCountry, RevenueByCurrency } from '#server/analytics/data/revenue.ts';
+import type { TrendPoint } from '#server/analytics/data/trend.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 
 export const DeclineReasonObject = builder.objectRef<Decline>('DeclineReason').implement({

@@ -1,10 +1,11 @@
 /** `paymentStatistics`: how well paying works, and what it brings in. */
-import { growthOf, type Interval, shareOf } from '../../domain/time-range.ts';
-import { errors } from '../../errors.ts';
-import { listMethods, type MethodFigures } from '../../queries/analytics/methods.ts';
-import { readPaymentFigures } from '../../queries/analytics/payments.ts';
-import { listRevenueByCountry, listRevenueByCurrency } from '../../queries/analytics/revenue.ts';
-import { readTrend } from '../../queries/analytics/trend.ts';
+
+import { listMethods, type MethodFigures } from '#server/analytics/data/methods.ts';
+import { readPaymentFigures } from '#server/analytics/data/payments.ts';
+import { listRevenueByCountry, listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
+import { readTrend } from '#server/analytics/data/trend.ts';
+import { errors } from '#server/domain/errors.ts';
+import { growthOf, type Interval, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis, topArgument } from './analysis.ts';

@@ -1,7 +1,8 @@
 /** `productStatistics`: which products sell best. */
-import { toShortId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { listTopProducts, type ProductFigures } from '../../queries/analytics/products.ts';
+
+import { listTopProducts, type ProductFigures } from '#server/analytics/data/products.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { ProductInterface } from '../objects.ts';

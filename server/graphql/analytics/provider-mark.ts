@@ -1,6 +1,6 @@
 /** The mark of figures that count payments of the sandbox in prod. */
 import type { ObjectRef } from '@pothos/core';
-import { readPlayProvider } from '../../queries/real-payments.ts';
+import { readPlayProvider } from '#server/stores/data/real-payments.ts';
 import { builder } from '../builder.ts';
 import type { Analysis } from './analysis.ts';
 

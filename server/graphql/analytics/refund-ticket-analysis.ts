@@ -1,7 +1,5 @@
 /** `refundTicketAnalysis`: what buyers ask to have back, why, and how long they wait for an answer. */
-import { formatAmount } from '../../domain/money.ts';
-import { refundTicketStatuses } from '../../domain/refund-ticket.ts';
-import { growthOf, shareOf } from '../../domain/time-range.ts';
+
 import {
   countTickets,
   listReasons,
@@ -10,7 +8,10 @@ import {
   readReviewTimes,
   sumTicketRefunds,
   type TicketCount,
-} from '../../queries/analytics/tickets.ts';
+} from '#server/analytics/data/tickets.ts';
+import { refundTicketStatuses } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';

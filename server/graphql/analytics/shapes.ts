@@ -1,5 +1,5 @@
 /** Shapes that several analyses answer in. */
-import { mostBuckets } from '../../domain/time-range.ts';
+import { mostBuckets } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 
 /** How long a series can be: what it costs. */

@@ -1,8 +1,5 @@
 /** `subscriptionAnalysis`: how many subscriptions there are, how many come and go, and what they bring in. */
-import { toShortId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { subscriptionOrderStatuses } from '../../domain/subscription-order.ts';
-import { growthOf, shareOf } from '../../domain/time-range.ts';
+
 import {
   countByStatus,
   listPlans,
@@ -13,8 +10,12 @@ import {
   type Retention,
   readRecovery,
   readRetention,
-} from '../../queries/analytics/plans.ts';
-import { readSubscriptionFigures } from '../../queries/analytics/subscriptions.ts';
+} from '#server/analytics/data/plans.ts';
+import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts';
+import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { growthOf, shareOf } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { maxLimit, readLimit } from '../listing.ts';
 import { type Analysis, analysisArguments, readAnalysis, topArgument } from './analysis.ts';

@@ -1,6 +1,7 @@
 /** `taxAnalysis`: tax that was collected and given back, by place and rate. */
-import { formatAmount } from '../../domain/money.ts';
-import { listTaxes, type TaxFigures } from '../../queries/analytics/taxes.ts';
+
+import { listTaxes, type TaxFigures } from '#server/analytics/data/taxes.ts';
+import { formatAmount } from '#server/domain/money.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, readAnalysis } from './analysis.ts';
 import { markProvider } from './provider-mark.ts';

@@ -1,9 +1,10 @@
 /** `trendAnalysis`: how one figure changes over time. */
-import { formatAmount } from '../../domain/money.ts';
-import { bucketsOf, growthOf, type Interval } from '../../domain/time-range.ts';
-import { trailingMeans } from '../../domain/trailing-means.ts';
-import { ApiError, errors } from '../../errors.ts';
-import { isAmount, readMetric, type TrendMetric } from '../../queries/analytics/metrics.ts';
+
+import { isAmount, readMetric, type TrendMetric } from '#server/analytics/data/metrics.ts';
+import { trailingMeans } from '#server/analytics/rules/trailing-means.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import { bucketsOf, growthOf, type Interval } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 import { type Analysis, analysisArguments, IntervalEnum, readAnalysis } from './analysis.ts';
 import { markProvider } from './provider-mark.ts';

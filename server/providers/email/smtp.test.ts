@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newEndlessMailServer, newMailServer } from '../../testing/mail-server.ts';
+import { newEndlessMailServer, newMailServer } from '#server/testing/mail-server.ts';
 import { RecipientRefused, readMailbox, reasonOf, smtpProvider } from './smtp.ts';
 
 const email = {

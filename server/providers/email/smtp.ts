@@ -1,6 +1,6 @@
 /** Sends emails by SMTP, with nodemailer. */
 import { createTransport } from 'nodemailer';
-import { observed } from '../../telemetry/observe.ts';
+import { observed } from '#server/platform/observe.ts';
 
 export interface OutgoingEmail {
   /** Stable over retries, so that a receiver can tell a repeat. */

@@ -1,7 +1,7 @@
 /** The payment providers, each made where its settings are there. */
-import type { Database } from '../../../db/client.ts';
-import type { ProviderName } from '../../domain/payment-provider.ts';
-import { settings as readSettings, type Settings } from '../../settings.ts';
+import type { Database } from '#db/client.ts';
+import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
+import type { ProviderName } from '../rules/payment-provider.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';

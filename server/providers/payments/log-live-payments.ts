@@ -1,6 +1,6 @@
 /** What the log says at start where prod does not sell for real money. */
-import { log } from '../../log.ts';
-import type { Settings } from '../../settings.ts';
+import { log } from '#server/platform/log.ts';
+import type { Settings } from '#server/platform/settings.ts';
 
 /** Warns once for a process: whoever reads its log finds out before the first buyer does. */
 export function logLivePayments({ stripe, sandboxInProd }: Pick<Settings, 'stripe' | 'sandboxInProd'>): void {

@@ -1,6 +1,6 @@
 /** What the service asks of a payment provider, whichever it is. */
-import type { DeclineCode } from '../../domain/declines.ts';
-import type { ProviderName } from '../../domain/payment-provider.ts';
+import type { DeclineCode } from '#server/domain/declines.ts';
+import type { ProviderName } from '../rules/payment-provider.ts';
 
 /** A sandbox card as the buyer typed it. Lives only in memory, only for the length of one call. */
 export interface Card {

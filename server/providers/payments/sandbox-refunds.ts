@@ -1,7 +1,7 @@
 /** How the sandbox gives money back: once a key, and never more than was charged. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
-import { sandboxCharges, sandboxRefunds } from '../../../db/schema/index.ts';
+import type { Database } from '#db/client.ts';
+import { sandboxCharges, sandboxRefunds } from '#db/schema/index.ts';
 import type { Refund, RefundOutcome } from './provider.ts';
 
 type ChargeRow = typeof sandboxCharges.$inferSelect;

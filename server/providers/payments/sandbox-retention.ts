@@ -1,6 +1,6 @@
 /** What the sandbox forgets. */
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '#db/client.ts';
 
 /** Longer than anybody asks what became of an attempt: that is settled within a day. */
 const keptDays = 30;

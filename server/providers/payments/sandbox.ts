@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
-import { fixedStatement, valuesFor } from '../../../db/fixed-statement.ts';
-import { sandboxCharges, sandboxMethods } from '../../../db/schema/index.ts';
-import { type DeclineCode, declineSentences } from '../../domain/declines.ts';
+import type { Database } from '#db/client.ts';
+import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { sandboxCharges, sandboxMethods } from '#db/schema/index.ts';
+import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
 import {
   cardDigits,
   challengeMs,
@@ -19,7 +19,7 @@ import {
   sandboxCard,
   sandboxOutcome,
   slowMs,
-} from '../../domain/sandbox-cards.ts';
+} from '../rules/sandbox-cards.ts';
 import type { Card, Charge, ChargeOutcome, ChargeReference, PaymentProvider } from './provider.ts';
 import { refundInSandbox } from './sandbox-refunds.ts';
 

@@ -1,5 +1,5 @@
 /** What a buyer's page needs where Stripe takes the payment: its form, and leave to show it. */
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '#server/platform/settings.ts';
 import { stripeShift } from './stripe/amount.ts';
 import { excludedTypes } from './stripe/intents.ts';
 

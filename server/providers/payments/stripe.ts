@@ -4,7 +4,7 @@
  * it, confirm it. The first says nothing that is not known later, so that whoever settles a charge that broke off finds
  * its intent by asking again.
  */
-import { observed } from '../../telemetry/observe.ts';
+import { observed } from '#server/platform/observe.ts';
 import type { PaymentProvider } from './provider.ts';
 import { chargeThroughStripe } from './stripe/charge.ts';
 import { type StripeAccount, stripeClient } from './stripe/client.ts';

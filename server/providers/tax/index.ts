@@ -1,6 +1,6 @@
 /** Who says which tax a sale bears. */
-import { reverseChargeOf, type TaxProvider } from '../../domain/tax.ts';
-import { isEuVatNumber } from '../../domain/vat-number.ts';
+import { reverseChargeOf, type TaxProvider } from '#server/domain/tax.ts';
+import { isEuVatNumber } from '#server/domain/vat-number.ts';
 import { taxRateAt } from './published-rates.ts';
 
 /**

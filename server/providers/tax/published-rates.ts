@@ -3,7 +3,7 @@
  * table of corrections. Integers in millionths, read off the text of the decimal.
  */
 import published from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' };
-import { millionths, type TaxRate } from '../../domain/tax.ts';
+import { millionths, type TaxRate } from '#server/domain/tax.ts';
 import { corrections } from './corrections.ts';
 
 interface Published {

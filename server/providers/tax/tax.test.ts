@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { BillingDetail } from '../../domain/billing-detail.ts';
-import { type TaxCategory, taxCategories } from '../../domain/prices.ts';
-import { countryCodes, regions } from '../../domain/regions.ts';
-import { millionths } from '../../domain/tax.ts';
+import { type TaxCategory, taxCategories } from '#server/catalog/rules/prices.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { countryCodes, regions } from '#server/domain/regions.ts';
+import { millionths } from '#server/domain/tax.ts';
 import { corrections } from './corrections.ts';
 import { taxProvider } from './index.ts';
 import { publishedRate } from './published-rates.ts';

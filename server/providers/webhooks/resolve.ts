@@ -3,7 +3,7 @@ import { lookup as lookUpLocally } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { isPublicAddress, isPublicHost } from '../../domain/network-address.ts';
+import { isPublicAddress, isPublicHost } from '#server/domain/network-address.ts';
 import { failureWords, WebhookUnreachable } from './failure-words.ts';
 
 export interface HostAddress {

@@ -2,10 +2,10 @@
  * An instance of the service as `counterfoil start --no-worker` has it: asked to end, it drains. Without the dashboard, which
  * would need a build; the API and the checkout are whole.
  */
-import { database } from '../../../db/client.ts';
-import { listenForStop } from '../../cli/stop-request.ts';
-import { serve } from '../../main.ts';
-import { settings } from '../../settings.ts';
+import { database } from '#db/client.ts';
+import { listenForStop } from '#server/cli/stop-request.ts';
+import { serve } from '#server/main.ts';
+import { settings } from '#server/platform/settings.ts';
 
 const stop = listenForStop();
 const server = await serve({ host: '127.0.0.1', port: settings().port, pages: false });

@@ -1,8 +1,8 @@
 /** What must hold afterwards, whatever was killed when: asked of the database, and of those outside. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
-import { verifyTrail } from '../../audit/verify-trail.ts';
-import { checkLedger } from '../../queries/ledger-checks.ts';
+import type { Database } from '#db/client.ts';
+import { checkLedger } from '#server/billing/ledger/data/ledger-checks.ts';
+import { verifyTrail } from '#server/events/audit/verify-trail.ts';
 import type { Promised } from './load.ts';
 import type { Heard } from './receiver.ts';
 

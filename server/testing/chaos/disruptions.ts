@@ -1,6 +1,6 @@
 /** What is done to the processes and the database, in which order, and when. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EmbeddedDatabase } from '../../../db/embedded.ts';
+import type { EmbeddedDatabase } from '#db/embedded.ts';
 import type { Program } from './program.ts';
 import type { Random } from './random.ts';
 

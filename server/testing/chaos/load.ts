@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Database } from '../../../db/client.ts';
-import { orders, payments, refunds } from '../../../db/schema/index.ts';
-import { toShortId } from '../../domain/ids.ts';
-import type { Store } from '../../queries/stores.ts';
+import type { Database } from '#db/client.ts';
+import { orders, payments, refunds } from '#db/schema/index.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { Store } from '#server/stores/stores.ts';
 import { type Caller, NoAnswer } from './caller.ts';
 import type { Random } from './random.ts';
 

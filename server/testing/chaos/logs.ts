@@ -1,5 +1,5 @@
 /** What the processes had to say: what an outage explains, and what nothing explains. */
-import { isOutOfReach } from '../../queries/read-failures.ts';
+import { isOutOfReach } from '#server/platform/data/read-failures.ts';
 import type { Disruption } from './disruptions.ts';
 import type { Said } from './program.ts';
 

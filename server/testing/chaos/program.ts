@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '../../cli/project-root.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
 
 const startTimeoutMs = 90_000;
 const stopTimeoutMs = 30_000;

@@ -7,7 +7,7 @@ import { verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { listenForStop } from '../../cli/stop-request.ts';
+import { listenForStop } from '#server/cli/stop-request.ts';
 
 /** Something that came, and was taken or not. */
 export interface Heard {

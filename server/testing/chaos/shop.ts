@@ -1,12 +1,12 @@
 /** A merchant whose stores the load is on, with what it sells; and how its backend signs. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { Database } from '../../../db/client.ts';
-import { fingerprintOf } from '../../actions/api-key/create-key.ts';
-import { toShortId } from '../../domain/ids.ts';
-import { webhookEvents } from '../../domain/webhook.ts';
-import { insertApiKey, insertMerchant } from '../../queries/merchants.ts';
-import { insertStore, type Store } from '../../queries/stores.ts';
-import { insertWebhook } from '../../queries/webhooks.ts';
+import type { Database } from '#db/client.ts';
+import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
+import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { insertStore, type Store } from '#server/stores/stores.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { insertWebhook } from '#server/webhooks/webhooks.ts';
 
 export interface Shop {
   readonly merchantId: string;

@@ -1,8 +1,8 @@
 /** Bodies for an action: ones that its schema allows, ones that are nearly so, and bytes that are no body at all. */
 import fc from 'fast-check';
-import type { Action } from '../../action.ts';
-import { type JsonSchema, requestSchemaOf } from '../../docs/json-schema.ts';
-import { fillIn } from '../../docs/placeholders.ts';
+import { type JsonSchema, requestSchemaOf } from '#server/docs/json-schema.ts';
+import { fillIn } from '#server/docs/placeholders.ts';
+import type { Action } from '#server/platform/action.ts';
 import { oddNumber, oddText, oddValue } from './odd-values.ts';
 
 /** Ids by the name that the examples call them by. Several of a kind, in different states. */

@@ -5,8 +5,8 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type postgres from 'postgres';
-import { apiKeys } from '../../../db/schema/index.ts';
-import { isUuid, prefixes, toShortId } from '../../domain/ids.ts';
+import { apiKeys } from '#db/schema/index.ts';
+import { isUuid, prefixes, toShortId } from '#server/domain/ids.ts';
 import { customerHeaders, db, newMerchant, sql, type TestMerchant } from '../api.ts';
 import { arrangements, buyerIdentity } from '../arrangements.ts';
 import type { Ids } from './bodies.ts';

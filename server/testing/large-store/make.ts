@@ -4,12 +4,12 @@
  * minutes for a million orders; the same size and moment give the same rows, but for whose they are.
  */
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from '../../../db/client.ts';
-import { products, productVersions } from '../../../db/schema/index.ts';
-import { newId } from '../../domain/ids.ts';
-import type { Prices } from '../../domain/prices.ts';
-import type { BillingPeriod } from '../../domain/product.ts';
-import type { Store } from '../../queries/stores.ts';
+import type { Database, Tx } from '#db/client.ts';
+import { products, productVersions } from '#db/schema/index.ts';
+import type { Prices } from '#server/catalog/rules/prices.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { Store } from '#server/stores/stores.ts';
 import { drawOrders } from './orders.ts';
 import { insertCustomers, insertOrders, insertSessions } from './orders-written.ts';
 import { drawPayments, insertPayments, insertRefunds } from './payments.ts';

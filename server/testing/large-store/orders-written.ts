@@ -1,6 +1,6 @@
 /** A large store's orders, from what was drawn for each to the tables. */
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
+import type { Tx } from '#db/client.ts';
 
 /** The checkout session of each. */
 export const insertSessions = (tx: Tx) =>

@@ -1,7 +1,7 @@
 /** What befell each order of a large store, drawn before anything is written. */
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import type { Store } from '../../queries/stores.ts';
+import type { Tx } from '#db/client.ts';
+import type { Store } from '#server/stores/stores.ts';
 
 /** Where buyers live, with the tax there in millionths, and what they pay in. */
 const places = [

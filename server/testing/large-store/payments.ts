@@ -1,8 +1,8 @@
 /** How a large store's orders were paid for, and what was given back. */
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { declineSentences } from '../../domain/declines.ts';
-import type { Store } from '../../queries/stores.ts';
+import type { Tx } from '#db/client.ts';
+import { declineSentences } from '#server/domain/declines.ts';
+import type { Store } from '#server/stores/stores.ts';
 
 /** Why payments fail: often for lack of funds. */
 const declines = ['insufficient_funds', 'insufficient_funds', 'card_declined', 'expired_card', 'lost_card'] as const;

@@ -1,8 +1,8 @@
 /** A delivery in a few words, for people who read it in a chat. English, as the dashboard is. */
-import { merchantReason } from '../../domain/declines.ts';
-import { formatDisplayed } from '../../domain/money.ts';
-import { plainName, quotedName } from '../../domain/quoted-name.ts';
-import type { WebhookEvent } from '../../domain/webhook.ts';
+import { merchantReason } from '#server/domain/declines.ts';
+import { formatDisplayed } from '#server/domain/money.ts';
+import { plainName, quotedName } from '#server/domain/quoted-name.ts';
+import type { WebhookEvent } from '../rules/webhook.ts';
 
 export interface Notice {
   /** What happened; says so where it was in test, or paid through the sandbox. */

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { AuthHeading } from '../../../../components/auth/auth-heading.tsx';
-import { CodeForm } from '../../../../components/auth/code-form.tsx';
-import { Link } from '../../../../components/ui/link.tsx';
-import { readMerchant } from '../../../../server/gateway/merchant-auth.ts';
+import { AuthHeading } from '#components/auth/auth-heading.tsx';
+import { CodeForm } from '#components/auth/code-form.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { ownPath } from '../../own-path.ts';
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>;

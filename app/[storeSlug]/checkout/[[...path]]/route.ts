@@ -1,5 +1,5 @@
-import { handleHosted } from '../../../../server/gateway/hosted-door.ts';
-import { throughNext } from '../../../../server/gateway/next-door.ts';
+import { throughNext } from '#server/http/next-adapter.ts';
+import { handleHosted } from '#server/storefront/routes/storefront-routes.ts';
 
 const answer = (request: Request): Promise<Response> => throughNext(request, handleHosted);
 

@@ -1,3 +1,3 @@
-import { answerAccountCall } from '../../../../server/gateway/merchant-auth.ts';
+import { answerAccountCall } from '#server/api/sign-in/merchant-auth.ts';
 
 export { answerAccountCall as GET, answerAccountCall as POST };

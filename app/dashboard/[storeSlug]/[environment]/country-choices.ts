@@ -1,4 +1,4 @@
-import { countryCodes } from '../../../../server/domain/regions.ts';
+import { countryCodes } from '#server/domain/regions.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { Shell } from '../../../../components/dashboard/shell/shell.tsx';
-import { testTimeOf } from '../../../../server/domain/test-clock.ts';
-import { isOperator } from '../../../../server/queries/operators.ts';
-import { countOpenTickets } from '../../../../server/queries/refund-tickets.ts';
-import { settings } from '../../../../server/settings.ts';
+import { Shell } from '#components/dashboard/shell/shell.tsx';
+import { isOperator } from '#server/accounts/data/operators.ts';
+import { countOpenTickets } from '#server/billing/refunds/refund-tickets.ts';
+import { settings } from '#server/platform/settings.ts';
+import { testTimeOf } from '#server/stores/rules/test-clock.ts';
 import { findScope, readProvider, type ScopeParams, titleIn } from '../../scope.ts';
 
 interface Context {

@@ -1,7 +1,7 @@
-import { ViewBar } from '../../../../components/dashboard/lists/view-bar.tsx';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { type ViewedList, viewQuery } from '../../../../server/domain/saved-view.ts';
-import { listViews } from '../../../../server/queries/saved-views.ts';
+import { ViewBar } from '#components/dashboard/lists/view-bar.tsx';
+import { type ViewedList, viewQuery } from '#server/analytics/rules/saved-view.ts';
+import { listViews } from '#server/analytics/saved-views.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import type { requireScope } from '../../scope.ts';
 
 /** The views that every list begins with: what people look for most. */

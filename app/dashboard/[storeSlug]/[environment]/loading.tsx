@@ -1,5 +1,5 @@
-import { HeaderSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../components/ui/skeleton.tsx';
+import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a page of a store that has none of its own: a heading, and cards. */
 export default function PageLoading() {

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { EmptyState } from '../../../../components/ui/empty-state.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
 
 export default function NotFound() {
   return (

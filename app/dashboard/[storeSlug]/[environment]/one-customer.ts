@@ -1,5 +1,5 @@
-import type { OneCustomer } from '../../../../components/dashboard/lists/customer-field.tsx';
-import { findCustomer } from '../../../../server/queries/customers.ts';
+import type { OneCustomer } from '#components/dashboard/lists/customer-field.tsx';
+import { findCustomer } from '#server/customers/data/customers.ts';
 import type { requireScope } from '../../scope.ts';
 import { customerName } from './customers/customer-line.ts';
 

@@ -1,10 +1,10 @@
-import type { OrderLine } from '../../../../components/dashboard/orders/order-table.tsx';
-import { periodNames } from '../../../../server/domain/billing-calendar.ts';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../server/domain/money.ts';
-import { standingsOf } from '../../../../server/domain/order-standing.ts';
-import type { ListedOrder } from '../../../../server/queries/order-search.ts';
-import type { OrderWithProduct } from '../../../../server/queries/orders.ts';
+import type { OrderLine } from '#components/dashboard/orders/order-table.tsx';
+import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
+import type { OrderWithProduct } from '#server/billing/orders/orders.ts';
+import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { periodNames } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 /** An order as the lists show it. */
 export const listedOrderLine = (order: Omit<ListedOrder, 'buyerIdentity'>): OrderLine => ({

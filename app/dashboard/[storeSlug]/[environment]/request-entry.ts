@@ -1,8 +1,8 @@
-import type { RequestEntry } from '../../../../components/dashboard/refunds/request-card.tsx';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { formatAmount, formatMoney } from '../../../../server/domain/money.ts';
-import type { OrderStatus } from '../../../../server/domain/order.ts';
-import type { QueuedTicket, RefundTicket } from '../../../../server/queries/refund-tickets.ts';
+import type { RequestEntry } from '#components/dashboard/refunds/request-card.tsx';
+import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { QueuedTicket, RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount, formatMoney } from '#server/domain/money.ts';
 
 /** Whether an order is a subscription that is charged again. */
 export const goesOn = (status: OrderStatus): boolean =>

@@ -1,5 +1,5 @@
-import { TableSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { OperatorSkeleton } from '../../../../components/dashboard/skeletons/operator-skeleton.tsx';
+import { TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 
 /** The outline of the list of merchants. */
 export default function MerchantsLoading() {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { type AccountLine, AccountTable } from '../../../../components/dashboard/operator/account-table.tsx';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { countsAsVerified } from '../../../../server/queries/address-proof.ts';
-import { listAccounts } from '../../../../server/queries/operator-lists.ts';
-import { settings } from '../../../../server/settings.ts';
+import { type AccountLine, AccountTable } from '#components/dashboard/operator/account-table.tsx';
+import { countsAsVerified } from '#server/accounts/data/address-proof.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { settings } from '#server/platform/settings.ts';
+import { listAccounts } from '#server/stores/data/operator-lists.ts';
 import type { PageSearch } from '../../scope.ts';
 import { OperatorList } from '../operator-list.tsx';
 

@@ -1,5 +1,5 @@
-import { TableSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { OperatorSkeleton } from '../../../../components/dashboard/skeletons/operator-skeleton.tsx';
+import { TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
 
 /** The outline of the list of stores. */
 export default function StoresLoading() {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { type StoreLine, StoreTable } from '../../../../components/dashboard/operator/store-table.tsx';
-import { toShortId } from '../../../../server/domain/ids.ts';
-import { listAllStores, maxCountedOrders } from '../../../../server/queries/operator-lists.ts';
+import { type StoreLine, StoreTable } from '#components/dashboard/operator/store-table.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { listAllStores, maxCountedOrders } from '#server/stores/data/operator-lists.ts';
 import type { PageSearch } from '../../scope.ts';
 import { OperatorList } from '../operator-list.tsx';
 

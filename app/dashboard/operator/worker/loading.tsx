@@ -1,7 +1,7 @@
-import { CardSkeleton, LinesSkeleton } from '../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { TableSkeleton } from '../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { OperatorSkeleton } from '../../../../components/dashboard/skeletons/operator-skeleton.tsx';
-import { Skeleton } from '../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { OperatorSkeleton } from '#components/dashboard/skeletons/operator-skeleton.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of what the worker does. */
 export default function WorkerLoading() {

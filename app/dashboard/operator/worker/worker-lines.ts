@@ -1,8 +1,8 @@
-import type { BacklogLine } from '../../../../components/dashboard/operator/backlog-table.tsx';
-import type { QueueLine } from '../../../../components/dashboard/operator/queue-table.tsx';
-import { nextRunAt } from '../../../../server/domain/timetable.ts';
-import type { Backlog, BacklogName } from '../../../../server/queries/backlog.ts';
-import type { QueueState, WorkerSigns } from '../../../../server/queries/worker.ts';
+import type { BacklogLine } from '#components/dashboard/operator/backlog-table.tsx';
+import type { QueueLine } from '#components/dashboard/operator/queue-table.tsx';
+import type { QueueState, WorkerSigns } from '#server/platform/data/worker.ts';
+import type { Backlog, BacklogName } from '#server/worker/data/backlog.ts';
+import { nextRunAt } from '#server/worker/rules/timetable.ts';
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies } from '../../../domain/currencies.ts';
-import { formatAmount, maxAmountMinor } from '../../../domain/money.ts';
+import { currencies } from '#server/domain/currencies.ts';
+import { formatAmount, maxAmountMinor } from '#server/domain/money.ts';
 import { fromStripeAmount, stripeShift, toStripeAmount } from './amount.ts';
 
 /** How many decimals Stripe's amounts have: told apart from the code under test, by its documentation's own examples. */

@@ -2,7 +2,7 @@
  * Our amounts in Stripe's units. Both count minor units, but do not agree on every currency's: these are Stripe's words
  * at docs.stripe.com/currencies ("Zero-decimal currencies", "Three-decimal currencies", "Special cases").
  */
-import { currencyExponent } from '../../../domain/currencies.ts';
+import { currencyExponent } from '#server/domain/currencies.ts';
 
 /** How many decimals Stripe's amounts have, where that is not two. */
 const stripeExponents: Readonly<Record<string, number>> = {

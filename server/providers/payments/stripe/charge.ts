@@ -1,6 +1,6 @@
 /** Charging through Stripe: create the intent, describe it, confirm it. */
 import type Stripe from 'stripe';
-import { log } from '../../../log.ts';
+import { log } from '#server/platform/log.ts';
 import type { Charge, ChargeOutcome } from '../provider.ts';
 import { toStripeAmount } from './amount.ts';
 import { readReason } from './declines.ts';

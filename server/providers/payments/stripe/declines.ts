@@ -1,5 +1,5 @@
 /** Why Stripe says a payment failed, in our words. (docs.stripe.com/declines/codes, docs.stripe.com/error-codes.) */
-import { type DeclineCode, declineSentences } from '../../../domain/declines.ts';
+import { type DeclineCode, declineSentences } from '#server/domain/declines.ts';
 
 /** The part of an error that says why: of an answer, or kept with an intent. */
 export interface StripeReason {

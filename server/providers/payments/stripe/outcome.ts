@@ -1,5 +1,5 @@
 /** What an intent says of a charge. */
-import { declineSentences } from '../../../domain/declines.ts';
+import { declineSentences } from '#server/domain/declines.ts';
 import type { ChargeOutcome } from '../provider.ts';
 import { readReason } from './declines.ts';
 import type { Intent } from './intents.ts';

@@ -1,7 +1,7 @@
 /** What Stripe tells about a method that its form has taken, before it is charged. */
 import type Stripe from 'stripe';
-import { describeFailure, log } from '../../../log.ts';
-import { observed } from '../../../telemetry/observe.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
+import { observed } from '#server/platform/observe.ts';
 import type { CardFacts, PaymentMethod } from '../provider.ts';
 import { isKeyTrouble, isPermissionMissing, isRefusal, unknownOutcome } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 /** How a charge stands at Stripe: finding its intent, and closing it. */
-import { declineSentences } from '../../../domain/declines.ts';
+import { declineSentences } from '#server/domain/declines.ts';
 import type { ChargeOutcome, ChargeReference } from '../provider.ts';
 import { toStripeAmount } from './amount.ts';
 import type { Intent, Intents } from './intents.ts';

@@ -1,9 +1,9 @@
-import { Trend, type TrendRow } from '../../../../../components/dashboard/overview/trend.tsx';
-import { currencyExponent } from '../../../../../server/domain/currencies.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import { bucketInWords } from '../../../../../server/domain/range-words.ts';
-import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
-import type { TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
+import { Trend, type TrendRow } from '#components/dashboard/overview/trend.tsx';
+import type { TrendPoint } from '#server/analytics/data/trend.ts';
+import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
+import { currencyExponent } from '#server/domain/currencies.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import { bucketInWords } from '#server/domain/range-words.ts';
 import type { Currencies, Trends } from './read-choice.ts';
 
 interface ChartsProps {

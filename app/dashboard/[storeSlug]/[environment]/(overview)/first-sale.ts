@@ -1,9 +1,9 @@
-import type { Step } from '../../../../../components/dashboard/overview/checklist.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { hasCheckoutSession } from '../../../../../server/queries/checkout-sessions.ts';
-import { listApiKeys } from '../../../../../server/queries/merchants.ts';
-import { countProducts, listStoreProducts } from '../../../../../server/queries/products.ts';
-import type { requireScope } from '../../../scope.ts';
+import type { requireScope } from '#app/dashboard/scope.ts';
+import type { Step } from '#components/dashboard/overview/checklist.tsx';
+import { listApiKeys } from '#server/accounts/data/merchants.ts';
+import { hasCheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import { countProducts, listStoreProducts } from '#server/catalog/products.ts';
+import { toShortId } from '#server/domain/ids.ts';
 
 type Found = Awaited<ReturnType<typeof requireScope>>;
 

@@ -1,12 +1,12 @@
-import { changeOfAmount, changeOfShare } from '../../../../../components/dashboard/overview/change.ts';
-import { FigureCard } from '../../../../../components/dashboard/overview/figure-card.tsx';
-import { Link } from '../../../../../components/ui/link.tsx';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
-import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
-import { type PaymentFigures, readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
-import { readSubscriptionFigures } from '../../../../../server/queries/analytics/subscriptions.ts';
-import type { TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
+import { changeOfAmount, changeOfShare } from '#components/dashboard/overview/change.ts';
+import { FigureCard } from '#components/dashboard/overview/figure-card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { storeScope } from '#server/analytics/data/facts.ts';
+import { type PaymentFigures, readPaymentFigures } from '#server/analytics/data/payments.ts';
+import { readSubscriptionFigures } from '#server/analytics/data/subscriptions.ts';
+import type { TrendPoint } from '#server/analytics/data/trend.ts';
+import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
+import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found, Trends } from './read-choice.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });

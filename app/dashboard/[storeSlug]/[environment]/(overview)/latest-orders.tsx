@@ -1,9 +1,9 @@
 import { ReceiptText } from 'lucide-react';
-import { OrderTable } from '../../../../../components/dashboard/orders/order-table.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { CardSection } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { listStoreOrders } from '../../../../../server/queries/store-orders.ts';
+import { OrderTable } from '#components/dashboard/orders/order-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { listStoreOrders } from '#server/billing/orders/data/store-orders.ts';
 import { orderLine } from '../order-line.ts';
 import type { Found } from './read-choice.ts';
 

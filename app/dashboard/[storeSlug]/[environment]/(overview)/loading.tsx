@@ -2,8 +2,8 @@ import {
   ChartsSkeleton,
   FiguresSkeleton,
   RankingsSkeleton,
-} from '../../../../../components/dashboard/skeletons/overview-skeleton.tsx';
-import { Skeleton } from '../../../../../components/ui/skeleton.tsx';
+} from '#components/dashboard/skeletons/overview-skeleton.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The overview's outline, until it is known whose it is. */
 export default function OverviewLoading() {

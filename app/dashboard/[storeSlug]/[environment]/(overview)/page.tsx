@@ -1,26 +1,26 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import { Checklist } from '../../../../../components/dashboard/overview/checklist.tsx';
-import { CurrencySwitch } from '../../../../../components/dashboard/overview/currency-switch.tsx';
-import { NotEnabled } from '../../../../../components/dashboard/overview/not-enabled.tsx';
-import { PlayMoney } from '../../../../../components/dashboard/overview/play-money.tsx';
-import { RangePicker } from '../../../../../components/dashboard/overview/range-picker.tsx';
+import { type PageSearch, readProvider, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { Checklist } from '#components/dashboard/overview/checklist.tsx';
+import { CurrencySwitch } from '#components/dashboard/overview/currency-switch.tsx';
+import { NotEnabled } from '#components/dashboard/overview/not-enabled.tsx';
+import { PlayMoney } from '#components/dashboard/overview/play-money.tsx';
+import { RangePicker } from '#components/dashboard/overview/range-picker.tsx';
 import {
   ChartsSkeleton,
   FiguresSkeleton,
   LatestSkeleton,
   RankingsSkeleton,
-} from '../../../../../components/dashboard/skeletons/overview-skeleton.tsx';
-import { Suspended } from '../../../../../components/dashboard/suspended.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { readClock } from '../../../../../server/clock.ts';
-import { dayOf, daysOf, rangeInWords } from '../../../../../server/domain/range-words.ts';
-import { storeTime } from '../../../../../server/domain/test-clock.ts';
-import { hasBuyer } from '../../../../../server/queries/buyers.ts';
-import { hasPlayPayments } from '../../../../../server/queries/real-payments.ts';
-import { readSuspension } from '../../../../../server/queries/suspensions.ts';
-import { type PageSearch, readProvider, requireScope, type ScopeParams } from '../../../scope.ts';
+} from '#components/dashboard/skeletons/overview-skeleton.tsx';
+import { Suspended } from '#components/dashboard/suspended.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { hasBuyer } from '#server/customers/data/buyers.ts';
+import { dayOf, daysOf, rangeInWords } from '#server/domain/range-words.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { hasPlayPayments } from '#server/stores/data/real-payments.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
+import { readSuspension } from '#server/stores/suspensions.ts';
 import { Charts } from './charts.tsx';
 import { readFirstSaleSteps } from './first-sale.ts';
 import { readGoLiveSteps } from './go-live.ts';

@@ -1,11 +1,11 @@
-import { Ranking } from '../../../../../components/dashboard/overview/ranking.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { ShownRange } from '../../../../../server/domain/shown-range.ts';
-import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
-import type { PaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
-import { listTopProducts } from '../../../../../server/queries/analytics/products.ts';
-import { listRevenueByCountry } from '../../../../../server/queries/analytics/revenue.ts';
+import { Ranking } from '#components/dashboard/overview/ranking.tsx';
+import { storeScope } from '#server/analytics/data/facts.ts';
+import type { PaymentFigures } from '#server/analytics/data/payments.ts';
+import { listTopProducts } from '#server/analytics/data/products.ts';
+import { listRevenueByCountry } from '#server/analytics/data/revenue.ts';
+import type { ShownRange } from '#server/analytics/rules/shown-range.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
 import type { Currencies, Found } from './read-choice.ts';
 
 const longest = 5;

@@ -1,13 +1,13 @@
-import { readClock } from '../../../../../server/clock.ts';
-import { currencyExponent } from '../../../../../server/domain/currencies.ts';
-import { readShownRange, type ShownRange } from '../../../../../server/domain/shown-range.ts';
-import { storeTime } from '../../../../../server/domain/test-clock.ts';
-import { storeScope } from '../../../../../server/queries/analytics/facts.ts';
-import { type PaymentFigures, readPaymentFigures } from '../../../../../server/queries/analytics/payments.ts';
-import { listRevenueByCurrency } from '../../../../../server/queries/analytics/revenue.ts';
-import { readTrend, type TrendPoint } from '../../../../../server/queries/analytics/trend.ts';
-import { listStoreProducts } from '../../../../../server/queries/products.ts';
-import type { PageSearch, requireScope } from '../../../scope.ts';
+import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
+import { storeScope } from '#server/analytics/data/facts.ts';
+import { type PaymentFigures, readPaymentFigures } from '#server/analytics/data/payments.ts';
+import { listRevenueByCurrency } from '#server/analytics/data/revenue.ts';
+import { readTrend, type TrendPoint } from '#server/analytics/data/trend.ts';
+import { readShownRange, type ShownRange } from '#server/analytics/rules/shown-range.ts';
+import { listStoreProducts } from '#server/catalog/products.ts';
+import { currencyExponent } from '#server/domain/currencies.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 
 export type Found = Awaited<ReturnType<typeof requireScope>>;
 

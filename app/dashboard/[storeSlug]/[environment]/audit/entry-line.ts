@@ -1,8 +1,8 @@
-import type { AuditLine } from '../../../../../components/dashboard/audit/audit-table.tsx';
-import { actorFor } from '../../../../../server/domain/audit-export.ts';
-import { describeActor, nounOf, objectIdOf } from '../../../../../server/domain/audit-words.ts';
-import { describeEvent } from '../../../../../server/domain/event-words.ts';
-import type { ActorNames, AuditEntry } from '../../../../../server/queries/audit-trail.ts';
+import type { AuditLine } from '#components/dashboard/audit/audit-table.tsx';
+import type { ActorNames, AuditEntry } from '#server/events/data/audit-trail.ts';
+import { actorFor } from '#server/events/rules/audit-export.ts';
+import { describeActor, nounOf, objectIdOf } from '#server/events/rules/audit-words.ts';
+import { describeEvent } from '#server/events/rules/event-words.ts';
 
 /** The store's time is told where it is another than the real one by more than this. */
 const sameTimeMs = 60_000;

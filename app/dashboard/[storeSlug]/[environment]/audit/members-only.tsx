@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
-import { Card } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 
 /** What other members see in the audit log's place. */
 export const MembersOnly = () => (

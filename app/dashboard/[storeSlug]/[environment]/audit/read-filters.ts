@@ -1,10 +1,10 @@
-import { actorKinds, nounOf } from '../../../../../server/domain/audit-words.ts';
-import type { Environment } from '../../../../../server/domain/environments.ts';
-import type { Actor } from '../../../../../server/domain/event.ts';
-import { eventTypes } from '../../../../../server/domain/event.ts';
-import { isUuid } from '../../../../../server/domain/ids.ts';
-import type { AuditFilter, AuditScope } from '../../../../../server/queries/audit-trail.ts';
-import type { MemberStore } from '../../../../../server/queries/stores.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import type { AuditFilter, AuditScope } from '#server/events/data/audit-trail.ts';
+import { actorKinds, nounOf } from '#server/events/rules/audit-words.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { eventTypes } from '#server/events/rules/event.ts';
+import type { MemberStore } from '#server/stores/stores.ts';
 
 /** Whose entries the pages show: the store's, and to its owner also those of their account. */
 export const auditScope = (account: {

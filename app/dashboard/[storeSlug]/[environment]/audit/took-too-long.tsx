@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
 
 /** In place of entries that were not found in time. */
 export const TookTooLong = () => (

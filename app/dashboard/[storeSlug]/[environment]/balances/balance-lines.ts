@@ -1,9 +1,9 @@
-import type { CurrencyBalance } from '../../../../../components/dashboard/balances/balance-card.tsx';
-import type { MovementLine } from '../../../../../components/dashboard/balances/movement-table.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import type { LedgerAccount } from '../../../../../server/domain/ledger.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { Balance, BookedMovement } from '../../../../../server/queries/ledger.ts';
+import type { CurrencyBalance } from '#components/dashboard/balances/balance-card.tsx';
+import type { MovementLine } from '#components/dashboard/balances/movement-table.tsx';
+import type { Balance, BookedMovement } from '#server/billing/ledger/data/ledger.ts';
+import type { LedgerAccount } from '#server/billing/ledger/rules/ledger.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 /** The balances by currency, as people read them: income and debts count upwards. */
 export function currencyBalances(balances: readonly Balance[]): CurrencyBalance[] {

@@ -1,6 +1,6 @@
-import { CardSkeleton, LinesSkeleton } from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { HeaderSkeleton, TableSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the balances: what there is in each currency, and its movements. */
 export default function BalancesLoading() {

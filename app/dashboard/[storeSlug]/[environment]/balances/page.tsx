@@ -1,15 +1,15 @@
 import { Download, Landmark } from 'lucide-react';
 import type { Metadata } from 'next';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import { BalanceCard } from '../../../../../components/dashboard/balances/balance-card.tsx';
-import { MovementTable } from '../../../../../components/dashboard/balances/movement-table.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { Card, CardSection } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import { listBalances, listMovements } from '../../../../../server/queries/ledger.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { BalanceCard } from '#components/dashboard/balances/balance-card.tsx';
+import { MovementTable } from '#components/dashboard/balances/movement-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Card, CardSection } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { listBalances, listMovements } from '#server/billing/ledger/data/ledger.ts';
 import { currencyBalances, movementLine } from './balance-lines.ts';
 
 export const metadata: Metadata = { title: 'Balances' };

@@ -1,10 +1,6 @@
-import {
-  CardSkeleton,
-  FieldsSkeleton,
-  LinesSkeleton,
-} from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the theme: its fields beside the preview, and who may frame it. */
 export default function CheckoutLoading() {

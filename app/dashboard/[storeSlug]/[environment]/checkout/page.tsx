@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import { Embedding } from '../../../../../components/dashboard/checkout-theme/embedding.tsx';
-import { ReturnSites } from '../../../../../components/dashboard/checkout-theme/return-sites.tsx';
-import { ThemeEditor } from '../../../../../components/dashboard/checkout-theme/theme-editor.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { maxOrigins } from '../../../../../server/domain/frame-origin.ts';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { Embedding } from '#components/dashboard/checkout-theme/embedding.tsx';
+import { ReturnSites } from '#components/dashboard/checkout-theme/return-sites.tsx';
+import { ThemeEditor } from '#components/dashboard/checkout-theme/theme-editor.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { maxOrigins } from '#server/stores/rules/frame-origin.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 
 export const metadata: Metadata = { title: 'Checkout' };
 

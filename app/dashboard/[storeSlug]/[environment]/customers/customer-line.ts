@@ -1,6 +1,6 @@
-import type { CustomerLine } from '../../../../../components/dashboard/customers/customer-table.tsx';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { Customer, Spent } from '../../../../../server/queries/customers.ts';
+import type { CustomerLine } from '#components/dashboard/customers/customer-table.tsx';
+import type { Customer, Spent } from '#server/customers/data/customers.ts';
+import { formatMoney } from '#server/domain/money.ts';
 import { countryName } from '../country-choices.ts';
 
 /** What a customer is called: how they can be reached or, where that is not known, the merchant's own name for them. */

@@ -1,4 +1,4 @@
-import { ListLoading } from '../../../../../components/dashboard/lists/list-loading.tsx';
+import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function CustomersLoading() {
   return <ListLoading what="customers" />;

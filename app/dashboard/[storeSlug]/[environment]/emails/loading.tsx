@@ -1,1 +1,1 @@
-export { ListSkeleton as default } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
+export { ListSkeleton as default } from '#components/dashboard/skeletons/list-skeleton.tsx';

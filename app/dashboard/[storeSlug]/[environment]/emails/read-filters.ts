@@ -1,7 +1,7 @@
-import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '../../../../../server/domain/email.ts';
-import { fromShortId, isUuid } from '../../../../../server/domain/ids.ts';
-import type { EmailFilter } from '../../../../../server/queries/email-deliveries.ts';
-import type { PageSearch } from '../../../scope.ts';
+import type { PageSearch } from '#app/dashboard/scope.ts';
+import { fromShortId, isUuid } from '#server/domain/ids.ts';
+import type { EmailFilter } from '#server/emails/email-deliveries.ts';
+import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '#server/events/rules/email.ts';
 
 /** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
 export async function readFilters(searchParams: PageSearch) {

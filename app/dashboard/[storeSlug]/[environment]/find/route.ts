@@ -1,9 +1,9 @@
-import { standingWords } from '../../../../../components/dashboard/status-badge.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import { standingsOf } from '../../../../../server/domain/order-standing.ts';
-import { quickFind } from '../../../../../server/queries/quick-find.ts';
-import { findScope, type ScopeParams } from '../../../scope.ts';
+import { findScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { standingWords } from '#components/dashboard/status-badge.tsx';
+import { quickFind } from '#server/billing/orders/data/quick-find.ts';
+import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 const longestText = 200;
 

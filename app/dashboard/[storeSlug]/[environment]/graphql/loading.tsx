@@ -1,5 +1,5 @@
-import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the explorer. */
 export default function GraphqlLoading() {

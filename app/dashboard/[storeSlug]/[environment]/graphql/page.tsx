@@ -1,10 +1,10 @@
 import { BookOpen, Maximize2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { ExplorerFrame } from '../../../../../components/dashboard/graphql/explorer-frame.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { settings } from '../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { ExplorerFrame } from '#components/dashboard/graphql/explorer-frame.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'GraphQL' };
 

@@ -1,17 +1,17 @@
 import { Layers, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { FilterForm } from '../../../../../components/dashboard/filter-form.tsx';
-import { GroupTable } from '../../../../../components/dashboard/groups/group-table.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { Card } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { Field } from '../../../../../components/ui/field.tsx';
-import { Input } from '../../../../../components/ui/input.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import { isUuid } from '../../../../../server/domain/ids.ts';
-import { listGroupLines } from '../../../../../server/queries/group-pages.ts';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { FilterForm } from '#components/dashboard/filter-form.tsx';
+import { GroupTable } from '#components/dashboard/groups/group-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Field } from '#components/ui/forms/field.tsx';
+import { Input } from '#components/ui/forms/input.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { listGroupLines } from '#server/catalog/data/group-pages.ts';
+import { isUuid } from '#server/domain/ids.ts';
 
 export const metadata: Metadata = { title: 'Groups' };
 

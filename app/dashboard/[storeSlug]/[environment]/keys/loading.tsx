@@ -1,6 +1,6 @@
-import { CardSkeleton, LinesSkeleton } from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { HeaderSkeleton, TableSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the keys, and of how a call is signed. */
 export default function KeysLoading() {

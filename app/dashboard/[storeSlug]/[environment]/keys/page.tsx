@@ -1,19 +1,19 @@
 import { BookOpen, KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { keyFileName } from '../../../../../components/dashboard/keys/key-file-name.ts';
-import { KeyTable } from '../../../../../components/dashboard/keys/key-table.tsx';
-import { NewKeyButton } from '../../../../../components/dashboard/keys/new-key-button.tsx';
-import { SigningExample } from '../../../../../components/dashboard/keys/signing-example.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { Card, CardSection } from '../../../../../components/ui/card.tsx';
-import { CopyField } from '../../../../../components/ui/copy-field.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { listApiKeys } from '../../../../../server/queries/merchants.ts';
-import { listStoreProducts } from '../../../../../server/queries/products.ts';
-import { settings } from '../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { keyFileName } from '#components/dashboard/keys/key-file-name.ts';
+import { KeyTable } from '#components/dashboard/keys/key-table.tsx';
+import { NewKeyButton } from '#components/dashboard/keys/new-key-button.tsx';
+import { SigningExample } from '#components/dashboard/keys/signing-example.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Card, CardSection } from '#components/ui/card.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { listApiKeys } from '#server/accounts/data/merchants.ts';
+import { listStoreProducts } from '#server/catalog/products.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'API keys' };
 

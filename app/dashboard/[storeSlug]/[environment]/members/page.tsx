@@ -1,20 +1,20 @@
 import { UserPlus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { InvitationList } from '../../../../../components/dashboard/members/invitation-list.tsx';
-import { InviteForm } from '../../../../../components/dashboard/members/invite-form.tsx';
-import { MemberList } from '../../../../../components/dashboard/members/member-list.tsx';
-import { Alert } from '../../../../../components/ui/alert.tsx';
-import { CardSection } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { readClock } from '../../../../../server/clock.ts';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { may } from '../../../../../server/domain/roles.ts';
-import { invitationState } from '../../../../../server/domain/store-invitation.ts';
-import { listPendingInvitations } from '../../../../../server/queries/store-invitations.ts';
-import { listStoreMembers } from '../../../../../server/queries/store-members.ts';
-import { settings } from '../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { InvitationList } from '#components/dashboard/members/invitation-list.tsx';
+import { InviteForm } from '#components/dashboard/members/invite-form.tsx';
+import { MemberList } from '#components/dashboard/members/member-list.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { settings } from '#server/platform/settings.ts';
+import { may } from '#server/stores/rules/roles.ts';
+import { invitationState } from '#server/stores/rules/store-invitation.ts';
+import { listPendingInvitations } from '#server/stores/store-invitations.ts';
+import { listStoreMembers } from '#server/stores/store-members.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 

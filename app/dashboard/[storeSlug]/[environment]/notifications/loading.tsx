@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the notifications while they are read. */
 export default function NotificationsLoading() {

@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
-import { NoticeSwitches } from '../../../../../components/dashboard/notifications/notice-switches.tsx';
-import { buyerWords } from '../../../../../components/dashboard/notifications/notice-words.ts';
-import { Alert } from '../../../../../components/ui/alert.tsx';
-import { Badge } from '../../../../../components/ui/badge.tsx';
-import { CardSection } from '../../../../../components/ui/card.tsx';
-import { Link } from '../../../../../components/ui/link.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { type NoticeSwitch, sendsEmail } from '../../../../../server/domain/email-switches.ts';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
-import { merchantNotifications } from '../../../../../server/domain/store.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { NoticeSwitches } from '#components/dashboard/notifications/notice-switches.tsx';
+import { buyerWords } from '#components/dashboard/notifications/notice-words.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { type NoticeSwitch, sendsEmail } from '#server/stores/rules/email-switches.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
+import { merchantNotifications } from '#server/stores/rules/store.ts';
 
 export const metadata: Metadata = { title: 'Notifications' };
 

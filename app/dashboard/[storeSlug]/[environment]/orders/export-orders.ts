@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server';
-import { orderColumns, subscriptionColumns } from '../../../../../server/domain/order-export.ts';
-import { readOrderFilter } from '../../../../../server/domain/order-filter.ts';
-import { readWholeOrders } from '../../../../../server/queries/order-search.ts';
-import { readAll } from '../../../../../server/queries/paging.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
-import { csvFile } from '../../../streamed-file.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { csvFile } from '#app/dashboard/streamed-file.ts';
+import { readWholeOrders } from '#server/billing/orders/data/order-search.ts';
+import { orderColumns, subscriptionColumns } from '#server/billing/orders/rules/order-export.ts';
+import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
+import { readAll } from '#server/platform/data/paging.ts';
 
 const batch = 500;
 

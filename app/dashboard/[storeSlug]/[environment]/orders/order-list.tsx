@@ -1,24 +1,24 @@
 import { ReceiptText, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import { ExportLink } from '../../../../../components/dashboard/lists/export-link.tsx';
-import { ListCard } from '../../../../../components/dashboard/lists/list-card.tsx';
-import { OrderFilters } from '../../../../../components/dashboard/orders/order-filters.tsx';
-import { standingWords } from '../../../../../components/dashboard/status-badge.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
+import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '#app/dashboard/list-address.ts';
+import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { ExportLink } from '#components/dashboard/lists/export-link.tsx';
+import { ListCard } from '#components/dashboard/lists/list-card.tsx';
+import { OrderFilters } from '#components/dashboard/orders/order-filters.tsx';
+import { standingWords } from '#components/dashboard/status-badge.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { type ListedOrder, searchOrders } from '#server/billing/orders/data/order-search.ts';
 import {
   isIndexedFilter,
   orderStatuses,
   readOrderFilter,
   statusesOf,
-} from '../../../../../server/domain/order-filter.ts';
-import { inTime } from '../../../../../server/queries/in-time.ts';
-import { type ListedOrder, searchOrders } from '../../../../../server/queries/order-search.ts';
-import { listProductChoices } from '../../../../../server/queries/product-choices.ts';
-import { addressOf, pagesBeside, paramsOf, placeIn, shownOf } from '../../../list-address.ts';
-import type { PageSearch, requireScope } from '../../../scope.ts';
+} from '#server/billing/orders/rules/order-filter.ts';
+import { listProductChoices } from '#server/catalog/data/product-choices.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { inTime } from '#server/platform/data/in-time.ts';
 import { countryChoices } from '../country-choices.ts';
 import { ListViews } from '../list-views.tsx';
 import { readOneCustomer } from '../one-customer.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { OrderTable } from '../../../../../components/dashboard/orders/order-table.tsx';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { OrderTable } from '#components/dashboard/orders/order-table.tsx';
 import { listedOrderLine } from '../order-line.ts';
 import { OrderList } from './order-list.tsx';
 

@@ -1,4 +1,4 @@
-import { ListLoading } from '../../../../../components/dashboard/lists/list-loading.tsx';
+import { ListLoading } from '#components/dashboard/lists/list-loading.tsx';
 
 export default function PaymentsLoading() {
   return <ListLoading what="payments" />;

@@ -1,8 +1,8 @@
-import type { PaymentRow } from '../../../../../components/dashboard/payments/payment-table.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { cardName } from '../../../../../server/domain/method-names.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { ListedPayment } from '../../../../../server/queries/payment-search.ts';
+import type { PaymentRow } from '#components/dashboard/payments/payment-table.tsx';
+import type { ListedPayment } from '#server/billing/payments/data/payment-search.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { cardName } from '#server/domain/method-names.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 /** Why a payment failed, in a word or three: "Insufficient funds". */
 export const declineWords = (code: string): string =>

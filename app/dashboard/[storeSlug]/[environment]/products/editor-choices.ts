@@ -1,7 +1,7 @@
-import type { Currency } from '../../../../../components/dashboard/products/price-row.ts';
-import { currencies, currencyExponent } from '../../../../../server/domain/currencies.ts';
-import { taxCategories } from '../../../../../server/domain/prices.ts';
-import { taxCategoryNames } from '../../../../../server/domain/product-change-words.ts';
+import type { Currency } from '#components/dashboard/products/price-row.ts';
+import { taxCategories } from '#server/catalog/rules/prices.ts';
+import { taxCategoryNames } from '#server/catalog/rules/product-change-words.ts';
+import { currencies, currencyExponent } from '#server/domain/currencies.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 

@@ -1,16 +1,16 @@
 import { Layers, Package, Plus, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type Filters, ProductFilters } from '../../../../../components/dashboard/products/product-filters.tsx';
-import { type ProductLine, ProductTable } from '../../../../../components/dashboard/products/product-table.tsx';
-import { Alert } from '../../../../../components/ui/alert.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { Card } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { listProductLines } from '../../../../../server/queries/product-pages.ts';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { type Filters, ProductFilters } from '#components/dashboard/products/product-filters.tsx';
+import { type ProductLine, ProductTable } from '#components/dashboard/products/product-table.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { listProductLines } from '#server/catalog/data/product-pages.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { readFilters } from './read-filters.ts';
 import { readablePrices } from './readable-prices.ts';
 

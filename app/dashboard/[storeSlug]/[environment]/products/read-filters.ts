@@ -1,7 +1,7 @@
-import { isUuid } from '../../../../../server/domain/ids.ts';
-import { productStatuses, productTypes } from '../../../../../server/domain/product.ts';
-import { type ProductFilter, publications } from '../../../../../server/queries/product-pages.ts';
-import type { PageSearch } from '../../../scope.ts';
+import type { PageSearch } from '#app/dashboard/scope.ts';
+import { type ProductFilter, publications } from '#server/catalog/data/product-pages.ts';
+import { productStatuses, productTypes } from '#server/catalog/rules/product.ts';
+import { isUuid } from '#server/domain/ids.ts';
 
 /** The filter in the page's address, as it is shown and as it is asked for. What means nothing is no filter. */
 export async function readFilters(searchParams: PageSearch) {

@@ -1,6 +1,6 @@
-import { periodNames } from '../../../../../server/domain/billing-calendar.ts';
-import { formatMoney } from '../../../../../server/domain/money.ts';
-import type { ProductContent } from '../../../../../server/domain/product.ts';
+import type { ProductContent } from '#server/catalog/rules/product.ts';
+import { periodNames } from '#server/domain/billing-calendar.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 /** How often a version's price is charged: "every month"; null where it is paid once. */
 export const readablePeriod = ({ billingPeriod }: Pick<ProductContent, 'billingPeriod'>): string | null =>

@@ -1,14 +1,14 @@
 import { Undo2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import { RequestCard } from '../../../../../components/dashboard/refunds/request-card.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { Card } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import { countOpenTickets, listTicketQueue } from '../../../../../server/queries/refund-tickets.ts';
-import { type PageSearch, readPageNumber, requireScope, type ScopeParams } from '../../../scope.ts';
+import { type PageSearch, readPageNumber, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { RequestCard } from '#components/dashboard/refunds/request-card.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { countOpenTickets, listTicketQueue } from '#server/billing/refunds/refund-tickets.ts';
 import { requestEntry } from '../request-entry.ts';
 
 export const metadata: Metadata = { title: 'Refund requests' };

@@ -1,9 +1,9 @@
-import { readClock } from '../../../../../server/clock.ts';
-import type { Environment } from '../../../../../server/domain/environments.ts';
-import { isUuid } from '../../../../../server/domain/ids.ts';
-import type { RequestLogFilter, RequestLogScope } from '../../../../../server/queries/request-log.ts';
-import type { MemberStore } from '../../../../../server/queries/stores.ts';
-import type { PageSearch } from '../../../scope.ts';
+import type { PageSearch } from '#app/dashboard/scope.ts';
+import type { RequestLogFilter, RequestLogScope } from '#server/api/data/request-log.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { readClock } from '#server/platform/clock.ts';
+import type { MemberStore } from '#server/stores/stores.ts';
 
 /** Whose calls the pages show: the store's, and to its owner also their own that concern no store. */
 export const logScope = (account: {

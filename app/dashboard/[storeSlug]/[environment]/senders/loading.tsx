@@ -1,10 +1,6 @@
-import {
-  CardSkeleton,
-  FieldsSkeleton,
-  LinesSkeleton,
-} from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading } from '../../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, FieldsSkeleton, LinesSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
 
 /** The outline of the senders: addresses, and domains. */
 export default function SendersLoading() {

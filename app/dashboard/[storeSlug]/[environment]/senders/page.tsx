@@ -1,21 +1,21 @@
 import { AtSign, Globe, type LucideIcon } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import { AddSenderForm } from '../../../../../components/dashboard/senders/add-sender-form.tsx';
-import { CheckButton } from '../../../../../components/dashboard/senders/check-button.tsx';
-import { CodeForm } from '../../../../../components/dashboard/senders/code-form.tsx';
-import { DnsRecord } from '../../../../../components/dashboard/senders/dns-record.tsx';
-import { SenderItem } from '../../../../../components/dashboard/senders/sender-item.tsx';
-import { Alert } from '../../../../../components/ui/alert.tsx';
-import { CardSection } from '../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../server/domain/ids.ts';
-import { mayUpdateStore } from '../../../../../server/domain/roles.ts';
-import { dnsRecordOf } from '../../../../../server/domain/sender.ts';
-import { listSenders } from '../../../../../server/queries/senders.ts';
-import { requireScope, type ScopeParams } from '../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { AddSenderForm } from '#components/dashboard/senders/add-sender-form.tsx';
+import { CheckButton } from '#components/dashboard/senders/check-button.tsx';
+import { CodeForm } from '#components/dashboard/senders/code-form.tsx';
+import { DnsRecord } from '#components/dashboard/senders/dns-record.tsx';
+import { SenderItem } from '#components/dashboard/senders/sender-item.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
+import { dnsRecordOf } from '#server/stores/rules/sender.ts';
+import { listSenders } from '#server/stores/senders.ts';
 
 export const metadata: Metadata = { title: 'Senders' };
 

@@ -1,12 +1,9 @@
 import type { Metadata } from 'next';
-import {
-  type SubscriptionLine,
-  SubscriptionTable,
-} from '../../../../../components/dashboard/orders/subscription-table.tsx';
-import { readClock } from '../../../../../server/clock.ts';
-import { storeTime } from '../../../../../server/domain/test-clock.ts';
-import type { ListedOrder } from '../../../../../server/queries/order-search.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../scope.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { type SubscriptionLine, SubscriptionTable } from '#components/dashboard/orders/subscription-table.tsx';
+import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { listedOrderLine } from '../order-line.ts';
 import { OrderList } from '../orders/order-list.tsx';
 

@@ -1,6 +1,6 @@
-import { CardSkeleton, FieldsSkeleton } from '../../../../../components/dashboard/skeletons/card-skeleton.tsx';
-import { HeaderSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading, Skeleton } from '../../../../../components/ui/skeleton.tsx';
+import { CardSkeleton, FieldsSkeleton } from '#components/dashboard/skeletons/card-skeleton.tsx';
+import { HeaderSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the verification: where it stands, and the form. */
 export default function VerificationLoading() {

@@ -1,19 +1,16 @@
 import { SearchX, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AutoRefresh } from '../../../../../components/dashboard/auto-refresh.tsx';
-import {
-  DeliveryFilters,
-  type ShownDeliveryFilter,
-} from '../../../../../components/dashboard/webhooks/delivery-filters.tsx';
-import { DeliveryTable } from '../../../../../components/dashboard/webhooks/delivery-table.tsx';
-import { ButtonLink } from '../../../../../components/ui/button.tsx';
-import { EmptyState } from '../../../../../components/ui/empty-state.tsx';
-import { Pagination } from '../../../../../components/ui/pagination.tsx';
-import type { Environment } from '../../../../../server/domain/environments.ts';
-import { fromShortId, isUuid, toShortId } from '../../../../../server/domain/ids.ts';
-import { deliveryStatuses, webhookEvents } from '../../../../../server/domain/webhook.ts';
-import { listDeliveries } from '../../../../../server/queries/webhook-delivery-lists.ts';
-import type { PageSearch, requireScope } from '../../../scope.ts';
+import type { PageSearch, requireScope } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { DeliveryFilters, type ShownDeliveryFilter } from '#components/dashboard/webhooks/delivery-filters.tsx';
+import { DeliveryTable } from '#components/dashboard/webhooks/delivery-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import { fromShortId, isUuid, toShortId } from '#server/domain/ids.ts';
+import { listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
+import { deliveryStatuses, webhookEvents } from '#server/webhooks/rules/webhook.ts';
 import { readScopeOf } from './read-webhook.ts';
 
 const pageSize = 25;

@@ -1,5 +1,5 @@
-import { HeaderSkeleton, TableSkeleton } from '../../../../../components/dashboard/skeletons/list-skeleton.tsx';
-import { Loading } from '../../../../../components/ui/skeleton.tsx';
+import { HeaderSkeleton, TableSkeleton } from '#components/dashboard/skeletons/list-skeleton.tsx';
+import { Loading } from '#components/ui/skeleton.tsx';
 
 /** The outline of the webhooks. */
 export default function WebhooksLoading() {

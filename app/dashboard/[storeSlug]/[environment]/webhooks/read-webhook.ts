@@ -1,8 +1,8 @@
-import type { HealthFacts } from '../../../../../components/dashboard/webhooks/health.tsx';
-import type { Environment } from '../../../../../server/domain/environments.ts';
-import type { ReadScope } from '../../../../../server/queries/listing.ts';
-import type { WebhookFigures } from '../../../../../server/queries/webhook-figures.ts';
-import type { Webhook } from '../../../../../server/queries/webhooks.ts';
+import type { HealthFacts } from '#components/dashboard/webhooks/health.tsx';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
+import type { WebhookFigures } from '#server/webhooks/data/webhook-figures.ts';
+import type { Webhook } from '#server/webhooks/webhooks.ts';
 
 /** The page's store and environment, as lists are asked for them. */
 export const readScopeOf = ({

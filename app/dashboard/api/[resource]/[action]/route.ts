@@ -1,5 +1,5 @@
-import { handleDashboardAction } from '../../../../../server/gateway/dashboard-door.ts';
-import { throughNext } from '../../../../../server/gateway/next-door.ts';
+import { handleDashboardAction } from '#server/api/dashboard-handler.ts';
+import { throughNext } from '#server/http/next-adapter.ts';
 
 interface Context {
   params: Promise<{ resource: string; action: string }>;

@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation';
-import { auditColumns, type ExportedEntry, jsonLine } from '../../../../../../server/domain/audit-export.ts';
-import { csvHead, csvLines } from '../../../../../../server/domain/csv.ts';
-import { mayUpdateStore } from '../../../../../../server/domain/roles.ts';
-import { searchAudit } from '../../../../../../server/queries/audit-search.ts';
-import { readEventProviders } from '../../../../../../server/queries/event-providers.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
-import { streamedFile } from '../../../../streamed-file.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { streamedFile } from '#app/dashboard/streamed-file.ts';
+import { readEventProviders } from '#server/billing/orders/data/event-providers.ts';
+import { csvHead, csvLines } from '#server/domain/csv.ts';
+import { searchAudit } from '#server/events/data/audit-search.ts';
+import { auditColumns, type ExportedEntry, jsonLine } from '#server/events/rules/audit-export.ts';
+import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { auditScope, readFilters } from '../read-filters.ts';
 
 const batch = 500;

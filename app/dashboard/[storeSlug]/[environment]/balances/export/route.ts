@@ -1,9 +1,9 @@
-import type { CsvColumn } from '../../../../../../server/domain/csv.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { formatAmount } from '../../../../../../server/domain/money.ts';
-import { type BookedMovement, listMovements } from '../../../../../../server/queries/ledger.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
-import { csvFile } from '../../../../streamed-file.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { csvFile } from '#app/dashboard/streamed-file.ts';
+import { type BookedMovement, listMovements } from '#server/billing/ledger/data/ledger.ts';
+import type { CsvColumn } from '#server/domain/csv.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
 
 const columns: readonly CsvColumn<BookedMovement>[] = [
   ['at', ({ occurredAt }) => occurredAt],

@@ -1,6 +1,6 @@
-import { throughNext } from '../../../../../../server/gateway/next-door.ts';
-import { handleThemePreview } from '../../../../../../server/gateway/theme-preview.ts';
-import type { ScopeParams } from '../../../../scope.ts';
+import type { ScopeParams } from '#app/dashboard/scope.ts';
+import { throughNext } from '#server/http/next-adapter.ts';
+import { handleThemePreview } from '#server/storefront/routes/theme-preview.ts';
 
 /** The checkout's page as it would look with settings that are not saved yet. */
 export async function POST(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {

@@ -1,28 +1,23 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { CustomerDetails } from '../../../../../../components/dashboard/customers/customer-details.tsx';
-import { OpenPortalButton } from '../../../../../../components/dashboard/customers/open-portal-button.tsx';
-import { TicketList } from '../../../../../../components/dashboard/customers/ticket-list.tsx';
-import { OrderTable } from '../../../../../../components/dashboard/orders/order-table.tsx';
-import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
-import { PaymentTable } from '../../../../../../components/dashboard/payments/payment-table.tsx';
-import { ButtonLink } from '../../../../../../components/ui/button.tsx';
-import { CardSection } from '../../../../../../components/ui/card.tsx';
-import { Link } from '../../../../../../components/ui/link.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { Pagination } from '../../../../../../components/ui/pagination.tsx';
-import { isUuid, toShortId } from '../../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../../server/domain/money.ts';
-import {
-  findCustomer,
-  listCustomerTickets,
-  listEventsOfOrders,
-  readSpent,
-} from '../../../../../../server/queries/customers.ts';
-import { searchOrders } from '../../../../../../server/queries/order-search.ts';
-import { searchPayments } from '../../../../../../server/queries/payment-search.ts';
-import { pagesBeside, paramsOf, placeIn } from '../../../../list-address.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { pagesBeside, paramsOf, placeIn } from '#app/dashboard/list-address.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { CustomerDetails } from '#components/dashboard/customers/customer-details.tsx';
+import { OpenPortalButton } from '#components/dashboard/customers/open-portal-button.tsx';
+import { TicketList } from '#components/dashboard/customers/ticket-list.tsx';
+import { OrderTable } from '#components/dashboard/orders/order-table.tsx';
+import { Timeline } from '#components/dashboard/orders/timeline.tsx';
+import { PaymentTable } from '#components/dashboard/payments/payment-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { searchOrders } from '#server/billing/orders/data/order-search.ts';
+import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
+import { findCustomer, listCustomerTickets, listEventsOfOrders, readSpent } from '#server/customers/data/customers.ts';
+import { isUuid, toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
 import { countryName } from '../../country-choices.ts';
 import { listedOrderLine } from '../../order-line.ts';
 import { tellStory } from '../../orders/[orderId]/order-story.ts';

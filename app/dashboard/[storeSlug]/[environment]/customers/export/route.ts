@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server';
-import { customerColumns, type ExportedCustomer } from '../../../../../../server/domain/customer-export.ts';
-import { readCustomerFilter } from '../../../../../../server/domain/customer-filter.ts';
-import { readSpentThrough, searchCustomers } from '../../../../../../server/queries/customers.ts';
-import { readAll } from '../../../../../../server/queries/paging.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
-import { csvFile } from '../../../../streamed-file.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { csvFile } from '#app/dashboard/streamed-file.ts';
+import { readSpentThrough, searchCustomers } from '#server/customers/data/customers.ts';
+import { customerColumns, type ExportedCustomer } from '#server/customers/rules/customer-export.ts';
+import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
+import { readAll } from '#server/platform/data/paging.ts';
 
 const batch = 500;
 

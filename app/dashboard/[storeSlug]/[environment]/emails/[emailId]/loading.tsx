@@ -1,1 +1,1 @@
-export { DetailSkeleton as default } from '../../../../../../components/dashboard/skeletons/detail-skeleton.tsx';
+export { DetailSkeleton as default } from '#components/dashboard/skeletons/detail-skeleton.tsx';

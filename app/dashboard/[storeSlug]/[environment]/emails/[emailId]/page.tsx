@@ -1,21 +1,21 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AutoRefresh } from '../../../../../../components/dashboard/auto-refresh.tsx';
-import { EmailContent } from '../../../../../../components/dashboard/emails/email-content.tsx';
-import { kindWord, statusNote } from '../../../../../../components/dashboard/emails/email-words.ts';
-import { SendAgainButton } from '../../../../../../components/dashboard/emails/send-again-button.tsx';
-import { EmailBadge } from '../../../../../../components/dashboard/status-badge.tsx';
-import { Alert } from '../../../../../../components/ui/alert.tsx';
-import { CardSection } from '../../../../../../components/ui/card.tsx';
-import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
-import { Link } from '../../../../../../components/ui/link.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { Time } from '../../../../../../components/ui/time.tsx';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { framedHtml } from '../../../../../../server/notices/framed-html.ts';
-import { readStoreEmail } from '../../../../../../server/queries/email-deliveries.ts';
-import { settings } from '../../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { EmailContent } from '#components/dashboard/emails/email-content.tsx';
+import { kindWord, statusNote } from '#components/dashboard/emails/email-words.ts';
+import { SendAgainButton } from '#components/dashboard/emails/send-again-button.tsx';
+import { EmailBadge } from '#components/dashboard/status-badge.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { toShortId } from '#server/domain/ids.ts';
+import { readStoreEmail } from '#server/emails/email-deliveries.ts';
+import { framedHtml } from '#server/emails/framed-html.ts';
+import { settings } from '#server/platform/settings.ts';
 
 export const metadata: Metadata = { title: 'Email' };
 

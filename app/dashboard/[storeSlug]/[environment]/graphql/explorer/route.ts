@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readClock } from '../../../../../../server/clock.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { storeTime } from '../../../../../../server/domain/test-clock.ts';
-import { dashboardExplorerPage } from '../../../../../../server/graphql/dashboard-explorer.ts';
-import { explorerPolicy } from '../../../../../../server/graphql/explorer.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { dashboardExplorerPage } from '#server/graphql/explorer/dashboard-explorer.ts';
+import { explorerPolicy } from '#server/graphql/explorer/explorer.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { firstPricedCurrency } from '../../(overview)/read-choice.ts';
 
 /** The explorer as a document of its own: its styles and keys would not get on with the dashboard's. */

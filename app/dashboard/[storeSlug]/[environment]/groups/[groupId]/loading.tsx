@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a group: its form, and what publishing would change. */
 export default function GroupLoading() {

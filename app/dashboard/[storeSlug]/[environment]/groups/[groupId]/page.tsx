@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
-import { DeleteGroupButton } from '../../../../../../components/dashboard/groups/delete-group-button.tsx';
-import { GroupForm } from '../../../../../../components/dashboard/groups/group-form.tsx';
-import { PublishGroup } from '../../../../../../components/dashboard/groups/publish-group.tsx';
-import { Alert } from '../../../../../../components/ui/alert.tsx';
-import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
-import { Link } from '../../../../../../components/ui/link.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { describeGroupChanges } from '../../../../../../server/domain/group-diff.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { basePath } from '../../../../scope.ts';
+import { basePath } from '#app/dashboard/scope.ts';
+import { DeleteGroupButton } from '#components/dashboard/groups/delete-group-button.tsx';
+import { GroupForm } from '#components/dashboard/groups/group-form.tsx';
+import { PublishGroup } from '#components/dashboard/groups/publish-group.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { describeGroupChanges } from '#server/catalog/rules/group-diff.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { readablePrices } from '../../products/readable-prices.ts';
 import { type GroupParams, readGroup } from './read-group.ts';
 

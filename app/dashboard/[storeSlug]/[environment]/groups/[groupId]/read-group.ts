@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { isUuid } from '../../../../../../server/domain/ids.ts';
-import { findStoreGroup, listGroupMembers } from '../../../../../../server/queries/group-pages.ts';
-import { findPublishedGroup, type Group } from '../../../../../../server/queries/groups.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { findStoreGroup, listGroupMembers } from '#server/catalog/data/group-pages.ts';
+import { findPublishedGroup, type Group } from '#server/catalog/groups.ts';
+import { isUuid } from '#server/domain/ids.ts';
 
 export type GroupParams = ScopeParams & { readonly groupId: string };
 

@@ -1,7 +1,7 @@
-import type { Candidate } from '../../../../../../components/dashboard/groups/member-picker.tsx';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { findCandidates } from '../../../../../../server/queries/group-pages.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import type { Candidate } from '#components/dashboard/groups/member-picker.tsx';
+import { findCandidates } from '#server/catalog/data/group-pages.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { readablePrices } from '../../products/readable-prices.ts';
 
 const most = 10;

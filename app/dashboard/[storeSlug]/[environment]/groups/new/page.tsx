@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { GroupForm } from '../../../../../../components/dashboard/groups/group-form.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { basePath, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { basePath, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { GroupForm } from '#components/dashboard/groups/group-form.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
 
 export const metadata: Metadata = { title: 'New group' };
 

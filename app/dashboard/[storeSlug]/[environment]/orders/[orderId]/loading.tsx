@@ -1,4 +1,4 @@
-import { DetailLoading } from '../../../../../../components/dashboard/lists/detail-loading.tsx';
+import { DetailLoading } from '#components/dashboard/lists/detail-loading.tsx';
 
 export default function OrderLoading() {
   return <DetailLoading what="order" />;

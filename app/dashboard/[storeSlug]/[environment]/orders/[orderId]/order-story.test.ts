@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newId, toShortId } from '../../../../../../server/domain/ids.ts';
-import type { EventRow } from '../../../../../../server/queries/events.ts';
-import type { StoryDelivery, StoryEmail } from '../../../../../../server/queries/order-stories.ts';
+import type { StoryDelivery, StoryEmail } from '#server/billing/orders/data/notification-history.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import type { EventRow } from '#server/events/data/events.ts';
 import { tellStory } from './order-story.ts';
 
 const orderId = newId();

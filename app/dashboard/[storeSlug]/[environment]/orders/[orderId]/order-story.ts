@@ -1,11 +1,11 @@
 /** What happened to an order, as its page tells it. */
-import type { StoryMoment } from '../../../../../../components/dashboard/orders/timeline.tsx';
-import { merchantReason } from '../../../../../../server/domain/declines.ts';
-import { describeEvent } from '../../../../../../server/domain/event-words.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { formatMoney } from '../../../../../../server/domain/money.ts';
-import type { EventRow } from '../../../../../../server/queries/events.ts';
-import type { Payment } from '../../../../../../server/queries/payments.ts';
+import type { StoryMoment } from '#components/dashboard/orders/timeline.tsx';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { merchantReason } from '#server/domain/declines.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import { describeEvent } from '#server/events/rules/event-words.ts';
 import { followUpsOf, type Told } from './what-was-told.ts';
 
 /** What one event says: a title, and why, where something went wrong. Of a charge that failed the payment says it. */

@@ -1,13 +1,13 @@
 /** What the order's page says of how it is paid. */
-import { Time } from '../../../../../../components/ui/time.tsx';
-import { merchantReason } from '../../../../../../server/domain/declines.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { cardName } from '../../../../../../server/domain/method-names.ts';
-import { formatMoney } from '../../../../../../server/domain/money.ts';
-import { periodOf } from '../../../../../../server/domain/renewal.ts';
-import type { Order } from '../../../../../../server/queries/orders.ts';
-import type { KeptMethod } from '../../../../../../server/queries/payment-methods.ts';
-import type { Payment } from '../../../../../../server/queries/payments.ts';
+import { Time } from '#components/ui/time.tsx';
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
+import { merchantReason } from '#server/domain/declines.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { cardName } from '#server/domain/method-names.ts';
+import { formatMoney } from '#server/domain/money.ts';
 
 /** A card or another way to pay, in words. */
 const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand' | 'cardLast4'>): string =>

@@ -1,11 +1,11 @@
 /** What the order's page says of what was given back, and of what still can be. */
-import type { RefundLine } from '../../../../../../components/dashboard/orders/refund-list.tsx';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { formatAmount, formatMoney } from '../../../../../../server/domain/money.ts';
-import { isRefundable, leftOf, refundTaxMinor, sumRefunded } from '../../../../../../server/domain/refund.ts';
-import type { Payment } from '../../../../../../server/queries/payments.ts';
-import type { RefundTicket } from '../../../../../../server/queries/refund-tickets.ts';
-import type { Refund } from '../../../../../../server/queries/refunds.ts';
+import type { RefundLine } from '#components/dashboard/orders/refund-list.tsx';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { isRefundable, leftOf, refundTaxMinor, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount, formatMoney } from '#server/domain/money.ts';
 
 /** The refunds of one payment. */
 export const refundsOf = ({ id }: Payment, refunds: readonly Refund[]): Refund[] =>

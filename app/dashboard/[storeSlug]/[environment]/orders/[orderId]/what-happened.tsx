@@ -1,9 +1,9 @@
-import { Timeline } from '../../../../../../components/dashboard/orders/timeline.tsx';
-import { CardSection } from '../../../../../../components/ui/card.tsx';
-import { Link } from '../../../../../../components/ui/link.tsx';
-import { Pagination } from '../../../../../../components/ui/pagination.tsx';
-import type { OrderStory } from '../../../../../../server/queries/order-stories.ts';
-import type { Payment } from '../../../../../../server/queries/payments.ts';
+import { Timeline } from '#components/dashboard/orders/timeline.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Pagination } from '#components/ui/pagination.tsx';
+import type { OrderStory } from '#server/billing/orders/data/notification-history.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
 import { tellStory } from './order-story.ts';
 
 /** So many events a part of the story has: a subscription goes on for years. */

@@ -1,16 +1,16 @@
 /** What was told of an order, each with the moment of its story that it belongs to. */
-import { kindWord, statusWords } from '../../../../../../components/dashboard/emails/email-words.ts';
-import type { FollowUp } from '../../../../../../components/dashboard/orders/follow-ups.tsx';
-import { noticeKinds } from '../../../../../../server/domain/email.ts';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { hostOf } from '../../../../../../server/domain/webhook-log.ts';
-import type { EventRow } from '../../../../../../server/queries/events.ts';
+import { kindWord, statusWords } from '#components/dashboard/emails/email-words.ts';
+import type { FollowUp } from '#components/dashboard/orders/follow-ups.tsx';
 import {
   type OrderStory,
   recordedAt,
   type StoryDelivery,
   type StoryEmail,
-} from '../../../../../../server/queries/order-stories.ts';
+} from '#server/billing/orders/data/notification-history.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import { noticeKinds } from '#server/events/rules/email.ts';
+import { hostOf } from '#server/webhooks/rules/webhook-log.ts';
 
 /** What was told, who bought, and where the store's pages begin. */
 export interface Told extends Pick<OrderStory, 'emails' | 'deliveries'> {

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server';
-import type { ScopeParams } from '../../../../scope.ts';
+import type { ScopeParams } from '#app/dashboard/scope.ts';
 import { exportOrders } from '../export-orders.ts';
 
 /** All orders that the list's filter lets through, newest first, as CSV. */

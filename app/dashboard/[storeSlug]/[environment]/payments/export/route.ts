@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server';
-import { paymentColumns } from '../../../../../../server/domain/payment-export.ts';
-import { readPaymentFilter } from '../../../../../../server/domain/payment-filter.ts';
-import { readAll } from '../../../../../../server/queries/paging.ts';
-import { searchPayments } from '../../../../../../server/queries/payment-search.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
-import { csvFile } from '../../../../streamed-file.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { csvFile } from '#app/dashboard/streamed-file.ts';
+import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
+import { paymentColumns } from '#server/billing/payments/rules/payment-export.ts';
+import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
+import { readAll } from '#server/platform/data/paging.ts';
 
 const batch = 500;
 

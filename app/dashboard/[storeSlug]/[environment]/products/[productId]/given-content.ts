@@ -1,5 +1,5 @@
-import { presentContent } from '../../../../../../server/domain/product-object.ts';
-import type { ProductVersion } from '../../../../../../server/queries/products.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
+import { presentContent } from '#server/catalog/rules/product-object.ts';
 
 /** All of a version, as `update-product` takes it. */
 export const givenContent = (version: ProductVersion) => ({

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of a product's pages: heading, its figures, a wide card, a narrow one, its versions. */
 export default function ProductLoading() {

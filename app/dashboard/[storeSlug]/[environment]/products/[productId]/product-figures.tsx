@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
-import { changeOfAmount } from '../../../../../../components/dashboard/overview/change.ts';
-import { FigureCard } from '../../../../../../components/dashboard/overview/figure-card.tsx';
-import { Link } from '../../../../../../components/ui/link.tsx';
-import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
-import { formatMoney } from '../../../../../../server/domain/money.ts';
-import { storeScope } from '../../../../../../server/queries/analytics/facts.ts';
-import { readProductFigures } from '../../../../../../server/queries/product-figures.ts';
+import { changeOfAmount } from '#components/dashboard/overview/change.ts';
+import { FigureCard } from '#components/dashboard/overview/figure-card.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
+import { storeScope } from '#server/analytics/data/facts.ts';
+import { readProductFigures } from '#server/analytics/data/product-figures.ts';
+import { formatMoney } from '#server/domain/money.ts';
 import { type Asked, readCurrencies, shownRangeOf } from '../../(overview)/read-choice.ts';
 import type { readProduct } from './read-product.ts';
 

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { fromShortId, toShortId } from '../../../../../../server/domain/ids.ts';
-import { versionIdIn } from '../../../../../../server/queries/product-columns.ts';
-import { findStoreProduct, findVersion } from '../../../../../../server/queries/products.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { versionIdIn } from '#server/catalog/data/product-columns.ts';
+import { findStoreProduct, findVersion } from '#server/catalog/products.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
 
 export type ProductParams = ScopeParams & { readonly productId: string };
 

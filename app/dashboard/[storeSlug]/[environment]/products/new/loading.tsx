@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#components/ui/skeleton.tsx';
 
 /** The outline of the editor: heading, fields, the preview beside them. */
 export default function NewProductLoading() {

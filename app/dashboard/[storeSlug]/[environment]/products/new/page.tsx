@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { emptyDraft } from '../../../../../../components/dashboard/products/product-draft.ts';
-import { ProductEditor } from '../../../../../../components/dashboard/products/product-editor.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../../server/domain/ids.ts';
-import { basePath, type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { basePath, type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { emptyDraft } from '#components/dashboard/products/product-draft.ts';
+import { ProductEditor } from '#components/dashboard/products/product-editor.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { toShortId } from '#server/domain/ids.ts';
 import { editorChoices } from '../editor-choices.ts';
 
 export const metadata: Metadata = { title: 'New product' };

@@ -1,10 +1,10 @@
-import { readClock } from '../../../../../../server/clock.ts';
-import { storeTime } from '../../../../../../server/domain/test-clock.ts';
-import { countReceipt } from '../../../../../../server/gateway/rate-limit.ts';
-import { renderReceiptPdf } from '../../../../../../server/receipts/pdf.ts';
-import { readReceipt, receiptFileName } from '../../../../../../server/receipts/receipt.ts';
-import { settings } from '../../../../../../server/settings.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings } from '#server/platform/settings.ts';
+import { renderReceiptPdf } from '#server/storefront/receipts/pdf.ts';
+import { readReceipt, receiptFileName } from '#server/storefront/receipts/receipt.ts';
+import { storeTime } from '#server/stores/rules/test-clock.ts';
 
 interface Context {
   readonly params: Promise<ScopeParams & { readonly paymentId: string }>;

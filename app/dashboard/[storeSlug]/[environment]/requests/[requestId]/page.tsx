@@ -1,21 +1,16 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { BodySection } from '../../../../../../components/dashboard/requests/body-section.tsx';
-import {
-  callerName,
-  callName,
-  durationText,
-  retryAdvice,
-} from '../../../../../../components/dashboard/requests/request-words.ts';
-import { StatusCode } from '../../../../../../components/dashboard/requests/status-code.tsx';
-import { Alert } from '../../../../../../components/ui/alert.tsx';
-import { CardSection } from '../../../../../../components/ui/card.tsx';
-import { CopyField } from '../../../../../../components/ui/copy-field.tsx';
-import { Definition, DefinitionList } from '../../../../../../components/ui/definition-list.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { Time } from '../../../../../../components/ui/time.tsx';
-import { findRequest } from '../../../../../../server/queries/request-log.ts';
-import { requireScope, type ScopeParams } from '../../../../scope.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { BodySection } from '#components/dashboard/requests/body-section.tsx';
+import { callerName, callName, durationText, retryAdvice } from '#components/dashboard/requests/request-words.ts';
+import { StatusCode } from '#components/dashboard/requests/status-code.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { findRequest } from '#server/api/data/request-log.ts';
 import { logScope } from '../read-filters.ts';
 
 export const metadata: Metadata = { title: 'Request' };

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { Card } from '../../../../../../components/ui/card.tsx';
-import { PageHeader } from '../../../../../../components/ui/page-header.tsx';
-import { hostOf } from '../../../../../../server/domain/webhook-log.ts';
-import { listWebhooksOfStores } from '../../../../../../server/queries/webhooks.ts';
-import { type PageSearch, requireScope, type ScopeParams } from '../../../../scope.ts';
+import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { hostOf } from '#server/webhooks/rules/webhook-log.ts';
+import { listWebhooksOfStores } from '#server/webhooks/webhooks.ts';
 import { DeliveryLog } from '../delivery-log.tsx';
 import { readScopeOf } from '../read-webhook.ts';
 

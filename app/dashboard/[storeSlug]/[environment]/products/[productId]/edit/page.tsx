@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { draftOf } from '../../../../../../../components/dashboard/products/product-draft.ts';
-import { ProductEditor } from '../../../../../../../components/dashboard/products/product-editor.tsx';
-import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
-import { toShortId } from '../../../../../../../server/domain/ids.ts';
-import { presentContent } from '../../../../../../../server/domain/product-object.ts';
-import { basePath } from '../../../../../scope.ts';
+import { basePath } from '#app/dashboard/scope.ts';
+import { draftOf } from '#components/dashboard/products/product-draft.ts';
+import { ProductEditor } from '#components/dashboard/products/product-editor.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { presentContent } from '#server/catalog/rules/product-object.ts';
+import { toShortId } from '#server/domain/ids.ts';
 import { editorChoices } from '../../editor-choices.ts';
 import { type ProductParams, readProduct } from '../read-product.ts';
 

@@ -1,15 +1,15 @@
 import { CircleCheck } from 'lucide-react';
 import type { Metadata } from 'next';
-import { ContentButton } from '../../../../../../../components/dashboard/products/content-button.tsx';
-import { Difference } from '../../../../../../../components/dashboard/products/difference.tsx';
-import { Alert } from '../../../../../../../components/ui/alert.tsx';
-import { ButtonLink } from '../../../../../../../components/ui/button.tsx';
-import { CardSection } from '../../../../../../../components/ui/card.tsx';
-import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx';
-import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
-import { describeChanges } from '../../../../../../../server/domain/product-change-words.ts';
-import { changesOfProduct } from '../../../../../../../server/domain/product-diff.ts';
-import { basePath } from '../../../../../scope.ts';
+import { basePath } from '#app/dashboard/scope.ts';
+import { ContentButton } from '#components/dashboard/products/content-button.tsx';
+import { Difference } from '#components/dashboard/products/difference.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { CardSection } from '#components/ui/card.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { describeChanges } from '#server/catalog/rules/product-change-words.ts';
+import { changesOfProduct } from '#server/catalog/rules/product-diff.ts';
 import { givenContent } from '../given-content.ts';
 import { type ProductParams, readProduct } from '../read-product.ts';
 

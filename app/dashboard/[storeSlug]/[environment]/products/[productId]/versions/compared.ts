@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
-import type { Environment } from '../../../../../../../server/domain/environments.ts';
-import { findVersionByNumber } from '../../../../../../../server/queries/product-pages.ts';
-import type { ProductVersion } from '../../../../../../../server/queries/products.ts';
-import type { PageSearch } from '../../../../../scope.ts';
+import type { PageSearch } from '#app/dashboard/scope.ts';
+import { findVersionByNumber } from '#server/catalog/data/product-pages.ts';
+import type { ProductVersion } from '#server/catalog/products.ts';
+import type { Environment } from '#server/domain/environments.ts';
 import type { readProduct } from '../read-product.ts';
 
 type Found = Awaited<ReturnType<typeof readProduct>>;

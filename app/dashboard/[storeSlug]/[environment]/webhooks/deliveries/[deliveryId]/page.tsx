@@ -1,36 +1,30 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AutoRefresh } from '../../../../../../../components/dashboard/auto-refresh.tsx';
-import { DeliveryBadge } from '../../../../../../../components/dashboard/status-badge.tsx';
-import { AttemptSection } from '../../../../../../../components/dashboard/webhooks/attempt-section.tsx';
-import { SendAgainButton } from '../../../../../../../components/dashboard/webhooks/send-again-button.tsx';
-import { channels, chaosWords } from '../../../../../../../components/dashboard/webhooks/webhook-words.ts';
-import { CardSection } from '../../../../../../../components/ui/card.tsx';
-import { CodeBlock } from '../../../../../../../components/ui/code-block.tsx';
-import { CopyButton } from '../../../../../../../components/ui/copy-button.tsx';
-import { CopyField } from '../../../../../../../components/ui/copy-field.tsx';
-import { Definition, DefinitionList } from '../../../../../../../components/ui/definition-list.tsx';
-import { Link } from '../../../../../../../components/ui/link.tsx';
-import { PageHeader } from '../../../../../../../components/ui/page-header.tsx';
-import { Time } from '../../../../../../../components/ui/time.tsx';
-import { isUuid, toShortId } from '../../../../../../../server/domain/ids.ts';
-import { may } from '../../../../../../../server/domain/roles.ts';
-import { mostAttemptsKept } from '../../../../../../../server/domain/webhook-delivery.ts';
-import {
-  hostOf,
-  shownAddress,
-  shownBody,
-  shownHeaders,
-  shownRequestBody,
-} from '../../../../../../../server/domain/webhook-log.ts';
+import { requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
+import { AutoRefresh } from '#components/dashboard/auto-refresh.tsx';
+import { DeliveryBadge } from '#components/dashboard/status-badge.tsx';
+import { AttemptSection } from '#components/dashboard/webhooks/attempt-section.tsx';
+import { SendAgainButton } from '#components/dashboard/webhooks/send-again-button.tsx';
+import { channels, chaosWords } from '#components/dashboard/webhooks/webhook-words.ts';
+import { CardSection } from '#components/ui/card.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { CopyField } from '#components/ui/copy-field.tsx';
+import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { isUuid, toShortId } from '#server/domain/ids.ts';
+import { may } from '#server/stores/rules/roles.ts';
 import {
   listAttempts,
   listAttemptTexts,
   listBodies,
   listDeliveries,
-} from '../../../../../../../server/queries/webhook-delivery-lists.ts';
-import { findStoreWebhook } from '../../../../../../../server/queries/webhooks.ts';
-import { requireScope, type ScopeParams } from '../../../../../scope.ts';
+} from '#server/webhooks/data/webhook-delivery-lists.ts';
+import { mostAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import { hostOf, shownAddress, shownBody, shownHeaders, shownRequestBody } from '#server/webhooks/rules/webhook-log.ts';
+import { findStoreWebhook } from '#server/webhooks/webhooks.ts';
 import { readScopeOf } from '../../read-webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhook delivery' };

@@ -1,5 +1,0 @@
-import type { CheckoutView } from '../../server/checkout/view.ts';
-
-/** The checkout's own page. */
-export const checkoutPath = ({ store, sessionId }: Pick<CheckoutView, 'store' | 'sessionId'>): string =>
-  `/${store.slug}/checkout/${sessionId}`;

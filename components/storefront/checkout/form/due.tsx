@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useSay } from '../../page/page-context.tsx';
+import { useQuote } from './quote.tsx';
+
+/** The price at a glance, below the product's name: what is paid today, and of a subscription how it goes on. */
+export function DueAtAGlance() {
+  const { total, renewal } = useQuote().quote;
+  return (
+    <>
+      <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">{total}</p>
+      {/* Two lines' room on phones: another amount may break the sentence elsewhere. */}
+      {renewal && <p className="mt-1 text-muted tabular-nums max-sm:min-h-[2lh]">{renewal.terms}</p>}
+    </>
+  );
+}
+
+/** How what is due today comes about, and when the next charge is. Always the same lines, so that nothing jumps. */
+export function DueLines() {
+  const say = useSay();
+  const { quote, isNew } = useQuote();
+  const { subtotal, taxName, tax, isTaxIncluded, isReverseCharge, total, renewal } = quote;
+  const announcement =
+    tax === null || isReverseCharge
+      ? say('due.announcement', { total })
+      : say('due.announcementWithTax', { total, taxName, tax });
+  return (
+    <>
+      <dl className="flex flex-col gap-2 border-t border-border pt-4 tabular-nums">
+        <Line term={say('due.subtotal')}>{subtotal}</Line>
+        <Line term={isTaxIncluded ? `${taxName} (${say('due.taxIncluded')})` : taxName}>
+          {tax ?? say('due.taxUnknown')}
+        </Line>
+        <Line term={say('due.totalToday')} strong>
+          {total}
+        </Line>
+        {renewal && <Line term={say('due.nextCharge', { date: renewal.on })}>{renewal.total}</Line>}
+      </dl>
+      <p role="status" className="sr-only">
+        {isNew &&
+          [announcement, isReverseCharge && say('due.reverseChargeNote'), renewal?.terms].filter(Boolean).join(' ')}
+      </p>
+    </>
+  );
+}
+
+function Line({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={strong ? 'flex justify-between gap-4 font-semibold' : 'flex justify-between gap-4 text-muted'}>
+      <dt className="min-w-0 break-words">{term}</dt>
+      {/* An amount stays in one piece as long as it can. */}
+      <dd className="max-w-3/4 shrink-0 text-end break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { currencies } from '#server/domain/currencies.ts';
+import { languages } from '#server/i18n/languages.ts';
+import { stripeShift, toStripeAmount } from '#server/providers/payments/stripe/amount.ts';
+import { paymentOptions, stripeAppearance, stripeLocale } from './stripe-options.ts';
+
+const payment = { amountMinor: 2900, currency: 'USD', isKept: false, unitShift: 0, excludedTypes: ['boleto'] };
+
+describe('what Stripe’s form is told', () => {
+  test('of a payment', () => {
+    expect(paymentOptions(payment)).toEqual({
+      mode: 'payment',
+      amount: 2900,
+      currency: 'usd',
+      setupFutureUsage: null,
+      excludedPaymentMethodTypes: ['boleto'],
+    });
+  });
+
+  test('of a subscription, whose method is kept', () => {
+    expect(paymentOptions({ ...payment, isKept: true })).toMatchObject({
+      mode: 'payment',
+      setupFutureUsage: 'off_session',
+    });
+  });
+
+  test('of a free trial: nothing to pay, a method to keep', () => {
+    const options = paymentOptions({ ...payment, amountMinor: 0, isKept: true });
+    expect(options).toMatchObject({ mode: 'setup', setupFutureUsage: 'off_session', currency: 'usd' });
+    expect(options).not.toHaveProperty('amount');
+  });
+
+  test('in every currency is what the server charges', () => {
+    for (const currency of currencies) {
+      const unitShift = stripeShift(currency);
+      if (unitShift === undefined) continue;
+      expect(paymentOptions({ ...payment, currency, unitShift, amountMinor: 123_000 })).toMatchObject({
+        amount: toStripeAmount(123_000, currency),
+      });
+    }
+  });
+});
+
+test.each([
+  ['en', 'en'],
+  ['en-GB', 'en-GB'],
+  ['en-IN', 'en'],
+  ['de-AT', 'de'],
+  ['fr-CA', 'fr-CA'],
+  ['pt-BR', 'pt-BR'],
+  ['zh-Hans', 'zh'],
+  ['zh-CN', 'zh'],
+  ['ar-EG', 'ar'],
+])('the form speaks %s as %s', (locale, stripe) => {
+  expect(stripeLocale(locale)).toBe(stripe);
+});
+
+test('there is a form in every language of the page’s', () => {
+  expect(languages.map(stripeLocale)).toEqual(['en', 'de', 'fr', 'es', 'pt-BR', 'it', 'ja', 'zh', 'ar']);
+});
+
+test('the form has the page’s colours', () => {
+  const colors: Record<string, string> = {
+    '--surface': '#101010',
+    '--text': '#fafafa',
+    '--primary': '#123456',
+    '--radius': '12px',
+  };
+  const look = stripeAppearance((variable) => colors[variable] ?? '#000000', 'Inter, sans-serif', true);
+  expect(look.theme).toBe('night');
+  expect(look.variables).toMatchObject({
+    colorBackground: '#101010',
+    colorText: '#fafafa',
+    colorPrimary: '#123456',
+    borderRadius: '12px',
+    fontFamily: 'Inter, sans-serif',
+  });
+});

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { TypedBuyer } from '#server/billing/payments/buyer-form.ts';
+import type { BuyerValues } from '../send.ts';
+import { buyerFieldNames } from './check-fields.ts';
+import { isTicked, readValues } from './form-values.ts';
+import { useQuote } from './quote.tsx';
+
+/** What tax depends on. */
+const place = ['country', 'state', 'isBusiness', 'taxId'] as const;
+
+/** The buyer's fields as they stand in the form. */
+export const readBuyerValues = (form: HTMLFormElement): BuyerValues => ({
+  ...readValues(form, buyerFieldNames),
+  isBusiness: isTicked(form, 'isBusiness'),
+});
+
+/** What is due for what stands in the form: asked for again whenever the buyer or their address has changed. */
+export function useDue(form: RefObject<HTMLFormElement | null>, prefill: TypedBuyer, country: string) {
+  const { quote, taxId, ask } = useQuote();
+  // The email decides on a subscription's trial, and on nothing else.
+  const fields = quote.renewal ? ([...place, 'email'] as const) : place;
+  const asked = useRef<Pick<TypedBuyer, (typeof place)[number] | 'email'>>(prefill);
+  const askAgain = () => {
+    if (!form.current) return;
+    const values = readBuyerValues(form.current);
+    asked.current = values;
+    void ask(values);
+  };
+  const askIfChanged = () => {
+    const values = form.current && readBuyerValues(form.current);
+    if (values && fields.some((name) => values[name] !== asked.current[name])) askAgain();
+  };
+  // A country brings its list of states with it: asked once that stands in the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `country` is what changes the form
+  useEffect(askIfChanged, [country]);
+  return { quote, judged: { taxId, problem: quote.problems.taxId }, askIfChanged, askAgain };
+}

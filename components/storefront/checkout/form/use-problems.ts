@@ -1,0 +1,92 @@
+import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useFocusInvalid } from '#components/ui/forms/use-focus-invalid.ts';
+import { usePage } from '../../page/page-context.tsx';
+import { groupExpiry, groupNumber, onlyDigits, rewrite } from './as-typed.ts';
+import { type FormValues, readValues } from './form-values.ts';
+
+const groupings: Readonly<Record<string, (typed: string) => string>> = {
+  cardNumber: groupNumber,
+  cardExpiry: groupExpiry,
+  cardCvc: onlyDigits,
+};
+
+interface Rules<Name extends string> {
+  /** The names of the form's controls, in their order. */
+  readonly names: readonly Name[];
+  /** What is wrong with one of them, in a sentence that says what to do; undefined: nothing. */
+  readonly check: (name: Name, values: FormValues<Name>) => string | undefined;
+  /** What is known to be wrong as the page opens. */
+  readonly initial?: Readonly<Partial<Record<Name, string>>>;
+}
+
+/** What is wrong with a form: found when a field is left, gone as soon as it is put right. */
+export function useProblems<Name extends string>(
+  form: RefObject<HTMLFormElement | null>,
+  { names, check, initial }: Rules<Name>,
+) {
+  type Problems = Readonly<Partial<Record<Name, string>>>;
+  const none = {} as Problems;
+  const [problems, setProblems] = useState<Problems>(initial ?? none);
+  const [toFocus, setToFocus] = useState<Problems>();
+  useFocusInvalid(form, toFocus);
+
+  const recheck = (name: Name, values: FormValues<Name>) => {
+    const problem = check(name, values);
+    setProblems(({ [name]: _, ...others }) => {
+      const rest = others as unknown as Problems;
+      return problem ? { ...rest, [name]: problem } : rest;
+    });
+  };
+
+  const { language } = usePage().page.reading;
+  const spoken = useRef(language);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what makes the sentences others
+  useEffect(() => {
+    if (spoken.current === language || !form.current) return;
+    spoken.current = language;
+    const values = readValues(form.current, names);
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed stands in the document, which is read here alone
+    for (const name of names) if (problems[name]) recheck(name, values);
+  }, [language]);
+
+  /** Shows problems and goes to the first. */
+  const show = (found: Problems) => {
+    setProblems(found);
+    setToFocus({ ...found });
+  };
+  const nameOf = (target: EventTarget): Name | undefined =>
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+      ? names.find((name) => name === target.name)
+      : undefined;
+  return {
+    problems,
+    show,
+    clear: () => setProblems(none),
+    /** Looks at one field again, whose rules have changed. */
+    recheck(name: Name) {
+      if (form.current) recheck(name, readValues(form.current, names));
+    },
+    /** Everything that is wrong, shown; undefined when nothing is. */
+    checkAll(values: FormValues<Name>): Problems | undefined {
+      const checked = names.map((name) => [name, check(name, values)] as const);
+      const found = Object.fromEntries(checked.filter(([, problem]) => problem)) as Problems;
+      show(found);
+      return Object.keys(found).length > 0 ? found : undefined;
+    },
+    onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+      const name = nameOf(target);
+      if (!name) return;
+      const values = readValues(currentTarget, names);
+      // Passing through an empty field is no mistake yet.
+      if (values[name] !== '' || problems[name]) recheck(name, values);
+    },
+    onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+      const name = nameOf(target);
+      if (!name) return;
+      const group = groupings[name];
+      if (group && target instanceof HTMLInputElement) rewrite(target, group);
+      const values = readValues(currentTarget, names);
+      if (problems[name] && !check(name, values)) recheck(name, values);
+    },
+  };
+}

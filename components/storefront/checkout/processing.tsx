@@ -1,0 +1,49 @@
+import { LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { usePage } from '../page/page-context.tsx';
+import { Sheet } from '../page/sheet.tsx';
+import { WithoutScript } from '../page/without-script.tsx';
+import { StateHeading } from './state-heading.tsx';
+
+/** Soon at first, when most are through, and then ever more rarely. */
+const pauses = { firstMs: 1500, growth: 1.3, longestMs: 15_000 } as const;
+
+/** A payment that is on its way: the page asks again until it has arrived. */
+export function Processing({ isSlow }: { isSlow: boolean }) {
+  const { page, refresh, say } = usePage();
+  const { renderedAt } = page;
+  const pauseMs = useRef<number>(pauses.firstMs);
+  // Each new page sets the next timer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: renderedAt is what says that it is new
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      pauseMs.current = Math.min(pauseMs.current * pauses.growth, pauses.longestMs);
+      if (!(await refresh()) && !isOver) askSoon();
+    };
+    const askSoon = () => {
+      timer = setTimeout(() => void ask(), pauseMs.current);
+    };
+    askSoon();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [refresh, renderedAt]);
+  return (
+    <Sheet className="flex flex-col items-center gap-3 py-12! text-center">
+      <LoaderCircle className="size-10 animate-spin text-muted" strokeWidth={1.5} aria-hidden />
+      <StateHeading level={2} className="text-xl">
+        {say('processing.title')}
+      </StateHeading>
+      {/* As high in either case: the page does not jump when it takes longer. */}
+      <p role="status" className="min-h-[4lh] max-w-sm">
+        {say(isSlow ? 'processing.later' : 'processing.explanation')}
+      </p>
+      <WithoutScript>
+        <p>{say('processing.reload')}</p>
+      </WithoutScript>
+    </Sheet>
+  );
+}

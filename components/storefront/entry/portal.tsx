@@ -1,0 +1,4 @@
+import { wake } from './hydrate.tsx';
+import { PortalContent } from './portal-content.tsx';
+
+wake(PortalContent);

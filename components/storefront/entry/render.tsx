@@ -1,0 +1,46 @@
+/** The server's half: a page as HTML. Built to `.hosted/server/render.js`. */
+import { renderToString } from 'preact-render-to-string';
+import { formatMessage } from '#server/i18n/format.ts';
+import type { HostedPage, RenderedPage } from '#server/storefront/rendering/page.ts';
+import { Markdown } from '../page/markdown.tsx';
+import { checkoutCss, pageColor } from '../theme/theme-css.ts';
+import { App } from './app.tsx';
+import { CheckoutContent } from './checkout-content.tsx';
+import { PortalContent } from './portal-content.tsx';
+import { titleOf } from './title.ts';
+
+/** The page with what only the server can make of it: Markdown as HTML, which no browser has to learn for that. */
+export function completePage(page: HostedPage): HostedPage {
+  const { content } = page;
+  if (content.kind !== 'checkout' || !content.view.product.description) return page;
+  const descriptionHtml = htmlOf(content.view.product.description);
+  const product = { ...content.view.product, descriptionHtml };
+  return { ...page, content: { ...content, view: { ...content.view, product } } };
+}
+
+const mostKept = 100;
+const kept = new Map<string, string>();
+
+/** Read once for many visitors: reading Markdown takes longer than all the rest of the page. */
+function htmlOf(markdown: string): string {
+  let html = kept.get(markdown);
+  if (html === undefined) {
+    html = renderToString(<Markdown text={markdown} />);
+    const [oldest] = kept.keys();
+    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+    kept.set(markdown, html);
+  }
+  return html;
+}
+
+/** A complete page as the parts of a document. */
+export function renderPage(page: HostedPage): RenderedPage {
+  const settings = page.store?.checkoutSettings ?? {};
+  const Content = page.content.kind.startsWith('portal') ? PortalContent : CheckoutContent;
+  return {
+    title: titleOf(page.content, (key, values) => formatMessage(page.messages ?? {}, page.reading.locale, key, values)),
+    html: renderToString(<App page={page} Content={Content} />),
+    css: checkoutCss(settings),
+    themeColors: { light: pageColor(settings, 'light'), dark: pageColor(settings, 'dark') },
+  };
+}

@@ -1,0 +1,20 @@
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { usePage } from './page-context.tsx';
+
+/** A moment in the page's language: in UTC at first, and in the buyer's own time zone once the page is awake. */
+export function LocalTime({ value }: { value: string }) {
+  const { locale } = usePage().page.reading;
+  const isAwake = useHydrated();
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    calendar: 'gregory',
+    ...(isAwake ? {} : { timeZone: 'UTC' }),
+  });
+  return (
+    <time dateTime={value}>
+      {format.format(new Date(value))}
+      {!isAwake && ' UTC'}
+    </time>
+  );
+}

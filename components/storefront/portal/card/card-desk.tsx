@@ -1,0 +1,103 @@
+import { Alert } from '#components/ui/alert.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import type { Say } from '#server/i18n/say.ts';
+import type { CardView } from '#server/storefront/portal/card-view.ts';
+import { useSay } from '../../page/page-context.tsx';
+import { Sheet } from '../../page/sheet.tsx';
+import { WithoutScript } from '../../page/without-script.tsx';
+import { primaryLook } from '../../theme/primary-look.ts';
+import { FocusedNote } from '../focused-note.tsx';
+import { CardForm } from './card-form.tsx';
+import { useSettledCard } from './use-settled-card.ts';
+
+type Owed = NonNullable<CardView['owed']>;
+
+interface CardDeskProps {
+  view: CardView;
+  /** The portal's path of this page: where the card goes. */
+  path: string;
+  /** Where it goes on once all is done; absent: this page says so itself. */
+  doneAddress?: string;
+}
+
+/** Where a subscription gets another card, to which what is owed is charged at once. */
+export function CardDesk({ view, path, doneAddress }: CardDeskProps) {
+  const say = useSay();
+  const isWaiting = useSettledCard(view, doneAddress);
+  const { owed, bankUrl } = view;
+  return (
+    <Sheet className="flex flex-col gap-5 break-words">
+      {owed ? <Debt view={view} owed={owed} /> : <Current view={view} />}
+      {isWaiting ? (
+        <FocusedNote name="waiting" className="rounded-control">
+          <Alert>{waitingWords(view, say)}</Alert>
+          <WithoutScript>
+            <p className="mt-3">{say('processing.reload')}</p>
+          </WithoutScript>
+        </FocusedNote>
+      ) : (
+        <>
+          {owed?.failure && <Alert tone="warning">{owed.failure}</Alert>}
+          {bankUrl && <BankQuestion url={bankUrl} />}
+          {owed && view.provider && <p>{say('portal.fix.give', { total: owed.total })}</p>}
+          <CardForm
+            view={view}
+            path={path}
+            label={owed ? say('form.pay', { total: owed.total }) : say('portal.card.save')}
+          />
+          {owed && <p className="text-sm text-muted">{afterwards(owed, say)}</p>}
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** What is charged at present. */
+function Current({ view: { productName: product, current } }: { view: CardView }) {
+  const say = useSay();
+  return (
+    <div className="flex flex-col gap-2">
+      <h1 className="text-xl font-semibold tracking-tight">{say('portal.card.title')}</h1>
+      <p>{say('portal.card.text', { product })}</p>
+      {current && <p className="text-sm text-muted">{say('portal.card.current', { card: current })}</p>}
+    </div>
+  );
+}
+
+/** What could not be charged. */
+function Debt({ view: { productName: product }, owed }: { view: CardView; owed: Owed }) {
+  const say = useSay();
+  const { total, card, triedOn: date } = owed;
+  return (
+    <div className="flex flex-col gap-2">
+      <h1 className="text-xl font-semibold tracking-tight">{say('portal.fix.title', { product })}</h1>
+      <p>{card && date ? say('portal.fix.failed', { total, card, date }) : say('portal.fix.unpaid', { total })}</p>
+    </div>
+  );
+}
+
+function waitingWords({ state, owed }: CardView, say: Say): string {
+  if (!owed) return say('portal.card.checking');
+  return say(state === 'processing' ? 'portal.fix.checking' : 'portal.fix.charging');
+}
+
+/** What happens if nothing is done here. */
+function afterwards(owed: Owed, say: Say): string {
+  const ends = say('portal.fix.deadline', { date: owed.endsOn });
+  if (owed.retryOn) return `${say('portal.fix.retry', { date: owed.retryOn })} ${ends}`;
+  return owed.isRefused ? `${say('portal.fix.noRetry')} ${ends}` : ends;
+}
+
+/** What waits for the buyer: before another card is typed. */
+function BankQuestion({ url }: { url: string }) {
+  const say = useSay();
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{say('portal.card.bank')}</p>
+      <ButtonLink variant="primary" size="large" href={url} className={primaryLook}>
+        {say('bank.continue')}
+      </ButtonLink>
+      <h2 className="mt-2 border-t border-border pt-5 font-semibold">{say('portal.card.another')}</h2>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import type { OrderView } from '#server/storefront/portal/order-view.ts';
+import { usePage } from '../page/page-context.tsx';
+import { primaryEdge } from '../theme/primary-look.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { News } from './order-page.tsx';
+import { useCall } from './use-call.ts';
+import { usePortalAddress } from './use-portal-address.ts';
+
+/** What can be done about an order now, and the questions that come before it. Shows nothing where nothing can. */
+export function ManageOrder({ view, onDone }: { view: OrderView; onDone: (news: News) => void }) {
+  const { say, refresh } = usePage();
+  const address = usePortalAddress();
+  const { call, isBusy, problem, clear } = useCall();
+  const [asked, setAsked] = useState<'cancel' | 'reactivate'>();
+  const { cancel, reactivate, checkoutPath, canChangeCard, productName } = view;
+  if (!cancel && !reactivate && !checkoutPath && !canChangeCard) return null;
+  const ask = (what: 'cancel' | 'reactivate') => {
+    clear();
+    setAsked(what);
+  };
+  const confirm = async (what: 'cancel' | 'reactivate') => {
+    if (!(await call(address(`/orders/${view.id}/${what}`)))) return;
+    await refresh();
+    setAsked(undefined);
+    onDone(what === 'cancel' ? 'canceled' : 'reactivated');
+  };
+  const dialog = { isBusy, problem: problem?.message, onClose: () => setAsked(undefined) };
+  const cancelLabel = say(view.productType === 'onetime' ? 'portal.cancel.actionOrder' : 'portal.cancel.action');
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:flex-col">
+      {checkoutPath && (
+        <ButtonLink variant="primary" href={checkoutPath} className={primaryEdge}>
+          {say('portal.order.goOnPaying')}
+        </ButtonLink>
+      )}
+      {reactivate && (
+        <Button variant="primary" onClick={() => ask('reactivate')} className={primaryEdge}>
+          {say('portal.reactivate.action')}
+        </Button>
+      )}
+      {canChangeCard && (
+        <ButtonLink href={address(`/orders/${view.id}/card`)}>{say('portal.order.changeCard')}</ButtonLink>
+      )}
+      {cancel && <Button onClick={() => ask('cancel')}>{cancelLabel}</Button>}
+      <ConfirmDialog
+        {...dialog}
+        isOpen={asked === 'cancel' && cancel !== null}
+        title={say('portal.cancel.title', { product: productName })}
+        confirmLabel={cancelLabel}
+        keepLabel={say('portal.keep')}
+        tone="danger"
+        onConfirm={() => confirm('cancel')}
+      >
+        {cancel?.until ? (
+          <>
+            <p>{say('portal.cancel.atEnd', { date: cancel.until })}</p>
+            <p>{say('portal.cancel.undo')}</p>
+          </>
+        ) : (
+          <p>{say('portal.cancel.now')}</p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        isOpen={asked === 'reactivate' && reactivate !== null}
+        title={say('portal.reactivate.title', { product: productName })}
+        confirmLabel={say('portal.reactivate.action')}
+        keepLabel={say('portal.reactivate.back')}
+        tone="primary"
+        onConfirm={() => confirm('reactivate')}
+      >
+        {reactivate && <p>{say('portal.reactivate.text', { total: reactivate.total, date: reactivate.nextOn })}</p>}
+      </ConfirmDialog>
+    </div>
+  );
+}

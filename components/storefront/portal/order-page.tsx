@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import type { OrderView } from '#server/storefront/portal/order-view.ts';
+import { usePage, useSay } from '../page/page-context.tsx';
+import { Sheet } from '../page/sheet.tsx';
+import { BackLink } from './back-link.tsx';
+import { FocusedNote } from './focused-note.tsx';
+import { ManageOrder } from './manage-order.tsx';
+import { PaymentList } from './payment-list.tsx';
+import { TicketList } from './ticket-list.tsx';
+import { usePortalAddress } from './use-portal-address.ts';
+
+/** What has just been done: said once, where the buyer is. */
+export type News = 'card' | 'refund' | 'canceled' | 'reactivated';
+
+/** One order: how it stands and what happens next, what was paid, and what can be done about it. */
+export function OrderPage({ view, news }: { view: OrderView; news: 'card' | 'refund' | null }) {
+  const say = useSay();
+  const address = usePortalAddress();
+  const [latest, setLatest] = useState<News | null>(news);
+  const facts = [
+    [say('portal.order.price'), view.price],
+    [say('portal.order.boughtOn'), view.orderedOn],
+    ...(view.card ? [[say('portal.order.paysWith'), view.card]] : []),
+  ];
+  return (
+    <>
+      <BackLink href={address()}>{say('portal.back')}</BackLink>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
+          <bdi>{view.productName}</bdi>
+        </h1>
+        <Badge tone={view.tone}>{view.status}</Badge>
+        {view.refund && <Badge tone="neutral">{view.refund}</Badge>}
+      </div>
+      {latest && latest !== 'canceled' && <NewsOf news={latest} />}
+      <div className="grid grid-cols-1 items-start gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Sheet className="flex flex-col gap-5">
+            {latest === 'canceled' ? (
+              <Done name={latest}>{view.next}</Done>
+            ) : (
+              <p className="text-lg text-pretty">{view.next}</p>
+            )}
+            <ManageOrder view={view} onDone={setLatest} />
+          </Sheet>
+          <PaymentList orderId={view.id} payments={view.payments} />
+          <TicketList orderId={view.id} tickets={view.tickets} />
+        </div>
+        <Sheet>
+          <h2 className="mb-3 font-semibold">{say('portal.order.details')}</h2>
+          <dl className="flex flex-col gap-3 text-sm">
+            {facts.map(([term, value]) => (
+              <div key={term}>
+                <dt className="text-muted">{term}</dt>
+                <dd className="break-words tabular-nums">{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt className="text-muted">{say('portal.order.number')}</dt>
+              <dd className="font-mono text-xs break-all" dir="ltr">
+                <span className="rtl:block rtl:text-right">{view.id}</span>
+              </dd>
+            </div>
+          </dl>
+        </Sheet>
+      </div>
+    </>
+  );
+}
+
+/** Above everything else; a cancellation is said by the sentence on how the order stands. */
+function NewsOf({ news }: { news: Exclude<News, 'canceled'> }) {
+  const { say, page } = usePage();
+  const sentences: Readonly<Record<typeof news, string>> = {
+    card: say('portal.card.done'),
+    refund: say('portal.refund.done', { store: page.store?.name ?? '' }),
+    reactivated: say('portal.reactivate.done'),
+  };
+  return (
+    <div className="mb-5">
+      <Done name={news}>{sentences[news]}</Done>
+    </div>
+  );
+}
+
+const Done = ({ name, children }: { name: News; children: ReactNode }) => (
+  <FocusedNote name={name} className="rounded-control">
+    <Alert tone="success">{children}</Alert>
+  </FocusedNote>
+);

@@ -1,0 +1,61 @@
+import type { HostedPage } from '#server/storefront/rendering/page.ts';
+import { Frame } from '../page/frame.tsx';
+import { usePage } from '../page/page-context.tsx';
+import { useCleanAddress } from '../page/use-clean-address.ts';
+import { BankPage } from './card/bank-page.tsx';
+import { CardPage } from './card/card-page.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { OpenPage } from './open-page.tsx';
+import { OrderPage } from './order-page.tsx';
+import { OrdersPage } from './orders-page.tsx';
+import { ReceiptPage } from './receipt-page.tsx';
+import { FixPage } from './recovery-page.tsx';
+import { RefundPage } from './refund-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+import { TokenEntry } from './token-entry.tsx';
+import { VisitorBar } from './visitor-bar.tsx';
+
+export type PortalContent = Extract<HostedPage['content'], { kind: `portal-${string}` }>;
+
+/** The customer portal: what a buyer has bought from a store, and what they can do about it. */
+export function PortalPage({ content }: { content: PortalContent }) {
+  const { store } = usePage().page;
+  // A customer who comes back from their bank may have to sign in again first.
+  useCleanAddress();
+  const visitor = 'visitor' in content ? content.visitor : null;
+  const mode = visitor?.mode ?? ('mode' in content ? content.mode : 'live');
+  return (
+    <Frame isTest={mode === 'live' ? null : mode === 'test'}>
+      {store && <TokenEntry />}
+      {visitor && <VisitorBar visitor={visitor} />}
+      <Content content={content} />
+    </Frame>
+  );
+}
+
+function Content({ content }: { content: PortalContent }) {
+  switch (content.kind) {
+    case 'portal-sign-in':
+      return <SignInPage environment={content.environment} />;
+    case 'portal-open':
+      return <OpenPage />;
+    case 'portal-orders':
+      return <OrdersPage view={content.view} />;
+    case 'portal-order':
+      return <OrderPage view={content.view} news={content.news} />;
+    case 'portal-card':
+      return <CardPage view={content.view} />;
+    case 'portal-challenge':
+      return <BankPage view={content.view} path={`/orders/${content.view.orderId}/card`} />;
+    case 'portal-fix':
+      return <FixPage view={content.view} />;
+    case 'portal-fix-challenge':
+      return <BankPage view={content.view} path={`/fix/${content.view.orderId}`} />;
+    case 'portal-refund':
+      return <RefundPage view={content.view} />;
+    case 'portal-receipt':
+      return <ReceiptPage view={content.view} />;
+    case 'portal-not-found':
+      return <NothingHere isSignedIn={content.visitor !== null} />;
+  }
+}

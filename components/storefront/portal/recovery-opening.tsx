@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useSay } from '../page/page-context.tsx';
+import { Sheet } from '../page/sheet.tsx';
+import { WithoutScript } from '../page/without-script.tsx';
+import { LinkOver } from './link-over.tsx';
+import { useCall } from './use-call.ts';
+import { useEmailedLink } from './use-emailed-link.ts';
+import { usePortalAddress } from './use-portal-address.ts';
+
+/**
+ * Hands in the token of the link of a payment that failed, which stands behind the address's `#`, and goes on to the page
+ * of its order. Nothing is used up by that, so no button is needed first.
+ */
+export function FixOpening() {
+  const say = useSay();
+  const address = usePortalAddress();
+  const { call, isBusy, problem, clear } = useCall();
+  const link = useEmailedLink(clear);
+  const open = async (token: string) => {
+    const opened = await call<{ goTo: string }>(address('/fix'), { link: token });
+    // Replaced, so that the way back does not lead here once more.
+    if (opened) location.replace(opened.goTo);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is handed in once, whatever else is new
+  useEffect(() => {
+    if (link) void open(link);
+  }, [link]);
+  if (link === null || problem?.reason?.startsWith('link_')) {
+    return <LinkOver state={problem?.reason === 'link_expired' ? 'expired' : 'unknown'} isNews />;
+  }
+  return (
+    <Sheet className="flex flex-col gap-4">
+      <h1 className="text-xl font-semibold tracking-tight">{say('portal.fix.opening')}</h1>
+      <WithoutScript>
+        <Alert tone="warning">{say('portal.needsJavaScript')}</Alert>
+      </WithoutScript>
+      {/* The link may still be good: it can be tried again. */}
+      {problem && link && (
+        <>
+          <Alert tone="danger">{problem.message}</Alert>
+          <Button size="large" pending={isBusy} onClick={() => open(link)}>
+            {say('common.tryAgain')}
+          </Button>
+        </>
+      )}
+    </Sheet>
+  );
+}

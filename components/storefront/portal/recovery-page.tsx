@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { ButtonLink } from '#components/ui/button.tsx';
+import type { FixView } from '#server/storefront/portal/recovery-view.ts';
+import { useSay } from '../page/page-context.tsx';
+import { Sheet } from '../page/sheet.tsx';
+import { CardDesk } from './card/card-desk.tsx';
+import { FocusedHeading } from './focused-heading.tsx';
+import { LinkOver } from './link-over.tsx';
+import { FixOpening } from './recovery-opening.tsx';
+import { usePortalAddress } from './use-portal-address.ts';
+
+type Of<State extends FixView['state']> = Extract<FixView, { state: State }>;
+
+/** Where the link of a payment that failed leads: one subscription, and the card that pays for it. */
+export function FixPage({ view }: { view: FixView }) {
+  const [shownFirst] = useState(view.state);
+  const isNews = shownFirst !== view.state;
+  return <div className="mx-auto mt-2 w-full max-w-md sm:mt-8">{contentOf(view, isNews)}</div>;
+}
+
+function contentOf(view: FixView, isNews: boolean) {
+  switch (view.state) {
+    case 'opening':
+      return <FixOpening />;
+    case 'open':
+      return <CardDesk view={view.card} path={`/fix/${view.card.orderId}`} />;
+    case 'paid':
+    case 'ended':
+      return <SettledPage view={view} isNews={isNews} />;
+    default:
+      return <LinkOver state={view.state} isNews={isNews} />;
+  }
+}
+
+/** It is paid, or it has ended: the link has done its work. */
+function SettledPage({ view, isNews }: { view: Of<'paid' | 'ended'>; isNews: boolean }) {
+  const say = useSay();
+  const address = usePortalAddress();
+  const isPaid = view.state === 'paid';
+  return (
+    <Sheet className="flex flex-col gap-5 break-words">
+      <div className="flex flex-col gap-2">
+        <FocusedHeading isNews={isNews}>{say(isPaid ? 'receipt.paid' : 'portal.fix.ended')}</FocusedHeading>
+        <p className="font-medium">{view.productName}</p>
+        <p>{view.next}</p>
+      </div>
+      <ButtonLink size="large" href={address()}>
+        {say('receipt.portal')}
+      </ButtonLink>
+    </Sheet>
+  );
+}

@@ -1,4 +1,0 @@
-import { CheckoutContent } from './checkout-content.tsx';
-import { wake } from './wake.tsx';
-
-wake(CheckoutContent);

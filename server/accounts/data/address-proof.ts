@@ -1,0 +1,123 @@
+/**
+ * Who has proven that an account's email address is theirs. Until then the account has no passkeys, no second factor and
+ * accepts no invitations: anyone can type anyone's address. (docs/behavior/accounts.md)
+ */
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, inArray, isNull, like, or } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { merchants, passkeys, verifications } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { recordAccountEvent } from './account-events.ts';
+import { dropTwoFactor } from './account-safety.ts';
+import type { Merchant } from './merchants.ts';
+
+/** What of the settings says who reaches the service, and whom it reaches. */
+interface Host {
+  readonly isPublicHost: boolean;
+  readonly smtpUrl: string | undefined;
+}
+
+/** How the address was proven: by an emailed link, or an operator vouched for it. */
+export type Proof = 'link' | 'password reset' | 'operator';
+
+const linkTtlMs = 24 * 3600 * 1000;
+const linkPrefix = 'verify-address:';
+
+/** On a loopback host without mail the one who signs up sits at the machine, and nothing could reach them. */
+export const needsAddressProof = ({ isPublicHost, smtpUrl }: Host): boolean => isPublicHost || smtpUrl !== undefined;
+
+/** Whether an account counts as verified on this host. */
+export const countsAsVerified = (settings: Host, { emailVerified }: Pick<Merchant, 'emailVerified'>): boolean =>
+  emailVerified || !needsAddressProof(settings);
+
+/** A new token for the account's verification link; links before it stop working. */
+export async function issueAddressToken(tx: Tx, merchantId: string, now: Date): Promise<string> {
+  await dropAddressTokens(tx, merchantId);
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + linkTtlMs);
+  const identifier = `${linkPrefix}${secretHashOf(token)}`;
+  await tx
+    .insert(verifications)
+    .values({ id: newId(), identifier, value: merchantId, expiresAt, createdAt: now, updatedAt: now });
+  return token;
+}
+
+const dropAddressTokens = (tx: Tx, merchantId: string) =>
+  tx
+    .delete(verifications)
+    .where(and(eq(verifications.value, merchantId), like(verifications.identifier, `${linkPrefix}%`)));
+
+/** The account that a verification link belongs to; undefined for a link that is used, replaced or expired. */
+export async function findAddressToken(tx: Tx, token: string, now: Date): Promise<string | undefined> {
+  const isThis = eq(verifications.identifier, `${linkPrefix}${secretHashOf(token)}`);
+  const [found] = await tx
+    .select({ merchantId: verifications.value })
+    .from(verifications)
+    .where(and(isThis, gt(verifications.expiresAt, now)));
+  return found?.merchantId;
+}
+
+interface Verification {
+  readonly by: Proof;
+  /** Absent: the account's own merchant. */
+  readonly actor?: Actor;
+}
+
+/**
+ * Marks the address as verified and its passkeys as confirmed, for a person who has proven both the address and that the
+ * account is theirs. False where it was verified before. Voids the verification links either way.
+ */
+export async function verifyAddress(
+  tx: Tx,
+  merchantId: string,
+  { by, actor }: Verification,
+  now: Date,
+): Promise<boolean> {
+  await dropAddressTokens(tx, merchantId);
+  if (!(await markVerified(tx, merchantId, now))) return false;
+  await tx
+    .update(passkeys)
+    .set({ confirmedAt: now })
+    .where(and(eq(passkeys.merchantId, merchantId), isNull(passkeys.confirmedAt)));
+  await recordAccountEvent(tx, { merchantId, type: 'account.verified', data: { by }, ...(actor && { actor }) }, now);
+  return true;
+}
+
+const markVerified = async (tx: Tx, merchantId: string, now: Date): Promise<boolean> =>
+  (
+    await tx
+      .update(merchants)
+      .set({ emailVerified: true, updatedAt: now })
+      .where(and(eq(merchants.id, merchantId), eq(merchants.emailVerified, false)))
+      .returning({ id: merchants.id })
+  ).length > 0;
+
+/**
+ * What a password reset does beside the password. Its link proves the address, not who made the account: at the first
+ * proof every other credential goes. Later only passkeys that were never confirmed go, and those of `removing`.
+ */
+export async function applyReset(
+  tx: Tx,
+  merchantId: string,
+  { wasVerified, removing }: { readonly wasVerified: boolean; readonly removing: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const [own, unconfirmed] = [eq(passkeys.merchantId, merchantId), isNull(passkeys.confirmedAt)];
+  const chosen = removing.length > 0 ? or(unconfirmed, inArray(passkeys.id, [...removing])) : unconfirmed;
+  const removed = await tx
+    .delete(passkeys)
+    .where(wasVerified ? and(own, chosen) : own)
+    .returning({ name: passkeys.name });
+  for (const { name } of removed) {
+    const data = { ...(name !== null && { name }), by: 'password reset' };
+    await recordAccountEvent(tx, { merchantId, type: 'account.passkey_removed', data }, now);
+  }
+  if (!wasVerified && (await dropTwoFactor(tx, merchantId, now))) {
+    await recordAccountEvent(tx, { merchantId, type: 'account.two_factor_disabled' }, now);
+  }
+  if (await markVerified(tx, merchantId, now)) {
+    await recordAccountEvent(tx, { merchantId, type: 'account.verified', data: { by: 'password reset' } }, now);
+  }
+}

@@ -1,0 +1,36 @@
+/** By what buyers pay, and how often that works. */
+import { count, desc, eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { payments } from '#db/schema/index.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
+import { countWhere } from './facts.ts';
+import { attemptsIn, type PaymentChoice } from './payments.ts';
+
+export interface MethodFigures {
+  /** `card`, or what a wallet or a bank debit is called at the provider. */
+  readonly method: string;
+  /** Of cards, as far as the provider told. */
+  readonly cardBrand: string | null;
+  readonly attempts: number;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+/** More than any provider has. */
+const mostMethods = 200;
+
+/** The attempts of the range by method and card, the most used first. */
+export const listMethods = (tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<MethodFigures[]> =>
+  tx
+    .select({
+      method: payments.method,
+      cardBrand: payments.cardBrand,
+      attempts: count(),
+      succeeded: countWhere(eq(payments.status, 'succeeded')),
+      failed: countWhere(eq(payments.status, 'failed')),
+    })
+    .from(payments)
+    .where(attemptsIn(scope, choice))
+    .groupBy(payments.method, payments.cardBrand)
+    .orderBy(desc(count()), payments.method, payments.cardBrand)
+    .limit(mostMethods);

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { newGoods, sell } from '#server/testing/sales.ts';
+import { storeScope } from './facts.ts';
+import { readProductFigures } from './product-figures.ts';
+
+const range = { from: new Date('2024-02-01'), to: new Date('2024-03-01') };
+const previous = { from: new Date('2024-01-01'), to: new Date('2024-02-01') };
+const nothing = { orders: 0, revenueMinor: 0, active: 0, mrrMinor: 0 };
+
+test('orders and revenue of one product, in one currency, in either range', async () => {
+  const [merchant, stranger] = [await newMerchant(), await newMerchant()];
+  const { onetime, subscription } = await newGoods(merchant);
+  const sale = (productId: string, at: string, more: object = {}) => ({
+    productId,
+    at,
+    payments: [{ at, amountMinor: 1000 }],
+    ...more,
+  });
+  await sell(merchant, [
+    sale(onetime, '2023-12-31T23:59:59.999Z'),
+    sale(onetime, '2024-01-01'),
+    sale(onetime, '2024-02-01'),
+    // Bought in one range, and paid again in the other.
+    { productId: onetime, at: '2024-01-31', payments: [{ at: '2024-02-29T23:59:59.999Z', amountMinor: 500 }] },
+    sale(onetime, '2024-02-10', { boughtAt: null, payments: [{ at: '2024-02-10', status: 'failed' }] }),
+    sale(onetime, '2024-02-10', { currency: 'EUR' }),
+    sale(onetime, '2024-02-10', { environment: 'prod' }),
+    sale(onetime, '2024-03-01'),
+    sale(subscription, '2024-02-10', { every: 'monthly' }),
+  ]);
+  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const choice = { productId: onetime, range, previous, currency: 'USD' };
+  expect(await readProductFigures(db, scope, choice)).toEqual({
+    now: { ...nothing, orders: 1, revenueMinor: 1500 },
+    before: { ...nothing, orders: 2, revenueMinor: 1000 },
+  });
+  expect((await readProductFigures(db, scope, { ...choice, currency: 'EUR' })).now.orders).toBe(1);
+  const foreign = storeScope({ storeId: stranger.store.id, environment: 'test' });
+  expect(await readProductFigures(db, foreign, choice)).toEqual({ now: nothing, before: nothing });
+});
+
+test('subscriptions that are active at the end of either range, and what they bring in each month', async () => {
+  const merchant = await newMerchant();
+  const { subscription } = await newGoods(merchant);
+  const begun = { productId: subscription, subtotalMinor: 1200 } as const;
+  await sell(merchant, [
+    { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1 },
+    { ...begun, at: '2024-02-10', every: 'yearly', periodNumber: 1 },
+    { ...begun, at: '2023-06-01', every: 'monthly', periodNumber: 1, endedAt: '2024-02-15' },
+    // In its trial still.
+    { ...begun, at: '2024-02-20', every: 'monthly', periodNumber: 0, trialEndsAt: '2024-03-05' },
+  ]);
+  const scope = storeScope({ storeId: merchant.store.id, environment: 'test' });
+  const choice = { productId: subscription, range, previous, currency: 'USD' };
+  expect(await readProductFigures(db, scope, choice)).toMatchObject({
+    now: { orders: 2, active: 2, mrrMinor: 1300 },
+    before: { orders: 0, active: 2, mrrMinor: 2400 },
+  });
+});

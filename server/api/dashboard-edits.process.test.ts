@@ -1,0 +1,124 @@
+/** Two people edit the same thing in the dashboard: what one has saved, the other does not write over unseen. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { versionsOf } from '#server/testing/product-state.ts';
+
+const appUrl = 'http://localhost:3000';
+let signUp: (request: Request) => Promise<Response>;
+let door: typeof import('./dashboard-handler.ts');
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
+  signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
+  door = await import('./dashboard-handler.ts');
+});
+
+type Save = (action: string, body: object, basedOn?: string) => Promise<Answered>;
+
+interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
+  readonly data: any;
+  readonly error: { readonly message: string; readonly current?: string } | undefined;
+}
+
+/** A member of the store, in a browser. */
+async function newMember(merchant: TestMerchant, name: string): Promise<Save> {
+  const account = { name, email: `${randomUUID()}@example.com`, password: 'a long password' };
+  const headers = { Origin: appUrl, 'Content-Type': 'application/json' };
+  const response = await signUp(
+    new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
+  );
+  const cookie = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  const { user } = (await response.json()) as { user: { id: string } };
+  const { toShortId } = await import('#server/domain/ids.ts');
+  const member = { storeId: merchant.storeId, merchantId: toShortId('MER', user.id), role: 'admin' };
+  expect((await merchant.call('store-merchant/add-merchant', member)).status).toBe(200);
+  return async (action, body, basedOn) => {
+    const answer = await door.handleDashboardAction(action, {
+      method: 'POST',
+      url: `/dashboard/api/${action}`,
+      headers: {
+        cookie: cookie.join('; '),
+        origin: appUrl,
+        host: new URL(appUrl).host,
+        'x-environment': 'test',
+        ...(basedOn !== undefined && { 'if-match': `"${basedOn}"` }),
+      },
+      body: Buffer.from(JSON.stringify(body)),
+      address: '203.0.113.9',
+    });
+    const { data, errors } = JSON.parse(String(answer.body));
+    return { status: answer.status, data, error: errors?.[0] };
+  };
+}
+
+const update = 'onetime-product/update-product';
+
+describe('a product', () => {
+  test('of two who save at once one is told what the other has made, and nothing of it is written', async () => {
+    const merchant = await newMerchant();
+    const product = await newProduct(merchant);
+    const [ana, ben] = await Promise.all([newMember(merchant, 'Ana Lima'), newMember(merchant, 'Ben Okafor')]);
+    const both = await Promise.all([
+      ana(update, { id: product.id, name: 'Second edition' }, '1'),
+      ben(update, { id: product.id, description: 'With maps' }, '1'),
+    ]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    const [winner, loser] = both[0]?.status === 200 ? ['Ana Lima', ben] : ['Ben Okafor', ana];
+    const refused = both.find(({ status }) => status === 412);
+    expect(refused?.error).toMatchObject({ message: `Version 2 was saved meanwhile by ${winner}`, current: '2' });
+    expect((await versionsOf(product)).map(({ versionNumber }) => versionNumber)).toEqual([1, 2]);
+
+    const again = await loser(update, { id: product.id, metadata: { shelf: 'B' } }, refused?.error?.current);
+    expect([again.status, again.data.product.metadata]).toEqual([200, { shelf: 'B' }]);
+    const third = (await versionsOf(product)).at(-1);
+    expect([third?.versionNumber, third?.name === 'Second edition' || third?.description === 'With maps']).toEqual([
+      3,
+      true,
+    ]);
+  });
+
+  test('it is said when it was the API, or oneself; what is the same by now is no conflict', async () => {
+    const merchant = await newMerchant();
+    const product = await newProduct(merchant);
+    const ana = await newMember(merchant, 'Ana Lima');
+    await merchant.call(update, { id: product.id, name: 'By a program' });
+    const late = await ana(update, { id: product.id, name: 'By Ana' }, '1');
+    expect(late.error?.message).toBe('Version 2 was saved meanwhile through the API');
+    await ana(update, { id: product.id, name: 'By Ana' }, '2');
+    expect((await ana(update, { id: product.id, name: 'Once more' }, '2')).error?.message).toBe(
+      'Version 3 was saved meanwhile by you, somewhere else',
+    );
+    expect((await ana(update, { id: product.id, name: 'By Ana' }, '1')).status).toBe(200);
+    await merchant.call('onetime-product/update-status', { id: product.id, status: 'inactive' });
+    expect((await ana(update, { id: product.id, name: 'Off sale, and renamed' }, '3')).status).toBe(200);
+    // Who says nothing of what they began from merges over what is there, as the API does.
+    expect((await ana(update, { id: product.id, name: 'Merged' })).status).toBe(200);
+  });
+});
+
+test('a group: of two who save at once one is told', async () => {
+  const merchant = await newMerchant();
+  const product = await newSubscriptionProduct(merchant);
+  const made = { storeId: merchant.storeId, name: 'Coffee plans', productIds: [product.id] };
+  const { group } = (await merchant.call('subscription-product-group/create-group', made)).body.data;
+  const [ana, ben] = await Promise.all([newMember(merchant, 'Ana Lima'), newMember(merchant, 'Ben Okafor')]);
+  const action = 'subscription-product-group/update-group';
+  const both = await Promise.all([
+    ana(action, { id: group.id, name: 'Tea plans' }, group.updatedAt),
+    ben(action, { id: group.id, description: 'All of them' }, group.updatedAt),
+  ]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
+  const saved = both.find(({ status }) => status === 200)?.data.group;
+  const refused = both.find(({ status }) => status === 412)?.error;
+  const winner = saved.name === 'Tea plans' ? 'Ana Lima' : 'Ben Okafor';
+  expect(refused).toMatchObject({
+    message: `The group was changed meanwhile by ${winner}`,
+    current: saved.updatedAt,
+  });
+  const loser = winner === 'Ana Lima' ? ben : ana;
+  expect((await loser(action, { id: group.id, productIds: [] }, refused?.current)).status).toBe(200);
+});

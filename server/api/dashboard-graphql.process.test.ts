@@ -1,0 +1,84 @@
+/** GraphQL for whoever is signed in: it answers as it does a key of theirs, to pages of this site alone. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import type { GatewayRequest } from '#server/http/http.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+
+const appUrl = 'http://localhost:3000';
+let signUp: (request: Request) => Promise<Response>;
+let door: typeof import('./dashboard-handler.ts');
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', APP_URL: appUrl });
+  signUp = (await import('./sign-in/merchant-auth.ts')).answerAccountCall;
+  door = await import('./dashboard-handler.ts');
+});
+
+/** A browser in which somebody has signed up. */
+async function newVisitor() {
+  const account = { name: 'Ana', email: `${randomUUID()}@example.com`, password: 'a long password' };
+  const headers = { Origin: appUrl, 'Content-Type': 'application/json' };
+  const response = await signUp(
+    new Request(`${appUrl}/api/auth/sign-up/email`, { method: 'POST', headers, body: JSON.stringify(account) }),
+  );
+  const cookie = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  return { cookie: cookie.join('; '), origin: appUrl, host: new URL(appUrl).host, 'x-environment': 'test' };
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+const requestOf = (headers: Headers, body: unknown): GatewayRequest => ({
+  method: 'POST',
+  url: '/dashboard/api/graphql',
+  headers,
+  body: body instanceof ApiError ? body : Buffer.from(JSON.stringify(body)),
+  address: '203.0.113.9',
+});
+
+async function ask(headers: Headers, body: unknown) {
+  const { status, body: text } = await door.handleDashboardGraphql(requestOf(headers, body));
+  return {
+    status,
+    ...(JSON.parse(String(text)) as { data: Record<string, unknown> | null; errors?: { message: string }[] }),
+  };
+}
+
+async function openStore(headers: Headers, name: string): Promise<string> {
+  const { body } = await door.handleDashboardAction('store/create-store', requestOf(headers, { name }));
+  return (JSON.parse(String(body)) as { data: { store: { id: string } } }).data.store.id;
+}
+
+const stores = { query: '{ stores { id name } merchant { name } }' };
+
+test('everybody sees their own stores, in the environment that they name', async () => {
+  const [ana, eve] = [await newVisitor(), await newVisitor()];
+  const [hers, other] = [await openStore(ana, 'Harbour Light'), await openStore(eve, 'Night Market')];
+  const product = { storeId: hers, name: 'Field notes', prices: { USD: { amount: '29.00' } } };
+  await door.handleDashboardAction('onetime-product/create-product', requestOf(ana, product));
+
+  const seen = { stores: [{ id: hers, name: 'Harbour Light' }], merchant: { name: 'Ana' } };
+  expect(await ask(ana, stores)).toEqual({ status: 200, data: seen });
+  expect((await ask(eve, stores)).data?.stores).toEqual([{ id: other, name: 'Night Market' }]);
+  const products = { query: `{ onetimeProducts(storeId: "${hers}") { name status } }` };
+  expect((await ask(ana, products)).data).toEqual({ onetimeProducts: [{ name: 'Field notes', status: 'active' }] });
+  expect((await ask({ ...ana, 'x-environment': 'prod' }, products)).data).toEqual({ onetimeProducts: [] });
+  expect((await ask(eve, products)).data).toEqual({ onetimeProducts: [] });
+});
+
+test('whoever is not signed in, asks from elsewhere, or wants to write is refused', async () => {
+  const visitor = await newVisitor();
+  const refusal = async (headers: Headers, body: unknown = stores) => {
+    const { status, data, errors } = await ask(headers, body);
+    expect(data).toBeNull();
+    return [status, errors?.[0]?.message];
+  };
+  expect(await refusal({ ...visitor, cookie: '' })).toEqual([401, 'Invalid or expired token']);
+  expect(await refusal({ ...visitor, origin: 'https://elsewhere.example' })).toEqual([403, 'Insufficient permissions']);
+  expect(await refusal({ ...visitor, origin: undefined })).toEqual([403, 'Insufficient permissions']);
+  const header = 'Missing or invalid header: x-context-environment';
+  expect(await refusal({ ...visitor, 'x-environment': undefined })).toEqual([400, header]);
+  expect(await refusal({ ...visitor, 'x-environment': 'live' })).toEqual([400, header]);
+  expect(await refusal(visitor, { query: 'mutation { x }' })).toEqual([403, 'Only queries are allowed']);
+  expect((await refusal(visitor, errors.bodyTooLarge(65_536)))[0]).toBe(400);
+});

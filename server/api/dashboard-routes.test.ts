@@ -1,0 +1,195 @@
+/**
+ * Every page and file of the dashboard, found by walking through `app/dashboard`: who is shown what of whose store, and
+ * that no address breaks one. Only Next has them.
+ */
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { customers, events, merchants, orders, payments, storeMembers } from '#db/schema/index.ts';
+import { projectRoot } from '#server/cli/project-root.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { db } from '#server/testing/api.ts';
+import { nextUrl } from '#server/testing/place.ts';
+
+const below = 'app/dashboard/[storeSlug]/[environment]';
+const routes = readdirSync(join(projectRoot, below), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file) && file !== 'checkout/preview/route.ts')
+  .map((file) => file.replace(/(?:^|\/)(?:page\.tsx|route\.ts)$/, '').replace(/^\(overview\)$/, ''))
+  .toSorted();
+
+/** What the store's own people alone are shown, whatever the page. */
+const [storeName, productName, buyer] = ['Zanzibar Lanterns', 'Quiet Kaleidoscope', `kim-${randomUUID()}@example.com`];
+const isTold = (text: string) => [storeName, productName, buyer].some((word) => text.includes(word));
+
+/** A page whose answer had begun says so inside it. */
+const broke = /data-dgst="\d+"|"digest":"\d+"/;
+
+class Visitor {
+  private cookie = '';
+  readonly email = `${randomUUID()}@example.com`;
+  private readonly address = `192.0.2.${Math.floor(Math.random() * 250)}`;
+
+  async send(path: string, data: object) {
+    const headers = { 'Content-Type': 'application/json', 'X-Environment': 'test', 'X-Forwarded-For': this.address };
+    return await fetch(`${nextUrl}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(data),
+      headers: { ...headers, Origin: nextUrl, Cookie: this.cookie },
+    });
+  }
+
+  async post(path: string, data: object) {
+    const response = await this.send(path, data);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+    // A checkout's cookie must not take the place of the sign-in's.
+    if (given.some((cookie) => !cookie.startsWith('counterfoil_buyer'))) this.cookie = given.join('; ');
+    // biome-ignore lint/suspicious/noExplicitAny: each call knows what it gives
+    return JSON.parse(text).data as any;
+  }
+
+  async signUp(): Promise<string> {
+    await this.post('/api/auth/sign-up/email', { name: 'Ana', email: this.email, password: 'correct horse battery' });
+    const [account] = await db.select({ id: merchants.id }).from(merchants).where(eq(merchants.email, this.email));
+    if (!account) throw new Error('nobody signed up');
+    return account.id;
+  }
+
+  async open(path: string) {
+    const response = await fetch(`${nextUrl}${path}`, { headers: { Cookie: this.cookie }, redirect: 'manual' });
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    return { path, status: response.status, headers: response.headers, text };
+  }
+}
+
+describe.runIf(inject('isBehindNext'))('the dashboard', () => {
+  const [owner, admin, member, stranger, nobody] = Array.from({ length: 5 }, () => new Visitor()) as [
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+  ];
+  let slug = '';
+  let ids: Readonly<Record<string, string>> = {};
+
+  beforeAll(async () => {
+    await owner.signUp();
+    const { store } = await owner.post('/dashboard/api/store/create-store', { name: storeName });
+    const prices = { USD: { amount: '29.00' } };
+    const made = { storeId: store.id, name: productName, prices };
+    const { product } = await owner.post('/dashboard/api/onetime-product/create-product', made);
+    const plans = { storeId: store.id, name: 'Plans' };
+    const { group } = await owner.post('/dashboard/api/subscription-product-group/create-group', plans);
+    const hook = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: true };
+    const { webhook } = await owner.post('/dashboard/api/store/add-webhook', { storeId: store.id, ...hook });
+    const wish = { storeId: store.id, productId: product.id, productType: 'onetime', currency: 'USD' };
+    const { checkoutUrl } = await owner.post('/dashboard/api/checkout/create-session', wish);
+    const card = { cardNumber: '4242424242424242', cardExpiry: '12 / 40', cardCvc: '123' };
+    const shown = { totalMinor: 3451, renewalMinor: null };
+    await owner.post(`${new URL(checkoutUrl).pathname}/pay`, { email: buyer, country: 'DE', ...card, shown });
+
+    slug = store.slug;
+    const storeId = fromShortId('STO', store.id) ?? '';
+    const createdAt = new Date();
+    for (const [visitor, role] of [
+      [admin, 'admin'],
+      [member, 'member'],
+    ] as const) {
+      await db.insert(storeMembers).values({ storeId, merchantId: await visitor.signUp(), role, createdAt });
+    }
+    await stranger.signUp();
+    await stranger.post('/dashboard/api/store/create-store', { name: 'Elsewhere' });
+    const of = async (table: typeof orders | typeof payments | typeof customers | typeof events) =>
+      (await db.select({ id: table.id }).from(table).where(eq(table.storeId, storeId)).limit(1))[0]?.id ?? randomUUID();
+    ids = {
+      productId: product.id,
+      groupId: group.id,
+      webhookId: webhook.id,
+      orderId: toShortId('ORD', await of(orders)),
+      paymentId: toShortId('PAY', await of(payments)),
+      customerId: await of(customers),
+      eventId: await of(events),
+      requestId: randomUUID(),
+      deliveryId: randomUUID(),
+    };
+  });
+
+  const addressOf = (route: string, place = `${slug}/test`, values = ids) =>
+    `/dashboard/${place}/${route.replaceAll(/\[(\w+)\]/g, (_, name) => values[name] ?? 'x')}`.replace(/\/$/, '');
+
+  test.each(routes)('/%s', async (route) => {
+    const address = addressOf(route);
+    const isRead = async (visitor: Visitor) => {
+      const { status, text } = await visitor.open(address);
+      expect([address, status < 500, broke.test(text)]).toEqual([address, true, false]);
+      return status === 200 && !text.includes('NEXT_HTTP_ERROR_FALLBACK;404');
+    };
+    const isMissing = /\[(?:requestId|deliveryId|emailId)\]/.test(route);
+    expect(await isRead(owner)).toBe(!isMissing);
+    expect(await isRead(member)).toBe(!isMissing && route !== 'audit/export');
+    if (route.startsWith('audit')) {
+      expect(await isRead(admin)).toBe(true);
+      if (route !== 'audit/export') expect((await member.open(address)).text).toContain('Only the store’s owner and');
+    }
+
+    const refused = await stranger.open(address);
+    expect([refused.status, isTold(refused.text)]).toEqual([404, false]);
+    const sent = await nobody.open(address);
+    const isSent = [307, 401].includes(sent.status) || sent.text.includes('NEXT_REDIRECT');
+    expect([isSent, isTold(sent.text)]).toEqual([true, false]);
+    expect((await owner.open(addressOf(route, `${slug}/live`))).status).toBe(404);
+    // What was made in test is not there in prod.
+    if (route.includes('[')) expect((await owner.open(addressOf(route, `${slug}/prod`))).text).not.toContain(buyer);
+
+    const { headers } = await owner.open(address);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toMatch(/no-store|private/);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors '");
+  });
+
+  test('what is shown in a frame of ours may be framed by us alone', async () => {
+    const explorer = await owner.open(addressOf('graphql/explorer'));
+    const preview = await owner.send(addressOf('checkout/preview'), { side: 'light', state: 'form' });
+    expect([explorer.status, preview.status]).toEqual([200, 200]);
+    for (const { headers } of [explorer, preview]) {
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    }
+  });
+
+  const names =
+    'q status type product customer country least most from until to range sort returning refunded decline before after page view format call kind order publication actor about event a b version'.split(
+      ' ',
+    );
+  const odd = [
+    '%00',
+    'toString',
+    '9999-12-31',
+    '0000-01-01',
+    '-1',
+    '9'.repeat(30),
+    '%F0%9F',
+    'x'.repeat(300),
+    '%27%22%3C',
+  ];
+
+  test.each(routes)('/%s with an odd address', async (route) => {
+    const isWhole = async (address: string) => {
+      const { path, status, text } = await owner.open(address);
+      expect([path, status < 500, broke.test(text)]).toEqual([path, true, false]);
+    };
+    // Each name gets each value, on some page.
+    for (const turn of [0, 5]) {
+      const first = routes.indexOf(route) + turn;
+      const asked = names.map((name, place) => `${name}=${odd[(first + place) % odd.length]}`);
+      await isWhole(`${addressOf(route)}?${asked.join('&')}&currency=USD&q=again`);
+    }
+    if (!route.includes('[')) return;
+    for (const value of ['%00', 'toString', 'x'.repeat(300)]) {
+      await isWhole(addressOf(route.replaceAll(/\[\w+\]/g, value)));
+    }
+  });
+});

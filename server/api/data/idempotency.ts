@@ -1,0 +1,137 @@
+/** First answers to calls that carried an X-Idempotency-Key. (decisions.md, "Idempotency".) */
+import { createHash } from 'node:crypto';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { idempotencyKeys } from '#db/schema/index.ts';
+
+export type StoredAnswer = Omit<typeof idempotencyKeys.$inferSelect, 'holder'>;
+
+const retentionMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes the key for the rest of the transaction; false where another transaction has it. The lock is PostgreSQL's own,
+ * so it ends with the transaction however that ends: a process that dies frees it at once, a machine that vanishes
+ * after the 60 seconds that a transaction may idle.
+ */
+export async function claimIdempotencyKey(tx: Tx, scope: string, key: string): Promise<boolean> {
+  const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0);
+  const rows = await claim(tx, { lock: lock.toString() });
+  return rows[0]?.claimed === true;
+}
+
+const claim = fixedStatement((db) =>
+  db
+    .select({ claimed: sql<boolean>`pg_try_advisory_xact_lock(${sql.placeholder('lock')}::bigint)` })
+    .from(sql`(values (1)) as once`),
+);
+
+/** The answer kept for a claimed key in the last 24 hours. */
+export const findStoredAnswer = async (
+  tx: Tx,
+  scope: string,
+  key: string,
+  now: Date,
+): Promise<StoredAnswer | undefined> =>
+  (await storedAnswer(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() }))[0];
+
+const storedAnswer = fixedStatement((db) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.scope, sql.placeholder('scope')),
+        eq(idempotencyKeys.key, sql.placeholder('key')),
+        gt(idempotencyKeys.createdAt, sql.placeholder('since')),
+      ),
+    ),
+);
+
+/** The status of a key whose call works in steps and has no answer yet: its body says until when that has the key. */
+const underWay = 102;
+
+/** How long a call in steps has its key without saying that it is still at it. */
+const leaseMs = 60_000;
+
+/** A key, and which call in steps has it. */
+export interface KeyLease {
+  readonly scope: string;
+  readonly key: string;
+  readonly holder: string;
+}
+
+/** Until when a call in steps has the key; undefined for an answer. */
+export const leasedUntil = ({ responseStatus, responseBody }: StoredAnswer): Date | undefined =>
+  responseStatus === underWay ? new Date(responseBody) : undefined;
+
+const leaseFrom = (now: Date): string => new Date(now.getTime() + leaseMs).toISOString();
+
+/** Gives a claimed key to a call in steps, for a while: it outlives the transaction. */
+export const leaseKey = (tx: Tx, lease: KeyLease & Pick<StoredAnswer, 'bodyDigests'>, now: Date): Promise<void> =>
+  put(tx, { ...lease, responseStatus: underWay, responseBody: leaseFrom(now), createdAt: now });
+
+/** A key whose lease has run out may belong to another call by now: theirs is never touched. */
+const ofLease = ({ scope, key, holder }: KeyLease) =>
+  and(
+    eq(idempotencyKeys.scope, scope),
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.responseStatus, underWay),
+    eq(idempotencyKeys.holder, holder),
+  );
+
+const changeLease = async (
+  tx: Tx,
+  lease: KeyLease,
+  changes: Partial<typeof idempotencyKeys.$inferInsert>,
+): Promise<boolean> =>
+  (await tx.update(idempotencyKeys).set(changes).where(ofLease(lease)).returning({ key: idempotencyKeys.key })).length >
+  0;
+
+/** The call is still at it; false where the key is another's by now. */
+export const extendLease = (tx: Tx, lease: KeyLease, now: Date): Promise<boolean> =>
+  changeLease(tx, lease, { responseBody: leaseFrom(now) });
+
+/** The call has its answer; false where the key is another's by now, and so is the answer that is kept. */
+export const answerLease = (
+  tx: Tx,
+  lease: KeyLease,
+  answer: Pick<StoredAnswer, 'responseStatus' | 'responseBody' | 'createdAt'>,
+): Promise<boolean> => changeLease(tx, lease, { ...answer, holder: null });
+
+/** The call failed: only successes are kept, and the key is free. */
+export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
+  await tx.delete(idempotencyKeys).where(ofLease(lease));
+}
+
+/** Keeps an answer in the transaction of its effect; one that has outlived its 24 hours is replaced. */
+export const storeAnswer = (tx: Tx, answer: StoredAnswer): Promise<void> => put(tx, { ...answer, holder: null });
+
+async function put(tx: Tx, row: typeof idempotencyKeys.$inferSelect): Promise<void> {
+  await keptAnswer(tx, { ...row });
+}
+
+const keptAnswer = fixedStatement((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values(valuesFor(idempotencyKeys))
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      set: {
+        bodyDigests: sql`excluded.body_digests`,
+        responseStatus: sql`excluded.response_status`,
+        responseBody: sql`excluded.response_body`,
+        holder: sql`excluded.holder`,
+        createdAt: sql`excluded.created_at`,
+      },
+    }),
+);
+
+/** Forgets answers past their 24 hours; says how many. */
+export async function deleteOldAnswers(tx: Tx, now: Date): Promise<number> {
+  const gone = await tx
+    .delete(idempotencyKeys)
+    .where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)))
+    .returning({ key: idempotencyKeys.key });
+  return gone.length;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { newMerchant, newProduct, signedHeaders } from '#server/testing/api.ts';
+import { fastUrl, nextUrl } from '#server/testing/place.ts';
+
+const [fast, next] = [fastUrl, nextUrl];
+
+/** What a client sees of an answer, but for what differs from one request to the next and the doors' own addresses. */
+async function see(
+  door: string,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+) {
+  const response = await fetch(`${door}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const ours = [
+    'content-type',
+    'cache-control',
+    'x-content-type-options',
+    'allow',
+    'retry-after',
+    'ratelimit-policy',
+    'idempotency-replayed',
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+    'access-control-allow-headers',
+  ];
+  const seen = ours.map((name) => `${name}: ${response.headers.get(name)}`);
+  const hasRequestId = /^[0-9a-f-]{36}$/.test(response.headers.get('x-request-id') ?? '');
+  const text = (await response.text()).replaceAll(door, '');
+  return { status: response.status, headers: seen, hasRequestId, text };
+}
+
+test('node:http and Next give the same answer to the byte', async () => {
+  const merchant = await newMerchant();
+  const product = await newProduct(merchant);
+  const signing = { merchantId: merchant.merchantId, key: merchant.keys.test };
+  const slug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+  const signed = (path: string, body: string, more: Record<string, string> = {}) =>
+    ['POST', path, body, { ...signedHeaders('POST', path, body, signing), ...more }] as const;
+  const session = JSON.stringify({
+    storeId: merchant.storeId,
+    productId: product.id,
+    productType: 'onetime',
+    currency: 'USD',
+  });
+  const requests = [
+    ['GET', '/v1/health', undefined, {}],
+    ['HEAD', '/v1/health', undefined, {}],
+    ['GET', '/v1/openapi.json', undefined, {}],
+    ['GET', '/v1/webhook-keys', undefined, {}],
+    ['GET', '/v1/webhook-keys?format=pem&environment=test', undefined, {}],
+    ['OPTIONS', '/v1/actions/checkout/create-session', undefined, {}],
+    ['GET', '/v1/actions/store/create-store', undefined, {}],
+    ['PATCH', '/v1/actions/store/create-store', '{}', {}],
+    ['POST', '/v1/actions/store/nothing', '{}', {}],
+    ['POST', '/v1', '{}', {}],
+    ['POST', '/v1/actions/store/create-store', '{}', {}],
+    ['POST', '/v1/actions/store/create-store?x=1', '{', slug],
+    ['POST', '/v1/actions/checkout/create-session', '{', slug],
+    ['POST', '/v1/actions/checkout/create-session', '{}', { ...slug, 'X-Environment': 'x' }],
+    ['POST', '/v1/actions/checkout/create-session', `{"pad":"${'x'.repeat(1024 * 1024)}"}`, slug],
+    signed('/v1/actions/store/update-store', JSON.stringify({ id: merchant.storeId, status: 'open' })),
+    signed('/v1/actions/store/update-store', JSON.stringify({ id: 'STO_ü' })),
+    signed('/v1/actions/onetime-order/cancel-order', '{"orderId":"ORD_1"}'),
+    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'doors' }),
+    signed('/v1/actions/checkout/create-session', session, { 'X-Idempotency-Key': 'doors' }),
+    signed('/v1/graphql', JSON.stringify({ query: '{ stores { id name slug } }' })),
+    signed('/v1/graphql', JSON.stringify({ query: '{ nothing }' })),
+    signed('/v1/graphql', JSON.stringify({ query: 'mutation { x }' })),
+    ['GET', '/v1/graphql', undefined, {}],
+  ] as const;
+  for (const [method, path, body, headers] of requests) {
+    // The first call with a fresh idempotency key has the effect at one door; both doors then show the same answer.
+    if (Object.hasOwn(headers, 'X-Idempotency-Key')) await see(fast, method, path, body, headers);
+    const [a, b] = [await see(fast, method, path, body, headers), await see(next, method, path, body, headers)];
+    const withoutNonce = (text: string) => text.replaceAll(/nonce="[^"]+"/g, 'nonce');
+    expect({ path, ...b, text: withoutNonce(b.text.replaceAll(fast, '')) }).toEqual({
+      path,
+      ...a,
+      text: withoutNonce(a.text),
+    });
+    expect(a.hasRequestId).toBe(true);
+  }
+});

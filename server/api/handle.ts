@@ -1,0 +1,208 @@
+/**
+ * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
+ * both mount it, and give the same answer to the byte.
+ */
+import { database, reader } from '#db/client.ts';
+import { actions } from '#server/actions/index.ts';
+import { openApiText } from '#server/docs/openapi.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { newUnguessableId } from '#server/domain/ids.ts';
+import { withOrigin } from '#server/events/data/origin.ts';
+import { answerGraphql } from '#server/graphql/answer.ts';
+import { explorerPage, explorerPolicy } from '#server/graphql/explorer/explorer.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from '#server/http/http.ts';
+import { readJsonObject } from '#server/http/json-body.ts';
+import { newNonce } from '#server/http/nonce.ts';
+import { Reply } from '#server/http/reply.ts';
+import { pointsOf } from '#server/http/request-body.ts';
+import { stripeWebhookPath } from '#server/http/stripe-webhook-path.ts';
+import type { Action, Caller, Warning } from '#server/platform/action.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { log } from '#server/platform/log.ts';
+import { observed } from '#server/platform/observe.ts';
+import { countAnonymousCall, countCall, countPublicSession } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
+import { explainRefusal } from './api-key.ts';
+import { authenticate, isPublic, readEnvironmentHeader } from './authenticate.ts';
+import { answerHealth, isHealthPath } from './health.ts';
+import { readIdempotentCall } from './idempotency.ts';
+import { originOf } from './origin.ts';
+import { answerStripeWebhook } from './payment-webhook.ts';
+import { noteRequest } from './request-log.ts';
+import { routeOf } from './route-of.ts';
+import { requireCaller, runAction } from './run-action.ts';
+import { answerWebhookKeys, webhookKeysPath } from './webhook-keys.ts';
+
+/** The answer to any request under /v1/. Never throws: what nobody foresaw is a 500 that says nothing. */
+export async function handleRequest(request: GatewayRequest): Promise<GatewayResponse> {
+  const requestId = newUnguessableId();
+  const startedAt = readClock();
+  const started = performance.now();
+  const reply = new Reply(requestId, publicHeaders);
+  try {
+    await withOrigin(originOf(request, requestId), () => answer(request, reply, requestId));
+  } catch (error) {
+    reply.refuse(error);
+  }
+  const durationMs = Math.round(performance.now() - started);
+  const by = reply.caller && { merchantId: reply.caller.merchantId, environment: reply.caller.environment };
+  log().debug(
+    { requestId, method: request.method, route: routeOf(pathOf(request.url)), status: reply.status, durationMs, ...by },
+    'request',
+  );
+  noteRequest(request, reply, startedAt, durationMs);
+  return reply;
+}
+
+/** What every answer under /v1/ carries. */
+export const publicHeaders = {
+  // Public checkouts call from the merchant's own pages. No cookie counts here, so any origin may.
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',
+};
+
+async function answer(request: GatewayRequest, reply: Reply, requestId: string): Promise<void> {
+  const settings = readSettings();
+  const path = pathOf(request.url);
+  if (request.method === 'OPTIONS') {
+    await countStranger(request, reply, settings);
+    return preflight(reply);
+  }
+  if (isHealthPath(path)) return await answerHealth(request, path, reply, settings);
+  if (path === '/v1/openapi.json') return await openApi(request, reply, settings);
+  if (path === webhookKeysPath) return await answerWebhookKeys(request, reply, settings);
+  if (path === stripeWebhookPath) return await answerStripeWebhook(request, reply, settings);
+  if (path === '/v1/graphql') return await graphql(request, reply, settings, requestId);
+  const action = actions.get(path.replace(/^\/v1\/actions\//, ''));
+  if (!path.startsWith('/v1/actions/') || !action) {
+    await countStranger(request, reply, settings);
+    throw errors.unknownAction(path);
+  }
+  if (request.method !== 'POST') {
+    await countStranger(request, reply, settings);
+    throw errors.methodNotAllowed('POST');
+  }
+  await runSigned(action, path, request, reply, settings);
+}
+
+/** Anyone may create sessions by naming a store, and try a card in each. */
+const publicSessionPath = '/v1/actions/checkout/create-session';
+
+/** One action, called from outside. */
+async function runSigned(
+  action: Action,
+  path: string,
+  request: GatewayRequest,
+  reply: Reply,
+  settings: Settings,
+): Promise<void> {
+  await refuseUnread(request, reply, settings);
+  if (path === publicSessionPath && isPublic(request)) {
+    // Before the store is looked up.
+    const { refusal } = await countPublicSession(request.address, settings);
+    if (refusal) throw refusal;
+  }
+  const { db } = database(settings);
+  const now = readClock();
+  const caller = await identify(request, reply, settings, now).catch((refusal: unknown) => {
+    throw inWordsOf(action, refusal);
+  });
+  // Where a field is not implemented, `runAction` says so to every caller, which needs the body.
+  if (!action.notImplemented) requireCaller(action, caller);
+  const body = readJsonObject(bytesOf(request));
+  if (action.refusesEnvironmentHeader) refuseEnvironmentHeader(action, request);
+  const warnings = environmentWarnings(caller, request);
+  const idempotent = readIdempotentCall(request, path, caller, body);
+  const answer = await observed('action', path.replace(/^\/v1\/actions\//, ''), () =>
+    runAction(db, settings, { action, caller, body, idempotent, warnings, now }),
+  );
+  reply.send(answer.status, answer.body, answer.replayed ? { 'Idempotency-Replayed': 'true' } : {});
+}
+
+/** A failed authentication as the endpoint's own error table words it; any other refusal as it is. */
+const inWordsOf = (action: Action, refusal: unknown): unknown =>
+  refusal instanceof ApiError && refusal.status === 401 ? (action.refuseCredential?.(refusal) ?? refusal) : refusal;
+
+/** Who calls, counted against their limit; a refused credential counts against the address it came from. */
+async function identify(request: GatewayRequest, reply: Reply, settings: Settings, now: Date): Promise<Caller> {
+  let caller: Caller;
+  try {
+    caller = await authenticate(database(settings).db, request, settings, now);
+  } catch (refusal) {
+    await countStranger(request, reply, settings);
+    // After the count: a call that is one too many does not get a diagnosis as well.
+    throw await explainRefusal(refusal);
+  }
+  reply.caller = caller;
+  reply.count(await countCall(caller, request.address, settings, pointsOf(request)));
+  return caller;
+}
+
+/** Refuses a body that was not taken in, before anything else is done for it. */
+async function refuseUnread(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  if (!(request.body instanceof ApiError)) return;
+  await countStranger(request, reply, settings);
+  throw request.body;
+}
+
+/** Counts a call that nobody answers for against the address that it came from. */
+const countStranger = async (request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> =>
+  reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
+
+function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void {
+  if (readEnvironmentHeader(request) === undefined) return;
+  throw new ApiError(400, 'Header X-Environment is not allowed on this endpoint', action.layer);
+}
+
+/** An API key is bound to its environment: a header that names the other one is ignored with a warning. */
+function environmentWarnings(caller: Caller, request: GatewayRequest): Warning[] {
+  const given = readEnvironmentHeader(request);
+  if (given === undefined || given === caller.environment) return [];
+  return [
+    {
+      message: `Header X-Environment (${given}) was ignored: the API key is bound to ${caller.environment}`,
+      layer: 'gateway',
+      aiHint: `Leave the header out, or sign with a key of ${given}.`,
+    },
+  ];
+}
+
+function preflight(reply: Reply): void {
+  reply.send(204, '', {
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Store-Slug, X-Environment, X-Idempotency-Key',
+    'Access-Control-Max-Age': '86400',
+  });
+}
+
+/** The reference for machines; the same for everybody. */
+async function openApi(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  await countStranger(request, reply, settings);
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw errors.methodNotAllowed('GET');
+  reply.send(200, openApiText(settings), { 'Cache-Control': 'public, max-age=300, no-transform' });
+}
+
+async function graphql(request: GatewayRequest, reply: Reply, settings: Settings, requestId: string): Promise<void> {
+  if (request.method === 'GET' && settings.explorer === 'on') {
+    await countStranger(request, reply, settings);
+    const slug = new URLSearchParams(request.url.split('?')[1]).get('slug') ?? undefined;
+    const nonce = newNonce();
+    return reply.send(200, explorerPage(nonce, slug), {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': explorerPolicy(nonce, "'none'"),
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+    });
+  }
+  if (request.method !== 'POST') {
+    await countStranger(request, reply, settings);
+    throw errors.methodNotAllowed('POST');
+  }
+  await refuseUnread(request, reply, settings);
+  const caller = await identify(request, reply, settings, readClock());
+  const body = readJsonObject(bytesOf(request));
+  const warnings = environmentWarnings(caller, request);
+  const around = { requestId, warnings, longestMs: 2 * settings.readTimeoutMs };
+  const answered = await answerGraphql(reader(settings).db, caller, body, around);
+  reply.send(answered.status, answered.body, answered.headers);
+}

@@ -1,0 +1,100 @@
+/** Each door says where what is recorded behind it came from. */
+import { desc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { currentOrigin, withOrigin } from '#server/events/data/origin.ts';
+import { keptOrigin } from '#server/events/rules/event.ts';
+import { baseUrl, customerHeaders, db, newMerchant, newProduct, newSession, post } from '#server/testing/api.ts';
+import { originOf } from './origin.ts';
+
+/** As either door sees who is on the same machine. */
+const here = /^(::ffff:)?127\.0\.0\.1$|^::1$/;
+/** As it is kept of buyers. */
+const nearHere = /^127\.0\.0\.0\/24$|^::\/48$/;
+
+const lastActorOf = async (objectId: string) => {
+  const found = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(desc(events.sequence));
+  return found[0]?.actor;
+};
+
+test('a signed call: its address, program and request id', async () => {
+  const merchant = await newMerchant();
+  const headers = { 'User-Agent': `shop/2 ${'x'.repeat(300)}` };
+  const body = { id: merchant.storeId, name: 'Another Name' };
+  const answer = await merchant.call('store/update-store', body, { headers });
+  expect(await lastActorOf(merchant.store.id)).toEqual({
+    kind: 'apiKey',
+    by: expect.any(String),
+    from: {
+      address: expect.stringMatching(here),
+      userAgent: `shop/2 ${'x'.repeat(249)}`,
+      requestId: answer.headers.get('X-Request-Id'),
+    },
+  });
+});
+
+test('calls that are answered at the same time do not take each other’s', async () => {
+  const merchants = await Promise.all(Array.from({ length: 6 }, () => newMerchant()));
+  const products = await Promise.all(
+    merchants.map(async (merchant) => {
+      const body = { storeId: merchant.storeId, name: 'Tea', prices: { USD: { amount: '1.00' } } };
+      const answer = await merchant.call('onetime-product/create-product', body);
+      return { id: String(answer.body.data.product.id), requestId: answer.headers.get('X-Request-Id') };
+    }),
+  );
+  for (const { id, requestId } of products) {
+    expect((await lastActorOf(fromShortId('PROD', id) ?? ''))?.from?.requestId).toBe(requestId);
+  }
+});
+
+test('a public call by a store’s slug', async () => {
+  const merchant = await newMerchant();
+  const product = await newProduct(merchant);
+  const slug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+  const body = { productId: product.id, productType: 'onetime', currency: 'USD' };
+  const made = await post('checkout/create-session', body, slug);
+  const { sessionId } = made.body.data;
+  const requestId = made.headers.get('X-Request-Id');
+  const from = { address: expect.stringMatching(nearHere), requestId };
+  expect(await lastActorOf(sessionId)).toMatchObject({ kind: 'storeSlug', from });
+});
+
+test('the checkout page: the answer’s own request id', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant);
+  const headers = await customerHeaders(merchant, 'user-1');
+  const answer = await fetch(`${baseUrl}/${merchant.slug}/checkout/${sessionId}/customer`, {
+    method: 'POST',
+    headers: { 'User-Agent': 'Firefox', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: headers.Authorization.replace('Bearer ', '') }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"tied":true')]);
+  const requestId = answer.headers.get('X-Request-Id');
+  expect(await lastActorOf(sessionId)).toEqual({
+    kind: 'sessionToken',
+    by: 'user-1',
+    from: { address: expect.stringMatching(nearHere), userAgent: 'Firefox', requestId },
+  });
+});
+
+test.each(['checkout', 'portal', 'sessionToken', 'storeSlug', 'provider', 'worker'] as const)(
+  'of a %s the network is kept, the rest of it as it is',
+  (kind) => {
+    const rest = { userAgent: 'Firefox', requestId: 'r-1' };
+    expect(keptOrigin(kind, { address: '203.0.113.77', ...rest })).toEqual({ address: '203.0.113.0/24', ...rest });
+    expect(keptOrigin(kind, { address: 'unix:', ...rest })).toEqual(rest);
+  },
+);
+
+test.each(['apiKey', 'dashboard', 'operator', 'visitor'] as const)('of a %s the whole address is kept', (kind) => {
+  expect(keptOrigin(kind, { address: '203.0.113.77' })).toEqual({ address: '203.0.113.77' });
+  expect(keptOrigin(kind, { user: 'ana' })).toEqual({ user: 'ana' });
+});
+
+test('what is not known is left out, and nobody asked outside of a request', () => {
+  expect(originOf({ address: '', headers: {} }, 'id')).toEqual({ requestId: 'id' });
+  expect(currentOrigin()).toBeUndefined();
+  expect(withOrigin({ user: 'ana' }, currentOrigin)).toEqual({ user: 'ana' });
+  expect(currentOrigin()).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+/** Where payment providers tell us of payments: POST /v1/payment-webhooks/stripe, signed by Stripe. */
+import { database } from '#db/client.ts';
+import { hearStripeWebhook } from '#server/checkout/apply-provider-webhook.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { successBody } from '#server/http/envelope.ts';
+import { bytesOf, type GatewayRequest, header, pathOf } from '#server/http/http.ts';
+import type { Reply } from '#server/http/reply.ts';
+import { pointsOf } from '#server/http/request-body.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
+import type { Settings } from '#server/platform/settings.ts';
+
+/**
+ * Answers a webhook of Stripe's: 200 `{heard}`, whether it was about a payment or refund of ours; 400 `Invalid signature`; 404
+ * where Stripe is not set up; 500 where it could not be asked, and it sends the webhook again. What is signed is not
+ * counted: Stripe may have much to tell at once.
+ */
+export async function answerStripeWebhook(request: GatewayRequest, reply: Reply, settings: Settings): Promise<void> {
+  try {
+    if (!settings.stripe) throw errors.unknownAction(pathOf(request.url));
+    if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
+    const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
+    const { appUrl, stripe } = settings;
+    const here = { webhookSecret: stripe.webhookSecret, appUrl };
+    const answer = await hearStripeWebhook(database(settings).db, signed, here, readClock());
+    reply.send(200, successBody(answer, []));
+  } catch (refusal) {
+    if (refusal instanceof ApiError)
+      reply.count(await countAnonymousCall(request.address, settings, pointsOf(request)));
+    throw refusal;
+  }
+}

@@ -1,0 +1,123 @@
+/** The link of a payment that failed where Stripe takes the payments, with a double of Stripe's API. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
+import { emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/past-due.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+
+let stripe: StripeDouble;
+let server: TestServer;
+
+beforeAll(async () => {
+  stripe = await new StripeDouble().listen();
+  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+});
+afterEach(() => stripe.calm());
+afterAll(async () => {
+  await server.close();
+  await stripe.close();
+});
+
+const token = (behaviour: string) => ({ paymentToken: `ctoken_${behaviour}~${randomUUID()}` });
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: server.url, ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Somebody in prod whose renewal has just failed, and who has opened the link. */
+async function openLink() {
+  const merchant = await newMerchant();
+  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
+  const { id: productId } = await newSubscriptionProduct(merchant);
+  await merchant.call('subscription-product/publish-product', { id: productId });
+  const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+  const session = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const { sessionId } = session.body.data;
+  const buyer = { email: `${randomUUID()}@example.com`, country: 'DE', state: '', postcode: '10115' };
+  const address = { storeSlug: merchant.slug, sessionId };
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const paid = await post(`/${merchant.slug}/checkout/${sessionId}/pay`, { ...buyer, shown, ...token('works') });
+  expect(paid.status).toBe(200);
+  const read = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+  const order = await read();
+  if (!order) throw new Error('the session has no order');
+  const inUse = and(eq(paymentMethods.orderId, order.id), isNull(paymentMethods.replacedAt));
+  const [method] = await db.select().from(paymentMethods).where(inUse);
+  const declined = { code: 'card_declined', eventId: randomUUID() };
+  const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
+  const worker = { kind: 'worker', by: 'test' } as const;
+  await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
+  const [letter] = await emailsTo(buyer.email);
+  const secret = fixTokenIn(fixUrlIn(letter));
+  const opened = await post(`/${merchant.slug}/portal/fix`, { link: secret });
+  const cookie = { Cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const path = `/${merchant.slug}/portal/fix/${toShortId('ORD', order.id)}`;
+  expect(await opened.json()).toMatchObject({ data: { goTo: path } });
+  const get = (below = '', accept = 'application/json') =>
+    fetch(`${server.url}${path}${below}`, { headers: { ...cookie, Accept: accept }, redirect: 'manual' });
+  return {
+    letter,
+    secret,
+    email: buyer.email,
+    path,
+    read,
+    get,
+    // biome-ignore lint/suspicious/noExplicitAny: a page whose shape is what the tests look at
+    view: async (below = '') => ((await (await get(below)).json()) as any).content.view,
+    // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
+    give: async (behaviour: string) => (await (await post(path, token(behaviour), cookie)).json()) as any,
+    charges: () => db.select().from(payments).where(eq(payments.orderId, order.id)).orderBy(payments.attempt),
+  };
+}
+
+test('a card that Stripe keeps is charged at once; in prod nothing speaks of tests', async () => {
+  const { letter, email, give, path, view, read, get } = await openLink();
+  expect(letter?.subject).toBe('Your payment for “Beans by Post” did not go through');
+  expect(letter?.body).not.toContain('no money');
+  const page = await get('', 'text/html');
+  expect(page.headers.get('content-security-policy')).toContain('https://js.stripe.com');
+  const { state, card } = await view();
+  expect([state, card.provider.kind]).toEqual(['open', 'stripe']);
+  // What Stripe's form would ask for otherwise, and no more of what is known of the buyer.
+  expect(card.billing).toEqual({ email, country: 'DE', postcode: '10115' });
+  expect(await give('works')).toMatchObject({ data: { goTo: path } });
+  expect(await view()).toMatchObject({ state: 'paid' });
+  expect(await read()).toMatchObject({ status: 'active', periodNumber: 2 });
+  expect((await get('', 'text/html')).headers.get('content-security-policy')).not.toContain('stripe');
+});
+
+test('a bank that asks about the charge is asked while the buyer is there, and sends them back to the page', async () => {
+  const { give, path, secret, view, charges } = await openLink();
+  const { data } = await give('later-challenge');
+  expect(data.goTo).toMatch(/\/bank\/pi_/);
+  const charge = (await charges()).at(-1);
+  expect(charge?.status).toBe('requires_action');
+  const intent = stripe.ledger.things.get(charge?.providerPaymentId ?? '');
+  expect(intent).toMatchObject({ object: 'payment_intent', return_url: `${server.url}${path}` });
+  expect(JSON.stringify([...stripe.ledger.things.values()])).not.toContain(secret);
+  const answer = await fetch(`${data.goTo}/answer?passed=yes`, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  expect(back.pathname).toBe(path);
+  expect(await view(back.search)).toMatchObject({ state: 'paid' });
+  expect((await charges()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+});
+
+test('a charge that fails after the card was kept says why', async () => {
+  const { give, path, view, read } = await openLink();
+  expect(await give('later-decline-insufficient_funds')).toMatchObject({ data: { goTo: path } });
+  expect(await view()).toMatchObject({
+    state: 'open',
+    card: { owed: { card: 'Visa •••• 4242', failure: 'Your card has insufficient funds. Try another card.' } },
+  });
+  expect(await read()).toMatchObject({ status: 'past_due', periodNumber: 1 });
+});

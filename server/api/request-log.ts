@@ -1,0 +1,290 @@
+/**
+ * The request log's writing half: every call of a known merchant is noted after it was answered, kept in this process
+ * for a moment, masked, and written with its neighbours in one statement. No call waits for it or fails by it; while
+ * the database is away, calls are dropped.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type Database, database } from '#db/client.ts';
+import { actions } from '#server/actions/index.ts';
+import { fromShortId, isUuid, prefixes } from '#server/domain/ids.ts';
+import { exceedsJsonNodes } from '#server/domain/json-nodes.ts';
+import { maskText } from '#server/domain/mask-text.ts';
+import { type GatewayRequest, header, pathOf } from '#server/http/http.ts';
+import type { Reply } from '#server/http/reply.ts';
+import type { Caller } from '#server/platform/action.ts';
+import { log } from '#server/platform/log.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { insertLoggedRequests, type NewLoggedRequest } from './data/request-log.ts';
+import { bounded, type Json, longestKeptBytes, maskBody, maskError, maskGraphql, maskPartyBody } from './rules/mask.ts';
+
+const flushIntervalMs = 500;
+const rowsPerFlush = 200;
+const mostPending = 5000;
+const mostPendingBytes = 32 * 1024 * 1024;
+const shutdownMs = 5000;
+/** A longer body is not even looked through for the store it concerns. */
+const longestReadBytes = 128 * 1024;
+/** Masking is done this many calls at a time, so that no request waits for much of it. */
+const maskedAtOnce = 20;
+/** Calls that prove nothing, and those beyond a limit, in a minute and for one merchant: no flood fills the table. */
+const mostFutilePerMinute = 60;
+
+/** A call as it was answered. Bodies that are too long are already left out. */
+interface Noted {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly caller: Caller | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly replayed: boolean;
+  readonly request: Uint8Array;
+  readonly response: string;
+  readonly createdAt: Date;
+}
+
+interface Buffered {
+  pending: Noted[];
+  pendingBytes: number;
+  timer: NodeJS.Timeout | undefined;
+  flushing: Promise<void> | undefined;
+  isAway: boolean;
+  futile: Futile;
+}
+
+/**
+ * How many calls were noted this minute that came to nothing, by merchant; those of whoever has a key of theirs apart,
+ * so that nobody uses them up by naming the merchant.
+ */
+interface Futile {
+  minute: number;
+  proven: Map<string, number>;
+  claimed: Map<string, number>;
+}
+
+const kept = globalThis as typeof globalThis & { counterfoilRequestLog?: Buffered };
+
+/** On globalThis: the production server and Next's bundle share one process, and one of these. */
+function buffer(): Buffered {
+  kept.counterfoilRequestLog ??= {
+    pending: [],
+    pendingBytes: 0,
+    timer: undefined,
+    flushing: undefined,
+    isAway: false,
+    futile: { minute: 0, proven: new Map(), claimed: new Map() },
+  };
+  return kept.counterfoilRequestLog;
+}
+
+/** What the log's filter offers: the paths of everything that can be called from outside. */
+export const loggedPaths = (): string[] => [
+  ...[...actions]
+    .filter(([, { callers }]) => callers.some((kind) => kind !== 'dashboard'))
+    .map(([name]) => `/v1/actions/${name}`),
+  '/v1/graphql',
+];
+
+/** Notes an answered call of a known merchant, or one that names a merchant and fails to prove it. Never throws. */
+export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Date, durationMs: number): void {
+  const merchantId = reply.caller?.merchantId ?? claimedMerchant(request, reply);
+  if (merchantId === undefined || !readSettings().requestLog) return;
+  const state = buffer();
+  const isFutile = reply.caller === undefined || reply.status === 429;
+  if (isFutile && !mayNote(state.futile, merchantId, isProven(reply), startedAt)) return;
+  const noted: Noted = {
+    id: reply.requestId,
+    merchantId,
+    caller: reply.caller,
+    method: request.method,
+    path: pathOf(request.url),
+    status: reply.status,
+    durationMs,
+    replayed: 'Idempotency-Replayed' in reply.headers,
+    request: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    response: typeof reply.body === 'string' ? reply.body : '',
+    createdAt: startedAt,
+  };
+  const bytes = noted.request.length + noted.response.length;
+  if (state.pending.length >= mostPending || state.pendingBytes + bytes > mostPendingBytes) {
+    warnOnce(state);
+    return;
+  }
+  state.pending.push(noted);
+  state.pendingBytes += bytes;
+  if (state.pending.length >= rowsPerFlush) schedule(state, 0);
+  else schedule(state, flushIntervalMs);
+}
+
+/** Whom a failed signature names. */
+function claimedMerchant({ headers }: GatewayRequest, { status }: Reply): string | undefined {
+  if (status !== 401 || header(headers, 'x-signature') === undefined) return undefined;
+  return fromShortId('MER', header(headers, 'x-merchant-id') ?? '');
+}
+
+/** Who called is known, or has a test key: to nobody else does the signature doctor give a hint. */
+const isProven = ({ caller, body }: Reply): boolean =>
+  caller !== undefined || (typeof body === 'string' && body.includes('"aiHint":'));
+
+function mayNote(futile: Futile, merchantId: string, proven: boolean, at: Date): boolean {
+  const minute = Math.floor(at.getTime() / 60_000);
+  if (futile.minute !== minute) Object.assign(futile, { minute, proven: new Map(), claimed: new Map() });
+  const counts = proven ? futile.proven : futile.claimed;
+  const count = (counts.get(merchantId) ?? 0) + 1;
+  if (count > mostFutilePerMinute || (count === 1 && counts.size >= mostPending)) return false;
+  counts.set(merchantId, count);
+  return true;
+}
+
+function schedule(state: Buffered, delayMs: number): void {
+  if (state.flushing) return;
+  if (state.timer && delayMs > 0) return;
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => void flush(state), delayMs).unref();
+}
+
+/** Writes what is pending, part by part. One at a time; what comes in the meantime is written as well. */
+function flush(state: Buffered): Promise<void> {
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.flushing ??= writeAll(state).finally(() => {
+    state.flushing = undefined;
+    if (state.pending.length > 0) schedule(state, flushIntervalMs);
+  });
+  return state.flushing;
+}
+
+async function writeAll(state: Buffered): Promise<void> {
+  while (state.pending.length > 0) {
+    const some = state.pending.splice(0, rowsPerFlush);
+    state.pendingBytes = state.pending.reduce(
+      (sum, { request, response }) => sum + request.length + response.length,
+      0,
+    );
+    const { db } = database(readSettings());
+    try {
+      await insertLoggedRequests(db, await maskAll(some));
+      state.isAway = false;
+    } catch {
+      if (!(await writeOneByOne(db, some, state))) return;
+    }
+  }
+}
+
+/** So that a call which cannot be written costs no other; false where it is the database that cannot be reached. */
+async function writeOneByOne(db: Database, calls: readonly Noted[], state: Buffered): Promise<boolean> {
+  for (const call of calls) {
+    try {
+      await insertLoggedRequests(db, [toRow(call)]);
+    } catch {
+      warnOnce(state);
+      if (!(await isReachable(db))) return false;
+    }
+  }
+  return true;
+}
+
+const isReachable = async (db: Database): Promise<boolean> =>
+  await db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+
+/** Once per outage, and without the error: a failed statement may repeat what it was to write. */
+function warnOnce(state: Buffered): void {
+  if (!state.isAway) log().warn('the request log cannot be written; calls are missing from it');
+  state.isAway = true;
+}
+
+/** Writes what is pending before the process ends; gives up after a few seconds. */
+export async function flushRequestLog(): Promise<void> {
+  const state = buffer();
+  if (state.pending.length === 0 && !state.flushing) return;
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs).unref());
+  await Promise.race([flush(state).then(() => flush(state)), patience]);
+}
+
+async function maskAll(calls: readonly Noted[]): Promise<NewLoggedRequest[]> {
+  const masked: NewLoggedRequest[] = [];
+  for (const [at, call] of calls.entries()) {
+    if (at % maskedAtOnce === maskedAtOnce - 1) await nextTurn();
+    masked.push(toRow(call));
+  }
+  return masked;
+}
+
+interface Envelope {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly message?: unknown; readonly aiHint?: unknown }[];
+}
+
+function toRow(call: Noted): NewLoggedRequest {
+  const { id, merchantId, caller, method, status, durationMs, replayed, createdAt } = call;
+  const [request, response] = [readJson(call.request), readJson(call.response)];
+  const envelope = (typeof response.value === 'object' ? response.value : {}) as Envelope | null;
+  const failures = Array.isArray(envelope?.errors) ? (envelope.errors as Envelope['errors']) : [];
+  const message = failures?.[0]?.message;
+  const hint = failures?.map(({ aiHint }) => aiHint).find((text) => typeof text === 'string');
+  const mask = maskFor(call.path);
+  return {
+    id,
+    merchantId,
+    storeId: caller && 'storeId' in caller ? caller.storeId : null,
+    environment: caller?.environment ?? null,
+    method,
+    path: bounded(maskText(call.path), 200),
+    // What an unproven call was meant to be signed with.
+    callerKind: caller?.kind ?? 'apiKey',
+    status,
+    durationMs,
+    replayed,
+    error: typeof message === 'string' ? maskError(message) : null,
+    hint: typeof hint === 'string' ? maskText(bounded(hint, 1000)) : null,
+    requestBody: caller ? ('note' in request ? (request.note ?? null) : mask(request.value)) : null,
+    responseBody: caller ? ('note' in response ? (response.note ?? null) : mask(response.value)) : null,
+    createdAt,
+    mentions: caller ? [...idsIn(request.value), ...idsIn(envelope?.data)] : [],
+  };
+}
+
+function maskFor(path: string): (body: unknown) => Json {
+  if (path === '/v1/graphql') return maskGraphql;
+  return path.startsWith('/v1/actions/kyb-ticket/') ? maskPartyBody : maskBody;
+}
+
+/** A body's value, and what is kept in its place where it is no JSON or too long. */
+function readJson(body: Uint8Array | string): { readonly value?: unknown; readonly note?: Json } {
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  if (bytes === 0) return { note: null };
+  const tooLong = bytes > longestKeptBytes ? { note: { note: `Left out: ${bytes} bytes` } } : {};
+  if (bytes > longestReadBytes) return tooLong;
+  // A request with too many nodes was refused unparsed; the log does not parse it either.
+  if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Left out: ${bytes} bytes` } };
+  try {
+    return { value: JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()), ...tooLong };
+  } catch {
+    return { note: { note: `Not JSON: ${bytes} bytes` } };
+  }
+}
+
+const idNames = /^(?:id|storeId|productId|orderId|checkoutSessionId|sessionId|targetProductId|groupId|webhookId)$/;
+const mostMentions = 20;
+
+/** The ids that a body names itself or one level down, decoded. */
+function idsIn(body: unknown, depth = 0): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return Object.entries(body)
+    .flatMap(([name, value]) => {
+      if (typeof value === 'string' && idNames.test(name)) return decode(value) ?? [];
+      return depth === 0 ? idsIn(value, 1) : [];
+    })
+    .slice(0, mostMentions);
+}
+
+function decode(id: string): string | undefined {
+  if (isUuid(id)) return id.toLowerCase();
+  const prefix = prefixes.find((name) => id.startsWith(`${name}_`));
+  return prefix && fromShortId(prefix, id);
+}

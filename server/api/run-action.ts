@@ -1,0 +1,228 @@
+/**
+ * One action in one transaction: checked, run, answered, and the answer kept where the call asked for that. Those that
+ * cannot be done in one are run in steps of their own, and the key is theirs by a lease.
+ */
+import type { Database } from '#db/client.ts';
+import { sendAhead, sendInOrder } from '#db/pooled-client.ts';
+import { isFreshSignIn } from '#server/accounts/rules/sign-in.ts';
+import { issueSessionToken } from '#server/customers/session-token.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { parseInput } from '#server/domain/fields.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { successBody } from '#server/http/envelope.ts';
+import type { Action, ActionContext, Caller, CallerKind, SteppedContext, Warning } from '#server/platform/action.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { withHeartbeat } from '#server/platform/heartbeat.ts';
+import type { Settings } from '#server/platform/settings.ts';
+import { taxProvider } from '#server/providers/tax/index.ts';
+import { readStoreTime } from '#server/test-clock/data/test-clocks.ts';
+import {
+  answerLease,
+  claimIdempotencyKey,
+  endLease,
+  extendLease,
+  findStoredAnswer,
+  leasedUntil,
+  leaseKey,
+  type StoredAnswer,
+  storeAnswer,
+} from './data/idempotency.ts';
+import { differingPaths, type IdempotentCall } from './idempotency.ts';
+import { isTestKey, watchReach } from './reach.ts';
+
+export interface Call {
+  readonly action: Action;
+  readonly caller: Caller;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly idempotent?: IdempotentCall | undefined;
+  readonly warnings?: readonly Warning[];
+  /** `If-Match` of the dashboard's pages. */
+  readonly basedOn?: string | undefined;
+  /** When the person in the dashboard signed in, or gave the password again. */
+  readonly signedInAt?: Date | undefined;
+  readonly now: Date;
+  /** How often a call in steps says that it is still at it. */
+  readonly beatMs?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** Runs a call of an authenticated caller, and answers with the response's body; refuses with an ApiError. */
+export async function runAction(db: Database, settings: Settings, call: Call): Promise<Answer> {
+  const { action, caller } = call;
+  requireCaller(action, caller, call.body);
+  const input = await readInput(db, call);
+  const warnings = [...(call.warnings ?? [])];
+  const reach = watchReach(action, caller);
+  const around: Around = {
+    caller,
+    environment: caller.environment,
+    now: call.now,
+    settings,
+    taxes: taxProvider(),
+    issueSessionToken: (claims) => issueSessionToken(claims, settings, call.now),
+    actor: { kind: caller.kind, by: identityOf(caller) },
+    requireReach: reach.require,
+    requireFreshSignIn: () => {
+      if (!isFreshSignIn(call.signedInAt, call.now)) throw errors.signInNotFresh();
+    },
+    basedOn: call.basedOn,
+    warn: (message, aiHint) => warnings.push({ message, layer: action.layer, aiHint }),
+  };
+  const { run, runInSteps } = action;
+  if (runInSteps) {
+    return await inSteps(db, call, async (signal) => {
+      const data = await runInSteps({ ...around, db, signal, readClock }, input);
+      reach.requireDeclared();
+      return successBody(data, warnings);
+    });
+  }
+  return await inTransaction(db, async (tx) => {
+    const kept = call.idempotent && (await claim(tx, call.idempotent, call.now));
+    if (kept) return kept;
+    const timeIn = (storeId: string) => readStoreTime(tx, storeId, caller.environment, call.now);
+    const data = await run({ ...around, tx, timeIn }, input);
+    reach.requireDeclared();
+    const body = successBody(data, warnings);
+    const { idempotent } = call;
+    if (idempotent) await sendAhead(tx, () => keep(tx, idempotent, body, call.now));
+    return { status: 200, body, replayed: false };
+  });
+}
+
+/** The validated input. A refused body that repeats a used idempotency key is refused for differing from the first. */
+async function readInput(db: Database, call: Call): Promise<ReturnType<Action['input']['parse']>> {
+  const { action, caller, idempotent, now } = call;
+  try {
+    const given = bodyFor(call);
+    const missing = action.missing?.(given, caller.kind);
+    if (missing !== undefined) throw errors.missingField(missing, action.layer);
+    return parseInput(action.input, given, action);
+  } catch (refusal) {
+    const stored = idempotent && (await findStoredAnswer(db, idempotent.scope, idempotent.key, now));
+    if (stored && !leasedUntil(stored)) requireSameBody(stored, idempotent);
+    throw refusal;
+  }
+}
+
+/** 400 that names the JSON paths at which the body differs from that of the call that used the key first. */
+function requireSameBody({ bodyDigests }: StoredAnswer, call: IdempotentCall): void {
+  const different = differingPaths(bodyDigests, call.bodyDigests);
+  if (different.length > 0) throw errors.idempotencyMismatch(different);
+}
+
+/** What actions of either kind get. */
+type Around = Omit<SteppedContext<CallerKind>, 'db' | 'signal' | 'readClock'>;
+
+/**
+ * Work in transactions of its own. The key is leased for as long as the work goes on, however long a piece of it takes, and
+ * free again where it fails. Whatever dies in the middle is repeated with the same key once the lease is over: the action
+ * goes on where it was. A call that has lost its key to such a repetition stops, and its answer is the other's: 409.
+ */
+async function inSteps(
+  db: Database,
+  { idempotent, now, beatMs: everyMs }: Call,
+  work: (signal: AbortSignal) => Promise<string>,
+): Promise<Answer> {
+  if (!idempotent) return { status: 200, body: await work(new AbortController().signal), replayed: false };
+  const lease = { scope: idempotent.scope, key: idempotent.key, holder: newId() };
+  const kept = await db.transaction(async (tx) => {
+    const answer = await claim(tx, idempotent, now);
+    if (!answer) await leaseKey(tx, { ...lease, bodyDigests: idempotent.bodyDigests }, now);
+    return answer;
+  });
+  if (kept) return kept;
+  const beat = () => extendLease(db, lease, readClock());
+  return await withHeartbeat({ beat, ...(everyMs && { everyMs }) }, async (lost) => {
+    try {
+      const body = await work(lost);
+      const isKept = await answerLease(db, lease, { responseStatus: 200, responseBody: body, createdAt: now });
+      if (!isKept) throw errors.idempotencyConflict();
+      return { status: 200, body, replayed: false };
+    } catch (error) {
+      if (lost.aborted) throw errors.idempotencyConflict();
+      await endLease(db, lease);
+      throw error;
+    }
+  });
+}
+
+const keep = (tx: ActionContext<CallerKind>['tx'], call: IdempotentCall, responseBody: string, createdAt: Date) =>
+  storeAnswer(tx, { ...call, responseStatus: 200, responseBody, createdAt });
+
+/** All of the work or nothing of it, but for a refusal that asks to keep what was written. */
+async function inTransaction<Result>(
+  db: Database,
+  work: (tx: ActionContext<CallerKind>['tx']) => Promise<Result>,
+): Promise<Result> {
+  const outcome = await db.transaction(async (tx) => {
+    try {
+      return await work(tx);
+    } catch (error) {
+      if (error instanceof ApiError && error.keepsWrites) return error;
+      throw error;
+    }
+  });
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
+}
+
+/**
+ * Refuses what no such caller may do, whatever the body says, in the endpoint's own words where it has some: a caller of a
+ * kind that the action is not for, and a test key where both environments change. A field that is not implemented is
+ * refused before that, to any caller, so that no caller takes it for ignored.
+ */
+export function requireCaller(action: Action, caller: Caller, body: Readonly<Record<string, unknown>> = {}): void {
+  const missing = Object.entries(action.notImplemented ?? {}).find(([name]) => (body[name] ?? undefined) !== undefined);
+  if (missing) throw errors.notImplemented(action.layer, missing[1]);
+  if (!action.callers.includes(caller.kind)) throw action.refuseCaller?.() ?? errors.insufficientPermissions();
+  if (action.reach === 'shared' && isTestKey(caller)) throw errors.insufficientPermissions();
+}
+
+/** The body as this caller may send it: fields a public caller has no say in are left out or refused. */
+function bodyFor({ action, caller, body }: Call): Readonly<Record<string, unknown>> {
+  if (caller.kind !== 'storeSlug' || !action.publicBody) return body;
+  const { ignores, refuses } = action.publicBody;
+  const refused = refuses.find((name) => (body[name] ?? undefined) !== undefined);
+  if (refused !== undefined) throw new ApiError(400, `${refused} is not allowed`, action.layer);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ignores.includes(name)));
+}
+
+/** Takes the key for this transaction, or answers with what was kept for it. */
+async function claim(
+  tx: ActionContext<CallerKind>['tx'],
+  call: IdempotentCall,
+  now: Date,
+): Promise<Answer | undefined> {
+  // In that order: what is stored is read after the key is somebody's.
+  const [isClaimed, stored] = await sendInOrder(tx, [
+    () => claimIdempotencyKey(tx, call.scope, call.key),
+    () => findStoredAnswer(tx, call.scope, call.key, now),
+  ]);
+  // Where there is an answer already, whoever has the key repeats like this call: both get it.
+  if (!isClaimed && (!stored || leasedUntil(stored))) throw errors.idempotencyConflict();
+  if (!stored) return undefined;
+  const lease = leasedUntil(stored);
+  if (lease && lease > now) throw errors.idempotencyConflict();
+  requireSameBody(stored, call);
+  // Whoever had it never answered.
+  if (lease) return undefined;
+  return { status: stored.responseStatus, body: stored.responseBody, replayed: true };
+}
+
+function identityOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'apiKey':
+      return caller.keyId;
+    case 'dashboard':
+      return toShortId('MER', caller.merchantId);
+    case 'storeSlug':
+      return toShortId('STO', caller.storeId);
+    case 'sessionToken':
+      return caller.buyerIdentity;
+  }
+}

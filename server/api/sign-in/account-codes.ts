@@ -1,0 +1,37 @@
+/**
+ * A code of an authenticator app is taken once (RFC 6238, 5.2): whoever reads one over a shoulder, or off a page that
+ * pretends to be this one, comes too late. better-auth itself takes it for as long as it is right.
+ */
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import type { Database } from '#db/client.ts';
+import { claimTotpStep, findTotpSecret } from '#server/accounts/data/account-safety.ts';
+import { findTotpStep } from '#server/accounts/rules/totp.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { noteFailedSecondStep, pendingAccount } from './account-trail.ts';
+
+export const accountCodes = (db: Database) =>
+  ({
+    id: 'account-codes',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/two-factor/verify-totp',
+          handler: createAuthMiddleware(async (ctx) => {
+            const session = await getSessionFromCtx(ctx);
+            const merchantId = session?.user.id ?? (await pendingAccount(ctx));
+            const { code } = (ctx.body ?? {}) as { code?: unknown };
+            const sealed = merchantId === undefined ? undefined : await findTotpSecret(db, merchantId);
+            if (merchantId === undefined || sealed === undefined || typeof code !== 'string') return;
+            const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: sealed });
+            const step = findTotpStep(secret, code, readClock());
+            // A wrong one is better-auth's to refuse and to count. Claimed before it is looked at: of two at once, one is.
+            if (step === undefined || (await claimTotpStep(db, merchantId, step))) return;
+            if (!session) await noteFailedSecondStep(db, ctx);
+            throw new APIError('UNAUTHORIZED', { message: 'Code used already', code: 'CODE_USED' });
+          }),
+        },
+      ],
+    },
+  }) satisfies BetterAuthPlugin;

@@ -1,0 +1,74 @@
+/** What the account service is put together from beside better-auth's own core: passkeys, a second factor, our own parts. */
+import { passkey } from '@better-auth/passkey';
+import { APIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Database } from '#db/client.ts';
+import { countPasskeys, findPasskeyOwner, mostPasskeys } from '#server/accounts/data/account-safety.ts';
+import type { Settings } from '#server/platform/settings.ts';
+import { accountCodes } from './account-codes.ts';
+import { accountSafety } from './account-safety.ts';
+import { accountTrail } from './account-trail.ts';
+import { accountVerification, requireVerified } from './account-verification.ts';
+
+const trustedDeviceSeconds = 30 * 24 * 3600;
+
+/** On loopback the same service is reached by either name; a browser sends whichever was typed as its origin. */
+export function trustedOrigins({ appUrl }: Settings): string[] {
+  const url = new URL(appUrl);
+  const loopback = ['localhost', '127.0.0.1'];
+  if (!loopback.includes(url.hostname)) return [url.origin];
+  return loopback.map((host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`);
+}
+
+/** Passkeys are bound to a name, which an address in numbers is not: on loopback to the one that has a name. */
+function passkeyPlace(settings: Settings) {
+  const { hostname } = new URL(settings.appUrl);
+  return { rpID: hostname === '127.0.0.1' ? 'localhost' : hostname, origin: trustedOrigins(settings) };
+}
+
+/** A second factor by itself: whoever has the device has also unlocked it. Without that, the password is asked for. */
+function requireUnlocked(isUnlocked: boolean): void {
+  if (isUnlocked) return;
+  const message = 'The passkey was used without unlocking the device';
+  throw new APIError('UNAUTHORIZED', { message, code: 'PASSKEY_NOT_UNLOCKED' });
+}
+
+/** An unverified account's passkey may be that of whoever claimed the address first: it signs nobody in. */
+async function requireOwnerVerified(db: Database, settings: Settings, credentialId: string): Promise<void> {
+  const owner = await findPasskeyOwner(db, credentialId);
+  if (owner !== undefined) await requireVerified(db, settings, owner);
+}
+
+/** The ways in beside the password, and what is written down of all of them. */
+export const accountPlugins = (db: Database, settings: Settings) => [
+  twoFactor({
+    issuer: 'Counterfoil',
+    trustDeviceMaxAge: trustedDeviceSeconds,
+    twoFactorTable: 'twoFactors',
+    schema: { twoFactor: { fields: { userId: 'merchantId' } } },
+  }),
+  passkey({
+    ...passkeyPlace(settings),
+    rpName: 'Counterfoil',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    schema: { passkey: { modelName: 'passkeys', fields: { userId: 'merchantId' } } },
+    registration: {
+      afterVerification: async ({ user, verification }) => {
+        requireUnlocked(verification.registrationInfo?.userVerified ?? false);
+        if ((await countPasskeys(db, user.id)) < mostPasskeys) return;
+        throw new APIError('BAD_REQUEST', { message: `At most ${mostPasskeys} passkeys`, code: 'TOO_MANY_PASSKEYS' });
+      },
+    },
+    authentication: {
+      afterVerification: async ({ verification, clientData }) => {
+        requireUnlocked(verification.authenticationInfo.userVerified);
+        await requireOwnerVerified(db, settings, clientData.id);
+      },
+    },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+  }),
+  accountSafety(db),
+  accountVerification(db, settings),
+  accountCodes(db),
+  accountTrail(db, settings.appUrl),
+];

@@ -1,0 +1,196 @@
+/**
+ * The part of the account service that knows whose address is proven: who may sign up, what an unverified account may not
+ * do yet, the verification link, and what a password reset removes. (docs/behavior/accounts.md)
+ */
+import type { BetterAuthPlugin } from 'better-auth';
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  getAuthoritativeSessionFromCtx,
+  getSessionFromCtx,
+  sensitiveSessionMiddleware,
+} from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { z } from 'zod';
+import type { Database } from '#db/client.ts';
+import { listPasskeys } from '#server/accounts/data/account-safety.ts';
+import {
+  applyReset,
+  countsAsVerified,
+  findAddressToken,
+  issueAddressToken,
+  needsAddressProof,
+  verifyAddress,
+} from '#server/accounts/data/address-proof.ts';
+import { findMerchant, type Merchant } from '#server/accounts/data/merchants.ts';
+import { queueEmail } from '#server/events/data/emails.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
+import type { Settings } from '#server/platform/settings.ts';
+import { maySignUp, signUpState } from '#server/stores/sign-up.ts';
+import { existingAccountLetter, verificationLetter } from './account-emails.ts';
+
+type Account = Pick<Merchant, 'id' | 'name' | 'email'>;
+
+/** What an account may do only once its address is verified. */
+const needVerification: ReadonlySet<string> = new Set([
+  '/two-factor/enable',
+  '/two-factor/verify-totp',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+]);
+
+const unverified = (): APIError =>
+  new APIError('FORBIDDEN', { message: 'Verify your email address first', code: 'EMAIL_NOT_VERIFIED' });
+
+const invalidToken = (): APIError => new APIError('BAD_REQUEST', { message: 'Invalid token', code: 'INVALID_TOKEN' });
+
+const linkToken = z.string().min(1).max(200);
+
+/** 403 unless the account's address is verified, as the database has it: sessions remember their account for a while. */
+export async function requireVerified(db: Database, settings: Settings, merchantId: string): Promise<void> {
+  if (!needsAddressProof(settings)) return;
+  const account = await findMerchant(db, merchantId);
+  if (!account || !countsAsVerified(settings, account)) throw unverified();
+}
+
+/** Emails a new verification link. Says nothing where the address was sent too many. */
+export async function sendVerification(db: Database, settings: Settings, account: Account): Promise<void> {
+  if (settings.smtpUrl === undefined || !(await mayEmailAccount('verification', account.email, settings))) return;
+  const now = readClock();
+  await db.transaction(async (tx) => {
+    const token = await issueAddressToken(tx, account.id, now);
+    const url = `${settings.appUrl}/verify-email#token=${token}`;
+    await queueEmail(tx, { merchantId: account.id }, verificationLetter(account, url), now);
+  });
+}
+
+/** Tells an account's owner that somebody signed up with their address. */
+export async function sendExistingAccount(db: Database, settings: Settings, account: Account): Promise<void> {
+  if (!(await mayEmailAccount('existing', account.email, settings))) return;
+  await queueEmail(db, { merchantId: account.id }, existingAccountLetter(account, settings.appUrl), readClock());
+}
+
+const signUpFields = z.object({ email: z.string(), invitation: z.string().max(200).optional() });
+
+async function requireSignUp(db: Database, settings: Settings, body: unknown): Promise<void> {
+  const given = signUpFields.safeParse(body).data;
+  // Fields of other types are the service's own to refuse, once anyone may sign up.
+  const asked = { email: given?.email ?? '', invitation: given?.invitation };
+  if (await maySignUp(db, settings, asked, readClock())) return;
+  const message =
+    (await signUpState(db, settings)) === 'off'
+      ? 'Sign-up is off on this service'
+      : 'Sign-up on this service needs an invitation for this address';
+  throw new APIError('FORBIDDEN', { message, code: settings.signUp === 'off' ? 'SIGN_UP_OFF' : 'INVITATION_REQUIRED' });
+}
+
+/** Which passkeys a reset request wants removed, from its check to the moment at which the password is set. */
+const removals = new WeakMap<Request, readonly string[]>();
+const removedPasskeys = z.object({ removePasskeys: z.array(z.uuid()).max(100).optional() });
+
+/** What the reset of a password does beside it. */
+export async function resetCredentials(
+  db: Database,
+  settings: Settings,
+  merchantId: string,
+  request: Request | undefined,
+): Promise<void> {
+  const removing = (request && removals.get(request)) ?? [];
+  await db.transaction(async (tx) => {
+    const account = await findMerchant(tx, merchantId);
+    if (!account) return;
+    const wasVerified = countsAsVerified(settings, account);
+    await applyReset(tx, merchantId, { wasVerified, removing }, readClock());
+  });
+}
+
+export const accountVerification = (db: Database, settings: Settings) =>
+  ({
+    id: 'account-verification',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/sign-up/email',
+          handler: createAuthMiddleware(async (ctx) => await requireSignUp(db, settings, ctx.body)),
+        },
+        {
+          matcher: ({ path }) => path !== undefined && needVerification.has(path),
+          handler: createAuthMiddleware(async (ctx) => {
+            // Without a session it is the second step of a sign-in, or refused anyway.
+            const session = await getSessionFromCtx(ctx);
+            if (session) await requireVerified(db, settings, session.user.id);
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/reset-password',
+          handler: createAuthMiddleware(async (ctx) => {
+            const { data } = removedPasskeys.safeParse(ctx.body);
+            if (!data) throw new APIError('BAD_REQUEST', { message: 'Invalid removePasskeys', code: 'INVALID_BODY' });
+            if (ctx.request) removals.set(ctx.request, data.removePasskeys ?? []);
+          }),
+        },
+      ],
+    },
+    endpoints: {
+      /** Sends the account that is signed in another verification link. The answer is the same where it sends none. */
+      sendVerification: createAuthEndpoint(
+        '/send-verification',
+        { method: 'POST', use: [sensitiveSessionMiddleware] },
+        async (ctx) => {
+          const account = await findMerchant(db, ctx.context.session.user.id);
+          if (account && !countsAsVerified(settings, account)) await sendVerification(db, settings, account);
+          return ctx.json({ status: true });
+        },
+      ),
+      /**
+       * Verifies an address by its link. The link alone proves the mailbox: who made the account may be somebody else, so
+       * it also takes the account's session or its password.
+       */
+      verifyAddress: createAuthEndpoint(
+        '/verify-address',
+        { method: 'POST', body: z.object({ token: linkToken, password: z.string().max(128).optional() }) },
+        async (ctx) => {
+          const { token, password } = ctx.body;
+          const merchantId = await findAddressToken(db, token, readClock());
+          const user = merchantId === undefined ? null : await ctx.context.internalAdapter.findUserById(merchantId);
+          if (merchantId === undefined || !user) throw invalidToken();
+          const session = await getAuthoritativeSessionFromCtx(ctx);
+          const isOwn = session?.user.id === merchantId;
+          if (!isOwn) {
+            if (password === undefined)
+              throw new APIError('UNAUTHORIZED', { message: 'Password required', code: 'PASSWORD_REQUIRED' });
+            await ctx.context.password.checkPassword(merchantId, ctx);
+          }
+          const now = readClock();
+          await db.transaction((tx) => verifyAddress(tx, merchantId, { by: 'link' }, now));
+          const account = await findMerchant(db, merchantId);
+          // A second factor is asked for by signing in, as always.
+          if (isOwn || account?.twoFactorEnabled) return ctx.json({ status: true, isSignedIn: isOwn });
+          const opened = await ctx.context.internalAdapter.createSession(merchantId);
+          await setSessionCookie(ctx, { session: opened, user });
+          return ctx.json({ status: true, isSignedIn: true });
+        },
+      ),
+      /** The passkeys of the account that a reset link belongs to, and which of them the reset removes by itself. */
+      resetDetails: createAuthEndpoint(
+        '/reset-details',
+        { method: 'POST', body: z.object({ token: linkToken }) },
+        async (ctx) => {
+          const found = await ctx.context.internalAdapter.findVerificationValue(`reset-password:${ctx.body.token}`);
+          const isOpen = found && found.expiresAt > readClock();
+          const account = isOpen ? await findMerchant(db, found.value) : undefined;
+          if (!account) throw invalidToken();
+          const isVerified = countsAsVerified(settings, account);
+          const passkeys = (await listPasskeys(db, account.id)).map(({ id, name, createdAt, confirmedAt }) => ({
+            id,
+            name: name ?? 'Passkey',
+            createdAt: createdAt?.toISOString() ?? null,
+            isConfirmed: isVerified && confirmedAt !== null,
+          }));
+          return ctx.json({ passkeys });
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;

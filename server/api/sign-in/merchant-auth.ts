@@ -1,0 +1,287 @@
+/**
+ * Merchants' accounts: sign-up, sign-in with its second step, passkeys, sessions and password reset are better-auth's, on
+ * our own tables. Its "user" is our merchant. (decisions.md, "Rate limits": sign-in.)
+ */
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
+import { database } from '#db/client.ts';
+import {
+  credentials,
+  dashboardSessions,
+  merchants,
+  passkeys,
+  signInAttempts,
+  twoFactors,
+  verifications,
+} from '#db/schema/index.ts';
+import { type AccountEvent, noteAccountEvent, recordAccountEvent } from '#server/accounts/data/account-events.ts';
+import { findPendingEmail, isSessionOpen } from '#server/accounts/data/account-safety.ts';
+import { needsAddressProof } from '#server/accounts/data/address-proof.ts';
+import { findMerchant } from '#server/accounts/data/merchants.ts';
+import { demoEmail } from '#server/accounts/data/operators.ts';
+import { freshSignInSeconds } from '#server/accounts/rules/sign-in.ts';
+import { changeOf, changesBetween } from '#server/domain/changes.ts';
+import { newId } from '#server/domain/ids.ts';
+import { queueEmail } from '#server/events/data/emails.ts';
+import { readCookies } from '#server/http/cookies.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { databaseFailureOr, logFailure, refusalFor } from '#server/platform/outage.ts';
+import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
+import { forgetSignUpInvitations } from '#server/stores/sign-up.ts';
+import { answerFrom } from '../origin.ts';
+import { resetLetter } from './account-emails.ts';
+import { accountPlugins, trustedOrigins } from './account-plugins.ts';
+import { accountPath, admitAccountRequest } from './account-request.ts';
+import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
+import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
+import { forgetFailedSignIns, withSignInBackoff } from './sign-in-backoff.ts';
+
+const shortestPassword = 10;
+const longestName = 100;
+const resetTtlSeconds = 3600;
+
+/** Where a password or a code could be guessed. */
+const guessable = [
+  '/sign-in/email',
+  '/sign-up/email',
+  '/request-password-reset',
+  '/change-password',
+  '/confirm-password',
+  '/send-verification',
+  '/verify-address',
+  '/reset-details',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+];
+
+function noteFailure(error: unknown): void {
+  if (error instanceof Error) logFailure(error, 'an account call failed');
+}
+
+function openAuth(settings: Settings) {
+  const { db } = database(settings);
+  // What the service writes is committed by then: it lets nobody into its transactions.
+  const note = (event: AccountEvent) => noteAccountEvent(db, event, readClock());
+  /** What an account was called before it is renamed, by the session of the request that does so. */
+  const formerNames = new WeakMap<object, string>();
+  return betterAuth({
+    appName: 'Counterfoil',
+    baseURL: settings.appUrl,
+    basePath: accountPath,
+    secret: settings.appSecret ?? '',
+    trustedOrigins: trustedOrigins(settings),
+    telemetry: { enabled: false },
+    // What it hands to its log repeats addresses and, of a statement that failed, tokens and secrets.
+    logger: { level: 'error', log: (_level, _message, ...told) => told.forEach(noteFailure) },
+    onAPIError: { throw: true },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { merchants, dashboardSessions, credentials, verifications, signInAttempts, twoFactors, passkeys },
+      transaction: true,
+    }),
+    user: { modelName: 'merchants' },
+    session: {
+      modelName: 'dashboardSessions',
+      fields: { userId: 'merchantId' },
+      cookieCache: { enabled: true, maxAge: 60 },
+      freshAge: freshSignInSeconds,
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          // Its password stands in a log and a file: on a public host no way leads into the demo's account.
+          before: async ({ userId }) => {
+            if (!settings.isPublicHost || (await findMerchant(db, userId))?.email !== demoEmail) return;
+            const message = 'Invalid email or password';
+            throw new APIError('UNAUTHORIZED', { message, code: 'INVALID_EMAIL_OR_PASSWORD' });
+          },
+        },
+        delete: {
+          after: async ({ userId, expiresAt, token }, request) => {
+            const isOwn = request?.context.session?.session.token === token;
+            // One that has run out is only tidied up.
+            if (expiresAt <= readClock() || !isSignOut(request?.path, isOwn)) return;
+            await note({ merchantId: userId, type: 'account.signed_out' });
+          },
+        },
+      },
+      user: {
+        create: {
+          after: async ({ id, name, email }) => {
+            const changes = changesBetween(null, { name, email });
+            await note({ merchantId: id, type: 'account.created', changes });
+            await forgetSignUpInvitations(db, email);
+            await sendVerification(db, settings, { id, name, email });
+          },
+          before: async ({ name }) => {
+            // It travels in the session's cookies, which have little room.
+            if (name.length > longestName)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+            return { data: { emailVerified: !needsAddressProof(settings) } };
+          },
+        },
+        update: {
+          after: async ({ id, name }, request) => {
+            // The second factor's switch is told of by itself.
+            if (request?.path.startsWith('/two-factor/')) return;
+            const session = request?.context.session;
+            const former = session ? formerNames.get(session) : undefined;
+            const changes = former === undefined ? { after: { name } } : changeOf('name', former, name);
+            await note({ merchantId: id, type: 'account.updated', changes });
+          },
+          before: async ({ name }, request) => {
+            if (name && name.length > longestName)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+            const session = request?.context.session;
+            // Read again: a session remembers its account for a while.
+            const account = session ? await findMerchant(db, session.user.id) : undefined;
+            if (session && account) formerNames.set(session, account.name);
+          },
+        },
+      },
+    },
+    plugins: accountPlugins(db, settings),
+    account: { modelName: 'credentials', fields: { userId: 'merchantId' } },
+    verification: { modelName: 'verifications' },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'signInAttempts',
+      window: 60,
+      max: 600,
+      customRules: {
+        // Another for each page of the way in; more than people open in a minute.
+        '/passkey/generate-authenticate-options': { window: 60, max: 120 },
+        ...Object.fromEntries(
+          guessable.map((path) => [path, { window: 60, max: settings.rateLimits.signInPerMinute }]),
+        ),
+      },
+    },
+    advanced: {
+      cookiePrefix: 'counterfoil',
+      database: { generateId: () => newId() },
+      ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // A new account that signed in at once would tell that the address had none.
+      autoSignIn: settings.smtpUrl === undefined,
+      onExistingUserSignUp: async ({ user }) => await sendExistingAccount(db, settings, user),
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: 128,
+      resetPasswordTokenExpiresIn: resetTtlSeconds,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => {
+        await resetCredentials(db, settings, user.id, request);
+        await forgetFailedSignIns(user.email, settings);
+        await noteChange(db, { merchantId: user.id, type: 'account.password_changed' }, settings.appUrl);
+      },
+      sendResetPassword: async ({ user, token }) => {
+        if (!(await mayEmailAccount('reset', user.email, settings))) return;
+        const url = `${settings.appUrl}/reset-password?token=${encodeURIComponent(token)}`;
+        await db.transaction(async (tx) => {
+          await queueEmail(tx, { merchantId: user.id }, resetLetter(user, url), readClock());
+          const asked = { merchantId: user.id, type: 'account.reset_requested', actor: visitorAs(user.email) } as const;
+          await recordAccountEvent(tx, asked, readClock());
+        });
+      },
+    },
+  });
+}
+
+type Auth = ReturnType<typeof openAuth>;
+const kept = globalThis as typeof globalThis & { counterfoilAuth?: Auth };
+
+/** This process's account service. */
+function merchantAuth(): Auth {
+  kept.counterfoilAuth ??= openAuth(readSettings());
+  return kept.counterfoilAuth;
+}
+
+/** Answers a request to the account service, as Next hands it over. Never throws. */
+export const answerAccountCall = (request: Request): Promise<Response> => admitAccountRequest(request, answer);
+
+async function answer(request: Request, address: string): Promise<Response> {
+  const cookies = request.headers.get('cookie');
+  try {
+    const email = await triedEmail(request, cookies);
+    return await withSignInBackoff(email, cookies, () => answerAdmitted(request, address));
+  } catch (error) {
+    return await answerFailure(error);
+  }
+}
+
+/** Whose password or code it tries; undefined where it tries none. */
+async function triedEmail(request: Request, cookies: string | null): Promise<unknown> {
+  const { method, url, body } = request;
+  const path = new URL(url).pathname.slice(accountPath.length);
+  if (method !== 'POST' || body === null) return undefined;
+  if (path === '/sign-in/email') return ((await request.clone().json()) as { email?: unknown }).email;
+  if (path !== '/two-factor/verify-totp' && path !== '/two-factor/verify-backup-code') return undefined;
+  const { createAuthCookie } = await merchantAuth().$context;
+  // Its signature is better-auth's to check: nobody can guess what the cookie names.
+  const [challenge = ''] = (readCookies(cookies ?? undefined).get(createAuthCookie('two_factor').name) ?? '').split(
+    '.',
+  );
+  return await findPendingEmail(database(readSettings()).db, challenge, readClock());
+}
+
+async function answerAdmitted(request: Request, address: string): Promise<Response> {
+  const headers = { 'user-agent': request.headers.get('user-agent') ?? undefined };
+  try {
+    return await answerFrom({ address, headers }, () => merchantAuth().handler(request));
+  } catch (error) {
+    return await answerFailure(error);
+  }
+}
+
+async function answerFailure(thrown: unknown): Promise<Response> {
+  const failure = await databaseFailureOr(thrown, database(readSettings()).db);
+  noteFailure(failure);
+  const { status, message, headers } = refusalFor(failure);
+  const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+  return Response.json({ code, message }, { status, headers });
+}
+
+/**
+ * Who is signed in, from a request's cookies. Who that is may be told by the signed cookie's word, which is up to a minute
+ * old; whether the session still stands is the database's to say, so that one that was ended anywhere is over here too.
+ * `fresh` asks the database for all of it.
+ */
+export async function readMerchant(
+  headers: Headers,
+  options = { fresh: false },
+): Promise<{ id: string; name: string; email: string; signedInAt: Date } | undefined> {
+  const query = { disableCookieCache: options.fresh };
+  const settings = readSettings();
+  const { db } = database(settings);
+  const found = await merchantAuth()
+    .api.getSession({ headers, query })
+    .catch(async (error: unknown) => {
+      throw await databaseFailureOr(error, db);
+    });
+  if (!found) return undefined;
+  const { session, user } = found;
+  if (settings.isPublicHost && user.email === demoEmail) return undefined;
+  if (!options.fresh && !(await isSessionOpen(db, user.id, session.id, readClock()))) return undefined;
+  return { id: user.id, name: user.name, email: user.email, signedInAt: session.createdAt };
+}
+
+/** Which of the account's sessions those cookies are; undefined when nobody is signed in. */
+export async function readSessionId(headers: Headers): Promise<string | undefined> {
+  return (await merchantAuth().api.getSession({ headers }))?.session.id;
+}
+
+/** How many recovery codes an account has left; undefined where it has no second factor. */
+export async function countRecoveryCodes(merchantId: string): Promise<number | undefined> {
+  const account = await findMerchant(database(readSettings()).db, merchantId);
+  if (!account?.twoFactorEnabled) return undefined;
+  const { backupCodes } = await merchantAuth().api.viewBackupCodes({ body: { userId: merchantId } });
+  return backupCodes.length;
+}

@@ -1,0 +1,224 @@
+/**
+ * The signature doctor: which common mistake would explain a signature that does not verify. A test key turns the
+ * signature back into the digest that was signed, which works for nobody but a holder of its private half; then texts
+ * that mistaken code would have signed are tried until one has that digest. (decisions.md, "Authentication".)
+ */
+import type { KeyObject } from 'node:crypto';
+import type { Environment } from '#server/domain/environments.ts';
+import { readJsonObject } from '#server/http/json-body.ts';
+import { type RecoveredSignature, recoverSignature } from './recovered-signature.ts';
+import type { Mistake, SentBody, SentRequest, Way } from './signing-mistakes/mistake.ts';
+import { otherAlgorithm, readSignature, schemeMistakes } from './signing-mistakes/signature.ts';
+import { type TextWays, waysToWrite } from './signing-mistakes/text.ts';
+import { readTimestamp, type TimestampWays } from './signing-mistakes/timestamp.ts';
+
+export interface FailedRequest extends SentRequest {
+  readonly body: Uint8Array;
+  /** X-Timestamp and X-Signature as sent. */
+  readonly timestamp: string;
+  readonly signature: string;
+  /** X-Environment, where it was sent. */
+  readonly environment: Environment | undefined;
+  readonly isCurrent: (unixSeconds: number) => boolean;
+}
+
+export interface Diagnosis {
+  /** The names of the mistakes, at most three. */
+  readonly mistakes: readonly string[];
+  /** A short imperative sentence for each. */
+  readonly hint: string;
+}
+
+const mostKeys = 20;
+const mostMistakes = 3;
+/** A longer body is hashed as it is: writing it anew in a dozen ways, or signing it, would take too long. */
+const longestRewrittenBytes = 16 * 1024;
+/** In bytes hashed, a hash's own cost counted as so many: about five milliseconds, in which nothing else runs. */
+const workBudget = 6_400_000;
+const workPerHash = 800;
+/** What it takes to write a body in all those ways. */
+const workPerRewrittenByte = 250;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Whether a signature that failed was made with one of these test keys, which is cheap to tell; undefined where it was
+ * not, or is not of now. The function it gives does the search: the mistakes behind the signature, undefined where
+ * nothing known explains it, and where it is a right signature of another moment or request.
+ */
+export function recognizeSigner(
+  request: FailedRequest,
+  testKeys: readonly KeyObject[],
+): (() => Diagnosis | undefined) | undefined {
+  const timestamps = readTimestamp(request.timestamp, request.isCurrent);
+  if (!timestamps) return undefined;
+  for (const encoded of readSignature(request.signature)) {
+    for (const key of testKeys.slice(0, mostKeys)) {
+      const recovered = recoverSignature(key, encoded.value);
+      if (recovered) return () => diagnose(request, timestamps, recovered, encoded.mistakes);
+    }
+  }
+  return undefined;
+}
+
+function diagnose(
+  request: FailedRequest,
+  timestamps: TimestampWays,
+  recovered: RecoveredSignature,
+  encoding: readonly Mistake[],
+): Diagnosis | undefined {
+  const body = readBody(request.body);
+  if (body === undefined) return undefined;
+  const certain = [...encoding, ...mistakesOf(recovered)];
+  const ways = waysToWrite(request, body);
+  const found = search(ways, timestamps, recovered.matches, {
+    most: Math.max(mostMistakes - certain.length, 1),
+    rewrittenBytes: body.value === undefined ? 0 : body.bytes.length,
+  });
+  const mistakes = found && [...certain, ...found];
+  if (!mistakes?.some(({ alone }) => alone !== false)) return undefined;
+  const hints = new Set(mistakes.map(({ hint }) => hint));
+  if (request.environment === 'prod') hints.add(wrongEnvironment);
+  return { mistakes: mistakes.map(({ name }) => name), hint: [...hints].join(' ') };
+}
+
+const wrongEnvironment = 'The key is a test key, but X-Environment says prod; leave the header out or use a prod key.';
+
+function mistakesOf({ scheme, algorithm }: RecoveredSignature): Mistake[] {
+  const padding = scheme === 'pkcs1' ? [] : [schemeMistakes[scheme]];
+  return algorithm === 'sha256' ? padding : [...padding, otherAlgorithm(algorithm)];
+}
+
+/** The body, and what it says where it is short enough to be written anew; undefined where it is no text. */
+function readBody(bytes: Uint8Array): SentBody | undefined {
+  if (bytes.length > longestRewrittenBytes) return { bytes };
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+  try {
+    return bytes.length === 0 ? { bytes, text } : { bytes, text, value: readJsonObject(bytes) };
+  } catch {
+    return { bytes, text };
+  }
+}
+
+/** Whether a text is the signed one, for as long as there is time to ask. */
+interface Trial {
+  readonly isSigned: (text: string, sign: Transform) => boolean;
+  readonly isOver: () => boolean;
+}
+
+type Transform = (text: string) => string | Buffer;
+
+/** The fewest mistakes that give the signed text; undefined where that many do not, or the budget is spent. */
+function search(
+  ways: TextWays,
+  { likely, guesses }: TimestampWays,
+  matches: RecoveredSignature['matches'],
+  { most, rewrittenBytes }: { readonly most: number; readonly rewrittenBytes: number },
+): readonly Mistake[] | undefined {
+  let work = rewrittenBytes * workPerRewrittenByte;
+  const trial: Trial = {
+    isOver: () => work > workBudget,
+    isSigned(text, sign) {
+      work += workPerHash + text.length;
+      return matches(sign(text));
+    },
+  };
+  // Milliseconds that have to be guessed are a thousand texts each, so they go with few other mistakes.
+  const steps: readonly (() => readonly Mistake[] | undefined)[][] = [
+    [() => tryAll(ways, likely, 0, trial)],
+    [
+      () => tryAll(ways, likely, 1, trial),
+      () => tryAll(rightWays(ways), guesses?.ms() ?? [], 1, trial),
+      () => tryAll(rightWays(ways), guesses?.dates() ?? [], 1, trial),
+    ],
+    [
+      () => tryAll(ways, likely, 2, trial),
+      () => tryAll({ ...rightWays(ways), bodyHash: ways.bodyHash.slice(1, 2) }, guesses?.ms() ?? [], 2, trial),
+    ],
+    [() => tryAll(usualWays(ways), likely.filter(isUsual), 3, trial)],
+  ];
+  for (const step of steps.slice(0, most + 1).flat()) {
+    const found = step();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isRight = ({ mistakes }: Way<unknown>): boolean => mistakes.length === 0;
+const isUsual = ({ rare, mistakes }: Way<unknown>): boolean =>
+  rare !== true && mistakes.every(({ alone }) => alone !== false);
+
+const only = (ways: TextWays, choice: (way: Way<unknown>) => boolean): TextWays => ({
+  method: ways.method.filter(choice),
+  path: ways.path.filter(choice),
+  bodyHash: ways.bodyHash.filter(choice),
+  separator: ways.separator.filter(choice),
+  ending: ways.ending.filter(choice),
+  signed: ways.signed.filter(choice),
+});
+const rightWays = (ways: TextWays): TextWays => only(ways, isRight);
+/** A path has one mistake at most here. */
+function usualWays(ways: TextWays): TextWays {
+  const usual = only(ways, isUsual);
+  return { ...usual, path: usual.path.filter(({ mistakes }) => mistakes.length <= 1) };
+}
+
+/** Every text with exactly that many mistakes in it, until one is the signed one. */
+function tryAll(
+  ways: TextWays,
+  timestamps: readonly Way[],
+  mistakes: number,
+  trial: Trial,
+): readonly Mistake[] | undefined {
+  let left = mistakes;
+  const made: Mistake[] = [];
+  const chosen: unknown[] = [];
+  const parts: readonly (readonly Way<unknown>[])[] = [
+    ways.separator,
+    ways.ending,
+    ways.signed,
+    ways.method,
+    timestamps,
+    ways.path,
+  ];
+  // The last part has to use up what is left of the mistakes.
+  const bodyHashes = Array.from({ length: mistakes + 1 }, (_, count) =>
+    ways.bodyHash.filter((way) => way.mistakes.length === count),
+  );
+  const choose = (at: number): boolean => {
+    if (trial.isOver()) return false;
+    if (at === parts.length) return isChosenSigned();
+    for (const { value, mistakes: more } of parts[at] ?? []) {
+      if (more.length > left) continue;
+      left -= more.length;
+      made.push(...more);
+      chosen[at] = value;
+      if (choose(at + 1)) return true;
+      made.length -= more.length;
+      left += more.length;
+    }
+    return false;
+  };
+  const isChosenSigned = (): boolean => {
+    // By their places: taking the list apart costs as much as a hash.
+    const separator = chosen[0] as string;
+    const ending = chosen[1] as string;
+    const sign = chosen[2] as Transform;
+    const method = chosen[3] as string;
+    const timestamp = chosen[4] as string;
+    const path = chosen[5] as string;
+    const start = `${method}${separator}${path}${separator}${timestamp}${separator}`;
+    for (const { value, mistakes: more } of bodyHashes[left] ?? []) {
+      if (!trial.isSigned(start + value + ending, sign)) continue;
+      made.push(...more);
+      return true;
+    }
+    return false;
+  };
+  return choose(0) ? made : undefined;
+}

@@ -1,0 +1,121 @@
+/** Calls that work in steps: whose their idempotency key is, for how long, and whose answer is kept. */
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { idempotencyKeys } from '#db/schema/index.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { newUnguessableId } from '#server/domain/ids.ts';
+import { type Action, defineAction } from '#server/platform/action.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { db } from '#server/testing/api.ts';
+import { digestsOf } from './idempotency.ts';
+import { runAction } from './run-action.ts';
+
+const settings = readSettings({}, { serving: false });
+const minuteMs = 60_000;
+
+/** One call of an action whose work the test begins and ends, all under the same key. */
+function newCalls() {
+  const idempotent = { scope: `test ${newUnguessableId()}`, key: 'k', bodyDigests: digestsOf({}) };
+  const row = async () => {
+    const [found] = await db
+      .select()
+      .from(idempotencyKeys)
+      .where(and(eq(idempotencyKeys.scope, idempotent.scope), eq(idempotencyKeys.key, idempotent.key)));
+    return found;
+  };
+  return {
+    row,
+    /** As if whoever has the key had said nothing for long. */
+    async letLeaseEnd() {
+      const responseBody = new Date(Date.now() - 1000).toISOString();
+      await db.update(idempotencyKeys).set({ responseBody }).where(eq(idempotencyKeys.scope, idempotent.scope));
+    },
+    /** `beatMs`: how often it says that it is still at it. */
+    call(name: string, beatMs: number, now = new Date()) {
+      const [begun, work] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()];
+      const action = defineAction({
+        callers: ['dashboard'],
+        reach: 'environment',
+        layer: 'store',
+        input: z.object({}),
+        output: z.object({ by: z.string() }),
+        docs: { summary: 'Waits', refusals: [], example: {} },
+        async runInSteps({ signal }) {
+          begun.resolve(signal);
+          await work.promise;
+          return { by: name };
+        },
+      });
+      const answer = runAction(db, settings, {
+        action: action as unknown as Action,
+        caller: { kind: 'dashboard', merchantId: newUnguessableId(), environment: 'test' },
+        body: {},
+        idempotent,
+        now,
+        beatMs,
+      }).then(
+        ({ body, replayed }) => ({ by: JSON.parse(body).data.by as string, replayed }),
+        (error: unknown) => (error instanceof ApiError ? `${error.status} ${error.message}` : error),
+      );
+      return { begun: begun.promise, finish: () => work.resolve(), fail: (error: Error) => work.reject(error), answer };
+    },
+  };
+}
+
+type Calling = ReturnType<ReturnType<typeof newCalls>['call']>;
+
+const conflict = '409 Request with this idempotency key is already being processed';
+const rarely = 3_600_000;
+
+test('the key is kept for as long as the work takes, without a word from the work', async () => {
+  const { call, row } = newCalls();
+  const first = call('first', 1, new Date(Date.now() - 10 * minuteMs));
+  await first.begun;
+  // It was taken ten minutes ago; by now its lease is one from now.
+  const leasedUntil = async () => Date.parse((await row())?.responseBody ?? '');
+  await expect.poll(leasedUntil, { timeout: 10_000, interval: 5 }).toBeGreaterThan(Date.now() + minuteMs / 2);
+  const second = call('second', rarely);
+  expect(await second.answer).toBe(conflict);
+  first.finish();
+  expect(await first.answer).toEqual({ by: 'first', replayed: false });
+  expect(await call('third', rarely).answer).toEqual({ by: 'first', replayed: true });
+});
+
+test.each<[string, (call: { finish(): void; fail(error: Error): void }) => void, unknown]>([
+  ['arrives', (call) => call.finish(), conflict],
+  ['fails', (call) => call.fail(new Error('broken')), new Error('broken')],
+])('of two at it, the one that lost the key %s: the key and the answer stay the other’s', async (_, end, told) => {
+  const { call, row, letLeaseEnd } = newCalls();
+  const first = call('first', rarely);
+  await first.begun;
+  await letLeaseEnd();
+  const second = call('second', rarely);
+  await second.begun;
+  const held = await row();
+  end(first);
+  expect(await first.answer).toEqual(told);
+  expect(await row()).toEqual(held);
+  second.finish();
+  expect(await second.answer).toEqual({ by: 'second', replayed: false });
+  expect(await call('third', rarely).answer).toEqual({ by: 'second', replayed: true });
+});
+
+test('one that has lost its key hears so at its next beat', async () => {
+  const { call, letLeaseEnd } = newCalls();
+  const first = call('first', 20);
+  const signal = await first.begun;
+  // A beat may come before the other call: then that is refused, and asks again.
+  const taken = async (): Promise<Calling> => {
+    await letLeaseEnd();
+    const second = call('second', rarely);
+    const won = await Promise.race([second.begun.then(() => second), second.answer.then(() => undefined)]);
+    return won ?? (await taken());
+  };
+  const second = await taken();
+  await expect.poll(() => signal.aborted, { timeout: 10_000, interval: 5 }).toBe(true);
+  first.finish();
+  expect(await first.answer).toBe(conflict);
+  second.finish();
+  expect(await second.answer).toEqual({ by: 'second', replayed: false });
+});

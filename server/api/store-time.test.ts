@@ -1,0 +1,200 @@
+/** Whatever is decided for a store in its test environment is decided by its own clock, through every door. */
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { events, methodChanges, orders, payments } from '#db/schema/index.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import {
+  baseUrl,
+  customerHeaders,
+  db,
+  newGroup,
+  newSession,
+  newSubscriptionProduct,
+  newWebhook,
+  pay,
+  post,
+} from '#server/testing/api.ts';
+import { daysAfter, type FrozenMerchant, newFrozenMerchant, orderOf, subscribe } from '#server/testing/test-clock.ts';
+
+/** A store where it is 400 days later: no real clock is anywhere near. */
+async function farAhead() {
+  const merchant = await newFrozenMerchant();
+  const at = daysAfter(merchant.at, 400);
+  await merchant.advance(at);
+  return { ...merchant, at };
+}
+
+const asJson = { Accept: 'application/json' };
+const page = async (path: string, headers: Record<string, string> = {}) =>
+  (await (await fetch(`${baseUrl}${path}`, { headers: { ...asJson, ...headers } })).json()) as {
+    testTime: string | null;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+    content: any;
+  };
+
+const eventTimes = async (orderId: string) =>
+  (await db.select().from(events).where(eq(events.objectId, orderId))).map(({ createdAt }) => createdAt.toISOString());
+
+const germany = { country: 'DE', isBusiness: false };
+
+/** Later by an hour and a minute. */
+const anHourOn = (merchant: FrozenMerchant, at: string) =>
+  merchant.advance(new Date(Date.parse(at) + 61 * 60_000).toISOString());
+
+describe('the checkout', () => {
+  test('a session is open until the store’s clock has reached its end', async () => {
+    const merchant = await farAhead();
+    const { sessionId, expiresAt } = await newSession(merchant, { expiresInSeconds: 3600 });
+    expect(Date.parse(expiresAt) - Date.parse(merchant.at)).toBe(3_600_000);
+    const path = `/${merchant.slug}/checkout/${sessionId}`;
+    const before = await page(path);
+    expect([before.content.view.state, before.testTime]).toEqual(['open', merchant.at]);
+    const preview = () =>
+      post(
+        'checkout/preview-tax',
+        { checkoutSessionId: sessionId, billingDetail: germany },
+        { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' },
+      );
+    expect((await preview()).status).toBe(200);
+    await anHourOn(merchant, merchant.at);
+    expect((await page(path)).content.view.state).toBe('expired');
+    expect((await preview()).body.errors[0].message).toBe('Checkout session has expired');
+    await expect(pay(merchant, sessionId)).rejects.toThrow('expired');
+    const late = await merchant.call('onetime-order/create-order', {
+      checkoutSessionId: sessionId,
+      billingDetail: germany,
+    });
+    expect(late.body.errors[0].message).toBe('Checkout session has expired');
+  });
+
+  test('what is bought is dated by it, and a card is good as long as it says', async () => {
+    const merchant = await farAhead();
+    const { sessionId } = await newSession(merchant);
+    const printed = new Date(daysAfter(merchant.at, -60));
+    const cardExpiry = `${printed.getUTCMonth() + 1} / ${printed.getUTCFullYear()}`;
+    await expect(pay(merchant, sessionId, { cardExpiry })).rejects.toThrow('expired');
+    await pay(merchant, sessionId);
+    const order = await orderOf(sessionId);
+    expect(order.completedAt?.toISOString()).toBe(merchant.at);
+    const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+    expect([payment?.createdAt, payment?.succeededAt].map((when) => when?.toISOString())).toEqual([
+      merchant.at,
+      merchant.at,
+    ]);
+    expect(new Set(await eventTimes(order.id))).toEqual(new Set([merchant.at]));
+  });
+
+  test('an order that a backend makes lapses by it', async () => {
+    const merchant = await farAhead();
+    const { sessionId } = await newSession(merchant, { expiresInSeconds: 3600 });
+    const made = { checkoutSessionId: sessionId, billingDetail: germany };
+    expect((await merchant.call('onetime-order/create-order', made)).status).toBe(200);
+    const order = await orderOf(sessionId);
+    expect(order.createdAt.toISOString()).toBe(merchant.at);
+    await anHourOn(merchant, merchant.at);
+    const canceled = await merchant.call('onetime-order/cancel-order', { orderId: toShortId('ORD', order.id) });
+    expect(canceled.body.errors[0].message).toBe('Only pending orders can be canceled');
+  });
+});
+
+describe('subscriptions', () => {
+  test('begin, are canceled and taken back by it', async () => {
+    const merchant = await farAhead();
+    const sessionId = await subscribe(merchant);
+    const { id, currentPeriodEnd } = await orderOf(sessionId);
+    const orderId = toShortId('ORD', id);
+    const end = periodStart(new Date(merchant.at), 'monthly', 1);
+    expect(currentPeriodEnd).toEqual(end);
+    await db.update(orders).set({ buyerIdentity: 'customer-1' }).where(eq(orders.id, id));
+    const headers = await customerHeaders(merchant, 'customer-1');
+    expect((await merchant.call('subscription-order/cancel-order', { orderId })).status).toBe(200);
+    expect((await orderOf(sessionId)).canceledAt?.toISOString()).toBe(merchant.at);
+    expect((await post('subscription-order/reactivate-order', { orderId }, headers)).status).toBe(200);
+    expect((await orderOf(sessionId)).nextChargeAt).toEqual(end);
+    await merchant.call('subscription-order/cancel-order', { orderId });
+    await merchant.advance(daysAfter(end, 1));
+    const late = await post('subscription-order/reactivate-order', { orderId }, headers);
+    expect(late.body.errors[0].message).toBe('Only canceling subscriptions can be reactivated');
+    expect(await orderOf(sessionId)).toMatchObject({ status: 'canceled', endedAt: end });
+  });
+});
+
+describe('the portal', () => {
+  const origin = new URL(baseUrl).origin;
+
+  /** A buyer's browser, signed in. */
+  async function signIn(merchant: FrozenMerchant, token: string) {
+    const response = await fetch(`${baseUrl}/${merchant.slug}/portal/enter`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify({ token, environment: 'test' }),
+    });
+    expect(response.status).toBe(200);
+    return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  }
+
+  test('a visit lasts in real time; what it does is dated by the store’s clock', async () => {
+    const merchant = await farAhead();
+    const sessionId = await subscribe(merchant);
+    const { id } = await orderOf(sessionId);
+    await db.update(orders).set({ buyerIdentity: 'customer-2' }).where(eq(orders.id, id));
+    const { Authorization } = await customerHeaders(merchant, 'customer-2');
+    const Cookie = await signIn(merchant, Authorization.replace('Bearer ', ''));
+    const orderPath = `/${merchant.slug}/portal/orders/${toShortId('ORD', id)}`;
+    const shown = await page(orderPath, { Cookie });
+    expect([shown.content.kind, shown.testTime]).toEqual(['portal-order', merchant.at]);
+    const changed = await fetch(`${baseUrl}${orderPath}/card`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin, Cookie },
+      body: JSON.stringify({ cardNumber: '5555 5555 5555 4444', cardExpiry: '12 / 40', cardCvc: '123' }),
+    });
+    expect(changed.status, await changed.text()).toBe(200);
+    const [change] = await db
+      .select()
+      .from(methodChanges)
+      .where(eq(methodChanges.orderId, id))
+      .orderBy(desc(methodChanges.createdAt), desc(methodChanges.id));
+    expect(change?.createdAt.toISOString()).toBe(merchant.at);
+    const canceled = await fetch(`${baseUrl}${orderPath}/cancel`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin, Cookie },
+      body: '{}',
+    });
+    expect(canceled.status).toBe(200);
+    expect((await orderOf(sessionId)).canceledAt?.toISOString()).toBe(merchant.at);
+  });
+
+  test('pages of prod, and of stores without a clock, tell none', async () => {
+    const merchant = await newFrozenMerchant();
+    expect((await page(`/${merchant.slug}/portal`)).testTime).toBeNull();
+    expect((await page(`/${merchant.slug}/portal?environment=test`)).testTime).toBe(merchant.at);
+    await merchant.call('test-clock/reset', { storeId: merchant.storeId });
+    expect((await page(`/${merchant.slug}/portal?environment=test`)).testTime).toBeNull();
+  });
+});
+
+test('what is sold is not on the clock: it belongs to prod as well', async () => {
+  const merchant = await farAhead();
+  const product = await newSubscriptionProduct(merchant);
+  const group = await newGroup(merchant, { productIds: [product.id] });
+  const webhook = await newWebhook(merchant);
+  const renamed = await merchant.call('subscription-product/update-product', { id: product.id, name: 'Renamed' });
+  const store = await merchant.call('store/update-store', { id: merchant.storeId, name: 'Renamed' });
+  for (const { updatedAt } of [group, webhook, renamed.body.data.product, store.body.data.store]) {
+    expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(24 * 3600 * 1000);
+  }
+});
+
+test('the page says what time it is, in the reader’s language', async () => {
+  const merchant = await newFrozenMerchant();
+  const { sessionId } = await newSession(merchant);
+  const read = async (language: string) =>
+    await (await fetch(`${baseUrl}/${merchant.slug}/checkout/${sessionId}?language=${language}`)).text();
+  const time = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+      new Date(merchant.at),
+    );
+  expect(await read('en')).toContain(`The store’s clock says ${time('en')} (UTC).`);
+  expect(await read('de')).toContain(`Die Uhr des Shops steht auf ${time('de')} (UTC).`);
+});

@@ -1,0 +1,132 @@
+/** A store's brake as it ships: when it is on, and what it asks of buyers and of those who test cards. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { attackCards } from '#server/testing/card-attack.ts';
+import { buy, tryCard } from '#server/testing/card-buyers.ts';
+import {
+  attempt,
+  badCard,
+  confirmations,
+  count,
+  declined,
+  inProd,
+  inTurn,
+  inWorld,
+  newEmail,
+  randomAddress,
+  sessionAt,
+  statuses,
+  stripeCard,
+} from '#server/testing/card-world.ts';
+
+const works = { cardNumber: '4242 4242 4242 4242' };
+
+describe('a store’s brake', () => {
+  test('20 declines from 20 networks: buyers pass 3-D Secure, in the sandbox and at Stripe', () =>
+    inWorld(async (world) => {
+      for (const [shop, bad, good] of [
+        [inProd(world), badCard, () => stripeCard('works')],
+        [world.shop, () => declined, () => works],
+      ] as const) {
+        // Public test cards are limited, too: six declines each.
+        const others = ['9995', '0069', '0127', '9987'].map((end) => ({ cardNumber: `4000 0000 0000 ${end}` }));
+        const cards = [...others, declined];
+        const answers = await inTurn(20, (index) =>
+          attempt(shop, randomAddress(), shop.stripe ? bad() : (cards[index % cards.length] ?? declined)),
+        );
+        expect(count(answers, 400)).toBe(20);
+        const asked = await attempt(shop, randomAddress(), good());
+        expect(asked.state).toBe('challenge');
+        expect(await buy(shop, randomAddress(), newEmail(), good())).toEqual({
+          isPaid: true,
+          isAuthenticated: true,
+          waitedSeconds: 0,
+        });
+      }
+      const demanded = confirmations(world).filter(({ params }) => params.payment_method_options);
+      expect(demanded).toHaveLength(2);
+    }));
+
+  test('with a key that may not read cards, a wallet waits under the brake', () =>
+    inWorld(async (world) => {
+      const shop = inProd(world);
+      await inTurn(20, () => attempt(shop, randomAddress(), badCard()));
+      world.stripe.trouble(/^GET .*confirmation_tokens/, '403');
+      const { status, retryAfter } = await attempt(shop, randomAddress(), stripeCard('wallet'));
+      expect(status).toBe(429);
+      expect(retryAfter).toBeGreaterThan(20);
+      expect(retryAfter).toBeLessThanOrEqual(30);
+    }));
+
+  test('a store that sells as well as ever is not braked by its usual declines', () =>
+    inWorld(async (world) => {
+      const shop = inProd(world);
+      await inTurn(60, () => attempt(shop, randomAddress(), stripeCard('works')));
+      await inTurn(22, () => attempt(shop, randomAddress(), badCard()));
+      expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('paid');
+    }));
+
+  test('payment tokens that do not work leave the brake on', () =>
+    inWorld(async (world) => {
+      const shop = inProd(world);
+      await inTurn(20, () => attempt(shop, randomAddress(), badCard()));
+      const failed = await inTurn(60, () => attempt(shop, randomAddress(), { paymentToken: `ctoken_${randomUUID()}` }));
+      expect(failed.map(({ reason }) => reason)).toEqual(Array.from({ length: 60 }, () => 'payment_failed'));
+      expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('challenge');
+    }));
+
+  test('51 buyers at their banks and no declines: nobody waits, and 3-D Secure is not demanded', () =>
+    inWorld(async (world) => {
+      const shop = inProd(world);
+      const answers = await inTurn(51, () => attempt(shop, randomAddress(), stripeCard('challenge')));
+      expect(answers.map(({ state }) => state)).toEqual(Array.from({ length: 51 }, () => 'challenge'));
+      expect((await attempt(shop, randomAddress(), stripeCard('works'))).state).toBe('paid');
+      expect(confirmations(world).filter(({ params }) => params.payment_method_options)).toEqual([]);
+    }));
+
+  test(
+    'in a network of declined cards a buyer passes 3-D Secure, after a minute at most, and new cards do not',
+    () =>
+      inWorld(async (world) => {
+        const shop = inProd(world);
+        const inNetwork = (index: number) => `203.0.113.${index}`;
+        await inTurn(20, (index) => attempt(shop, index < 5 ? inNetwork(index) : randomAddress(), badCard()));
+        const early = await buy(shop, inNetwork(100), newEmail(), stripeCard('works'));
+        expect(early).toEqual({ isPaid: true, isAuthenticated: true, waitedSeconds: 0 });
+
+        await inTurn(30, () => attempt(shop, randomAddress(), badCard()));
+        const own = randomUUID();
+        const card = {
+          get paymentToken() {
+            return stripeCard('works', own).paymentToken;
+          },
+        };
+        const buying = buy(shop, inNetwork(101), newEmail(), card);
+        const session = await sessionAt(shop, inNetwork(102));
+        const others = await inTurn(4, () => tryCard(shop, session, inNetwork(102), newEmail(), badCard()));
+        expect(statuses(others)).toEqual([429, 429, 429, 429]);
+        const { waitedSeconds, ...late } = await buying;
+        expect(late).toEqual({ isPaid: true, isAuthenticated: true });
+        expect(waitedSeconds).toBeGreaterThan(30);
+        expect(waitedSeconds).toBeLessThanOrEqual(60);
+        const afterAMinute = await tryCard(shop, session, inNetwork(102), newEmail(), badCard());
+        expect(afterAMinute.status).toBe(429);
+      }),
+    180_000,
+  );
+
+  test(
+    '300 stolen cards from 60 addresses: under 60 reach the provider, and every honest buyer pays',
+    () =>
+      inWorld(async (world) => {
+        const plan = { cards: 300, addresses: 60, buyers: 4, maxMs: 240_000 };
+        const result = await attackCards(inProd(world), world.stripe, plan);
+        expect(result.cardsTried).toBeGreaterThan(250);
+        expect(result.cardsAtProvider).toBeLessThan(60);
+        expect(result.cardsJudged).toBeLessThan(30);
+        expect(result.buyersPaid).toBe(4);
+        expect(result.longestWaitSeconds).toBeLessThanOrEqual(60);
+      }),
+    300_000,
+  );
+});

@@ -1,0 +1,167 @@
+/** The limits on card testing as they ship: servers of their own, with buyers at addresses of their own. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession, passBank, type Shop, tryCard } from '#server/testing/card-buyers.ts';
+import {
+  attempt,
+  badCard,
+  confirmations,
+  count,
+  declined,
+  inProd,
+  inTurn,
+  newEmail,
+  openWorld,
+  randomAddress,
+  sessionAt,
+  statuses,
+  stripeCard,
+  type World,
+} from '#server/testing/card-world.ts';
+
+/** Of a test about another limit: the store's brake is out of the way. */
+const noBrake = { RATE_LIMIT_DECLINES_PER_STORE: '100000' };
+
+describe('declines', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ ...noBrake, RATE_LIMIT_COUNTERS: 'database' }, 2);
+  });
+  afterAll(() => world.close());
+
+  test('84 attempts at once from one network, at two instances: 10 reach the provider', async () => {
+    const shops = [inProd(world), ...world.others.map((other) => ({ ...other, environment: 'prod' as const }))];
+    const sessions = await Promise.all(Array.from({ length: 84 }, () => sessionAt(shops[0] as Shop, randomAddress())));
+    const before = confirmations(world).length;
+    const answers = await Promise.all(
+      sessions.map((session, index) =>
+        tryCard(shops[index % 2] as Shop, session, `203.0.113.${index}`, newEmail(), badCard()),
+      ),
+    );
+    expect(confirmations(world).length - before).toBe(10);
+    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 74]);
+  });
+
+  test('an IPv6 network of 2^64 addresses counts as one', async () => {
+    const answers = await inTurn(12, (index) => attempt(inProd(world), `2001:db8:7:7::${index + 1}`, badCard()));
+    expect([count(answers, 400), count(answers, 429)]).toEqual([10, 2]);
+    expect((await attempt(inProd(world), '2001:db8:7:8::1', badCard())).status).toBe(400);
+  });
+
+  test('a mailbox counts over all its spellings, sessions and addresses', async () => {
+    const name = randomUUID();
+    const spelt = (index: number) =>
+      [`${name}@example.com`, `${name.toUpperCase()}@Example.com`, `${name}+${index}@example.com`][index % 3] ?? '';
+    const answers = await inTurn(7, (index) => attempt(inProd(world), randomAddress(), badCard(), spelt(index)));
+    expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
+  });
+
+  test('a card counts over all sessions, mailboxes and addresses', async () => {
+    const card = randomUUID();
+    const answers = await inTurn(7, () =>
+      attempt(inProd(world), randomAddress(), stripeCard('decline-incorrect_cvc', card)),
+    );
+    expect(statuses(answers)).toEqual([400, 400, 400, 400, 400, 400, 429]);
+  });
+
+  test('payments that go through are given back: a crowd behind one address pays', async () => {
+    const shop = inProd(world);
+    const place = randomAddress();
+    const sessions = await Promise.all(Array.from({ length: 30 }, () => sessionAt(shop, randomAddress())));
+    const answers = await Promise.all(
+      sessions.map((session) => tryCard(shop, session, place, newEmail(), stripeCard('works'))),
+    );
+    expect(answers.filter(({ state }) => state === 'paid')).toHaveLength(30);
+  });
+
+  test('a failure of the bank’s says nothing about the card, and does not count', async () => {
+    const place = randomAddress();
+    const answers = await inTurn(12, () => attempt(inProd(world), place, stripeCard('decline-processing_error')));
+    expect(count(answers, 400)).toBe(12);
+  });
+
+  test('a card that is declined after the bank’s question counts where it was tried, however that is heard', async () => {
+    const [shop, place] = [inProd(world), randomAddress()];
+    for (let index = 0; index < 10; index += 1) {
+      const answer = await attempt(shop, place, stripeCard('challenge-declined'));
+      const id = new URL(answer.challengePath ?? '').pathname.split('/')[2] ?? '';
+      world.stripe.ledger.finishChallenge(id, true);
+      const { body, signature } = world.stripe.webhook(
+        'payment_intent.payment_failed',
+        world.stripe.ledger.things.get(id) ?? {},
+      );
+      const url = `${shop.url}/v1/payment-webhooks/stripe`;
+      const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    }
+    expect((await attempt(shop, place, stripeCard('works'))).status).toBe(429);
+  });
+
+  test('a buyer who passes the bank’s question is given back', async () => {
+    const [shop, place] = [inProd(world), randomAddress()];
+    const bought = await inTurn(12, async () => {
+      const asked = await attempt(shop, place, stripeCard('challenge'));
+      return await passBank(shop, asked.challengePath ?? '', place, asked);
+    });
+    expect(bought).toEqual(Array.from({ length: 12 }, () => true));
+  });
+
+  test('every limit refuses with the same words, and says only when to try again', async () => {
+    const shop = inProd(world);
+    const [place, card, email] = [randomAddress(), randomUUID(), newEmail()];
+    await inTurn(10, () => attempt(shop, place, badCard()));
+    await inTurn(6, () => attempt(shop, randomAddress(), stripeCard('decline-card_declined', card)));
+    await inTurn(6, () => attempt(shop, randomAddress(), badCard(), email));
+    const refusals = [
+      await attempt(shop, place, stripeCard('works')),
+      await attempt(shop, randomAddress(), stripeCard('works', card)),
+      await attempt(shop, randomAddress(), stripeCard('works'), email),
+    ];
+    for (const { status, message, reason, retryAfter, headers } of refusals) {
+      expect(status).toBe(429);
+      expect(message).toMatch(/^The payment cannot be tried right now. You have not been charged. Wait \d+ minutes?, /);
+      expect(reason).toBeUndefined();
+      expect(retryAfter).toBeGreaterThan(500);
+      expect(retryAfter).toBeLessThanOrEqual(600);
+      expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
+    }
+  });
+
+  test('in test a declined card counts for a minute, in its own store', async () => {
+    const place = randomAddress();
+    const answers = await inTurn(11, (index) =>
+      attempt(world.shop, place, index % 2 ? declined : { cardNumber: '4000 0000 0000 9995' }),
+    );
+    expect(count(answers, 400)).toBe(10);
+    expect(answers.at(-1)?.retryAfter).toBeLessThanOrEqual(60);
+    expect((await attempt(inProd(world), place, stripeCard('works'))).state).toBe('paid');
+  });
+});
+
+describe('public pages', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '20' });
+  });
+  afterAll(() => world.close());
+
+  test('one address opens ten sessions a minute by naming a store, and any number with a key', async () => {
+    const made = await inTurn(11, () => openSession(world.shop, '198.51.100.1'));
+    expect(made.filter(Boolean)).toHaveLength(10);
+    expect(await openSession(world.shop, '198.51.100.2')).toBeDefined();
+  });
+
+  test.each(['text/html', 'application/json'])('pages as %s are limited per address', async (Accept) => {
+    const address = randomAddress();
+    const view = () =>
+      fetch(`${world.shop.url}/${world.shop.slug}/checkout/${randomUUID()}`, {
+        headers: { Accept, 'X-Forwarded-For': address, 'Accept-Language': 'de' },
+      });
+    const answers = await inTurn(21, view);
+    expect(answers.slice(0, 20).every(({ status }) => status !== 429)).toBe(true);
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await last?.text()).toContain(Accept === 'text/html' ? 'Zu viele Seitenaufrufe' : '"kind":"busy"');
+  });
+});

@@ -1,0 +1,37 @@
+/** Canceling subscriptions become `canceled` when their period is over. (commerce-api.md, "Subscription order status".) */
+import type { Database } from '#db/client.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
+import { lockEndedSubscriptions } from '../subscriptions/subscriptions.ts';
+
+const batch = 100;
+const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
+
+/** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
+export async function endSubscriptions(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const ended = await endBatch(db, reach, now);
+    total += ended;
+    if (ended < batch) return total;
+  }
+}
+
+async function endBatch(db: Database, reach: Reach, now: Date): Promise<number> {
+  return await db.transaction(async (tx) => {
+    if (!(await mayTake(tx, reach))) return 0;
+    const orders = await lockEndedSubscriptions(tx, reach, now, batch);
+    for (const order of orders) {
+      const status = nextSubscriptionOrderStatus(order.status, 'end');
+      // It ended with its period, whenever the worker came by.
+      await saveOrderStatus(tx, order, status, { endedAt: order.currentPeriodEnd }, now);
+      const { periodNumber } = order;
+      const changes = changeOf('status', order.status, status);
+      await recordEvent(tx, orderEvent(order, actor)('subscription.canceled', { periodNumber }, changes), now);
+    }
+    return orders.length;
+  });
+}

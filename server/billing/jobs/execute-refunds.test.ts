@@ -1,0 +1,320 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, orders, refunds as refundRows, sandboxRefunds, stores } from '#db/schema/index.ts';
+import { ProviderUnavailable } from '#server/providers/payments/index.ts';
+import type { PaymentProvider, RefundOutcome } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { platformNotifications } from '#server/stores/rules/store.ts';
+import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
+import { recordRefund } from '../refunds/record-refund.ts';
+import { executeRefunds } from './execute-refunds.ts';
+
+const sandbox = sandboxProvider(db);
+const seconds = (at: Date, count: number) => new Date(at.getTime() + count * 1000);
+
+/** A payment of 34.51 with 5.51 tax in a store that only its own rounds see to, and a refund of a part of it. */
+async function started(amount: string | undefined = '10.00') {
+  const merchant = await newMerchant();
+  const paid = await paidOrder(merchant, {}, { country: 'DE' });
+  const at = await freeze(merchant);
+  await merchant.call('refund/create-refund', { paymentId: paid.paymentId, amount });
+  const [first] = await paid.refunds();
+  if (!first) throw new Error('no refund');
+  const asked: string[] = [];
+  /** A round at that moment, by the sandbox or by a provider that answers otherwise. */
+  const round = (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) =>
+    executeRefunds(db, now, {
+      reach: { storeId: merchant.store.id },
+      providerOf: () => ({
+        ...sandbox,
+        refund: (request, moment) => {
+          asked.push(request.key);
+          return refund(request, moment);
+        },
+      }),
+    });
+  const row = async () => (await db.select().from(refundRows).where(eq(refundRows.id, first.id)))[0];
+  const given = () => db.select().from(sandboxRefunds).where(eq(sandboxRefunds.chargeKey, paid.payment.id));
+  return { merchant, ...paid, at, first, asked, round, row, given };
+}
+
+const charged = [
+  ['charge', 'provider_balance', 3451],
+  ['charge', 'sales', -2900],
+  ['charge', 'tax_payable', -551],
+];
+const refunded = [
+  ['refund', 'refunds', 840],
+  ['refund', 'tax_payable', 160],
+  ['refund', 'provider_balance', -1000],
+];
+
+test('a refund is made, booked and told', async () => {
+  const { at, round, row, given, booked, events } = await started();
+  expect(await round(at)).toBe(1);
+  expect(await row()).toMatchObject({
+    status: 'succeeded',
+    providerRefundId: expect.stringMatching(/^sandbox_refund_/),
+    nextAttemptAt: null,
+    succeededAt: at,
+    failureReason: null,
+  });
+  expect((await given()).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([['succeeded', 1000]]);
+  expect(await booked()).toEqual([...charged, ...refunded]);
+  expect((await events()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
+  expect(await round(seconds(at, 86_400))).toBe(0);
+});
+
+test('several of a payment, by workers at once: each once, and together all of it', async () => {
+  const { merchant, paymentId, at, round, given, booked, asked } = await started();
+  for (const amount of ['0.01', '12.34', undefined]) await merchant.call('refund/create-refund', { paymentId, amount });
+  await Promise.all(Array.from({ length: 4 }, () => round(at)));
+  expect((await given()).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(3451);
+  expect(asked).toHaveLength(4);
+  const entries = await booked();
+  const balance = (name: string) =>
+    entries.reduce((sum, [, account, amount]) => (account === name ? sum + Number(amount) : sum), 0);
+  expect([balance('provider_balance'), balance('tax_payable'), balance('sales') + balance('refunds')]).toEqual([
+    0, 0, 0,
+  ]);
+});
+
+test('one that is refused fails for good; its amount is left, and the owner told', async () => {
+  const { merchant, paymentId, at, round, row, booked, events } = await started();
+  const reason = 'Stripe: the account is closed.';
+  await round(at, async () => ({ status: 'failed', providerRefundId: null, reason }));
+  expect(await row()).toMatchObject({ status: 'failed', failureReason: reason, nextAttemptAt: null });
+  expect(await booked()).toEqual(charged);
+  expect((await events()).at(-1)).toBe('refund.failed');
+  const [letter] = await db.select().from(emails).where(eq(emails.recipient, merchant.email));
+  expect(letter?.subject).toBe('[Test] A refund did not go through');
+  expect(letter?.body).toContain('A refund of $10.00 for “Handbook”');
+  expect(letter?.body).toContain(reason);
+  const again = await merchant.call('refund/create-refund', { paymentId });
+  expect(again.body.data.refund.amount).toBe('34.51');
+});
+
+describe('the buyer', () => {
+  /** What the buyer of an order of that kind has been written, in the order in which it was. */
+  const lettersTo = (recipient: string) =>
+    db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
+
+  /** A refund of 10.00 with a buyer of its own, whose words are German. */
+  async function toBuyer(changes: { productType?: 'subscription' } = {}) {
+    const given = await started();
+    const recipient = `${randomUUID()}@example.com`;
+    await db
+      .update(orders)
+      .set({ ...changes, buyerEmail: recipient, language: 'de-AT' })
+      .where(eq(orders.id, given.order.id));
+    return { ...given, letters: () => lettersTo(recipient) };
+  }
+  const turnOff = ({ store }: TestMerchant, ...switches: string[]) =>
+    db
+      .update(stores)
+      .set({ notificationSettings: Object.fromEntries(switches.map((name) => [name, false])) })
+      .where(eq(stores.id, store.id));
+
+  test('is told of what nobody had asked for, once it has succeeded, once', async () => {
+    const { at, round, letters } = await toBuyer();
+    await round(at, async ({ key }) => ({ status: 'pending', providerRefundId: `slow_${key}` }));
+    expect(await letters()).toEqual([]);
+    const made: PaymentProvider['refund'] = async ({ key }) => ({
+      status: 'succeeded',
+      providerRefundId: `slow_${key}`,
+    });
+    await Promise.all([1, 2, 3].map(() => round(seconds(at, 60), made)));
+    const [letter, ...more] = await letters();
+    expect(more).toEqual([]);
+    // In test, letters to strangers stay in the mailbox.
+    expect(letter).toMatchObject({ status: 'kept', subject: '[Testmodus] „Test Store“ erstattet Ihnen $\u00a010,00' });
+    expect(letter?.body).toContain('„Test Store“ hat Ihnen $\u00a010,00 für „Handbook“ erstattet.');
+    expect(letter?.body).toContain('MwSt.');
+  });
+
+  test('is told nothing of one that failed', async () => {
+    const { at, round, letters } = await toBuyer();
+    await round(at, async () => ({ status: 'failed', providerRefundId: null, reason: 'No.' }));
+    expect(await letters()).toEqual([]);
+  });
+
+  test.each([
+    ['emailOrderConfirmation', {}],
+    ['emailSubscriptionCycled', { productType: 'subscription' }],
+  ] as const)('is told nothing where the store has %s turned off', async (name, changes) => {
+    const off = await toBuyer(changes);
+    await turnOff(off.merchant, name);
+    await off.round(off.at);
+    expect([(await off.row())?.status, await off.letters()]).toEqual(['succeeded', []]);
+    const on = await toBuyer(changes);
+    await turnOff(on.merchant, ...platformNotifications.filter((other) => other !== name));
+    await on.round(on.at);
+    expect(await on.letters()).toHaveLength(1);
+  });
+
+  test('who had asked for it has been told when that was approved, and is not told again', async () => {
+    const merchant = await newMerchant();
+    const email = `${randomUUID()}@example.com`;
+    const { ask, refunds } = await paidOrder(merchant, {}, { country: 'DE', email });
+    const ticketId = await ask({ amount: '10.00' });
+    const at = await freeze(merchant);
+    await review(merchant, { ticketId, decision: 'approve' });
+    expect(await lettersTo(email)).toHaveLength(1);
+    await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
+    expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
+    expect(await lettersTo(email)).toHaveLength(1);
+  });
+});
+
+describe('an outcome that nobody knows', () => {
+  const lost: PaymentProvider['refund'] = async (...given) => {
+    await sandbox.refund(...given);
+    throw new Error('the line broke');
+  };
+
+  test('is asked for again, later and later, and given back once', async () => {
+    const { at, round, row, given, asked, booked } = await started();
+    await round(at, lost);
+    expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: seconds(at, 60) });
+    expect(await round(seconds(at, 59))).toBe(0);
+    await round(seconds(at, 60), lost);
+    expect((await row())?.nextAttemptAt).toEqual(seconds(at, 120));
+    await round(seconds(at, 120), lost);
+    expect((await row())?.nextAttemptAt).toEqual(seconds(at, 240));
+    await round(seconds(at, 86_400), lost);
+    expect((await row())?.nextAttemptAt).toEqual(seconds(at, 86_400 + 6 * 3600));
+    expect(asked).toHaveLength(4);
+    expect(await round(seconds(at, 2 * 86_400))).toBe(1);
+    expect((await row())?.status).toBe('succeeded');
+    expect(await given()).toHaveLength(1);
+    expect(await booked()).toEqual([...charged, ...refunded]);
+  });
+
+  test('of one does not hold up the others', async () => {
+    const { merchant, paymentId, first, at, round, refunds } = await started();
+    for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
+    const done = await round(at, (request, now) =>
+      request.key === first.id ? Promise.reject(new Error('no answer')) : sandbox.refund(request, now),
+    );
+    expect(done).toBe(6);
+    expect((await refunds()).filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  test('a provider that is lost for long is not asked any more in that round, nor are its refunds put off', async () => {
+    const { merchant, paymentId, at, refunds } = await started();
+    for (let time = 0; time < 6; time += 1) await merchant.call('refund/create-refund', { paymentId, amount: '1.00' });
+    let clockMs = 0;
+    await executeRefunds(db, at, {
+      reach: { storeId: merchant.store.id },
+      elapsedMs: () => {
+        clockMs += 40_000;
+        return clockMs;
+      },
+      providerOf: () => ({ ...sandbox, refund: () => Promise.reject(new Error('no answer')) }),
+    });
+    const untouched = (await refunds()).filter(({ nextAttemptAt }) => nextAttemptAt?.getTime() === at.getTime());
+    expect(untouched.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a provider that is not set up is waited for', async () => {
+    const { merchant, at, row, round } = await started();
+    const missing = () => {
+      throw new ProviderUnavailable('its keys are missing');
+    };
+    expect(await executeRefunds(db, at, { reach: { storeId: merchant.store.id }, providerOf: missing })).toBe(0);
+    expect(await row()).toMatchObject({ status: 'pending', nextAttemptAt: at });
+    expect(await round(at)).toBe(1);
+  });
+});
+
+describe('a refund that is accepted and not made yet', () => {
+  const pending: PaymentProvider['refund'] = async ({ key }) => ({ status: 'pending', providerRefundId: `re_${key}` });
+
+  test('is asked about by its own id, until it is made', async () => {
+    const { at, first, round, row, booked, events } = await started();
+    expect(await round(at, pending)).toBe(0);
+    expect(await row()).toMatchObject({ status: 'pending', providerRefundId: `re_${first.id}` });
+    expect(await booked()).toEqual(charged);
+    const known: unknown[] = [];
+    await round(seconds(at, 60), async ({ providerRefundId, ...request }, now) => {
+      known.push(providerRefundId);
+      return await pending({ ...request }, now);
+    });
+    expect(known).toEqual([`re_${first.id}`]);
+    expect(await round(seconds(at, 120))).toBe(1);
+    expect(await booked()).toEqual([...charged, ...refunded]);
+    expect((await events()).filter((type) => type === 'refund.succeeded')).toHaveLength(1);
+  });
+});
+
+describe('what a provider says later', () => {
+  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'https://pay.example.com' } as const;
+  const bounced: RefundOutcome = { status: 'failed', providerRefundId: null, reason: 'The account was closed.' };
+
+  test('a refund that bounces is booked back, once, and its amount is left again', async () => {
+    const { merchant, paymentId, first, at, round, row, booked, events } = await started();
+    await round(at);
+    const { providerRefundId } = (await row()) ?? {};
+    await Promise.all([1, 2, 3].map(() => recordRefund(db, first, bounced, options, seconds(at, 100))));
+    expect(await row()).toMatchObject({ status: 'failed', failureReason: bounced.reason, providerRefundId });
+    expect(await booked()).toEqual([
+      ...charged,
+      ...refunded,
+      ['refund_reversed', 'provider_balance', 1000],
+      ['refund_reversed', 'refunds', -840],
+      ['refund_reversed', 'tax_payable', -160],
+    ]);
+    expect((await events()).slice(-2)).toEqual(['refund.succeeded', 'refund.failed']);
+    expect((await merchant.call('refund/create-refund', { paymentId })).body.data.refund).toMatchObject({
+      amount: '34.51',
+      taxAmount: '5.51',
+    });
+  });
+
+  test('older news does not undo newer', async () => {
+    const { first, at, round, row, booked } = await started();
+    await round(at);
+    await recordRefund(db, first, { status: 'pending', providerRefundId: 'other' }, options, at);
+    await recordRefund(db, first, { status: 'succeeded', providerRefundId: 'other' }, options, at);
+    expect(await row()).toMatchObject({ status: 'succeeded', providerRefundId: `sandbox_refund_${first.id}` });
+    expect(await booked()).toEqual([...charged, ...refunded]);
+  });
+
+  test('one that failed stays so, whatever is said of it', async () => {
+    const { first, at, round, row, booked } = await started();
+    await round(at, async () => bounced);
+    await recordRefund(db, first, { status: 'succeeded', providerRefundId: 'late' }, options, at);
+    expect((await row())?.status).toBe('failed');
+    expect(await booked()).toEqual(charged);
+  });
+});
+
+describe('kill -9 in the middle of a refund', () => {
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('%s the provider has made it: it is made and booked once', { timeout: 60_000 }, async (when, made) => {
+    const { merchant, at, round, row, given, booked } = await started();
+    const child = spawn(process.execPath, [
+      'server/testing/die-while-refunding.ts',
+      databaseUrl,
+      merchant.store.id,
+      at.toISOString(),
+      when,
+    ]);
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    expect([(await row())?.status, (await given()).length]).toEqual(['pending', made]);
+    // Whoever had it in hand may be at it still.
+    expect(await round(seconds(at, 30))).toBe(0);
+    expect(await round(seconds(at, 60))).toBe(1);
+    expect((await row())?.status).toBe('succeeded');
+    expect(await given()).toHaveLength(1);
+    expect(await booked()).toEqual([...charged, ...refunded]);
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Pending orders whose checkout session has ended become `expired`, unless a payment still holds them: its outcome comes
+ * first (`settle-payments`). (decisions.md, "Checkout sessions".)
+ */
+import type { Database } from '#db/client.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import { nextOrderStatus } from '../orders/rules/order.ts';
+import { findHoldingPayment } from '../payments/payments.ts';
+
+const batch = 100;
+const actor = { kind: 'worker', by: 'expire-orders' } as const;
+
+/** Expires every order that is due at `now`, in batches; says how many. */
+export async function expireOrders(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { found, expired } = await expireBatch(db, reach, now);
+    total += expired;
+    if (found < batch || expired === 0) return total;
+  }
+}
+
+async function expireBatch(db: Database, reach: Reach, now: Date): Promise<{ found: number; expired: number }> {
+  return await db.transaction(async (tx) => {
+    if (!(await mayTake(tx, reach))) return { found: 0, expired: 0 };
+    const orders = await lockLapsedOrders(tx, reach, now, batch);
+    let expired = 0;
+    for (const order of orders) {
+      // Asked again now that the order is locked: a buyer may have paid between the search and the lock.
+      if (await findHoldingPayment(tx, order)) continue;
+      const saved = await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
+      const type = order.productType === 'subscription' ? 'subscription.expired' : 'order.expired';
+      await recordEvent(tx, orderEvent(order, actor)(type, {}, changeOf('status', order.status, saved.status)), now);
+      expired += 1;
+    }
+    return { found: orders.length, expired };
+  });
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#db/client.ts';
+import { ProviderUnavailable } from '#server/providers/payments/index.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { beginRound } from './provider-round.ts';
+
+/** Asked by its name alone. */
+const named = (name: string) => ({ name }) as unknown as PaymentProvider;
+const none = {} as Database;
+const row = (id: string, provider = 'sandbox') => ({ id, provider });
+
+describe('a round of questions', () => {
+  test('looks a provider up once, and asks it for every row', async () => {
+    const looked: string[] = [];
+    const round = beginRound(none, {
+      providerOf(name) {
+        looked.push(name);
+        return named(name);
+      },
+    });
+    const asked: string[] = [];
+    for (const id of ['1', '2', '3']) {
+      expect(await round.ask(row(id), async (provider) => asked.push(`${id} ${provider.name}`) > 0)).toBe(true);
+    }
+    expect([looked, asked]).toEqual([['sandbox'], ['1 sandbox', '2 sandbox', '3 sandbox']]);
+  });
+
+  test('leaves the rows of a provider that is not set up, and asks the others', async () => {
+    let looked = 0;
+    const round = beginRound(none, {
+      providerOf(name) {
+        if (name === 'sandbox') return named(name);
+        looked += 1;
+        throw new ProviderUnavailable('no keys');
+      },
+    });
+    const asked: string[] = [];
+    const ask = (id: string, provider: string) => round.ask(row(id, provider), async () => asked.push(id) > 0);
+    expect([await ask('1', 'gone'), await ask('2', 'gone'), await ask('3', 'sandbox')]).toEqual([false, false, true]);
+    expect([looked, asked]).toEqual([1, ['3']]);
+  });
+
+  test('stops asking one that lets it wait too long, and goes on asking one that fails at once', async () => {
+    let elapsed = 0;
+    const round = beginRound(none, { providerOf: named, elapsedMs: () => elapsed });
+    const asked: string[] = [];
+    const ask = async (id: string, provider: string, { takesMs, fails }: { takesMs: number; fails: boolean }) =>
+      await round.ask(row(id, provider), async () => {
+        asked.push(id);
+        elapsed += takesMs;
+        if (fails) throw new Error('out of reach');
+        return true;
+      });
+    for (let id = 0; id < 100; id += 1) await ask(`fast ${id}`, 'sandbox', { takesMs: 1, fails: true });
+    expect(await ask('after', 'sandbox', { takesMs: 1, fails: false })).toBe(true);
+    expect(asked).toHaveLength(101);
+    for (let id = 0; id < 10; id += 1) await ask(`slow ${id}`, 'stripe', { takesMs: 20_000, fails: true });
+    expect(asked.slice(101)).toEqual(['slow 0', 'slow 1', 'slow 2']);
+    expect(await ask('other', 'sandbox', { takesMs: 30_000, fails: false })).toBe(true);
+  });
+});

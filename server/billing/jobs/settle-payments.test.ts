@@ -1,0 +1,95 @@
+/** Payments that stay undecided, and money that cannot be given back: asked about again, later and later. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events, orders, payments } from '#db/schema/index.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
+import { freeze } from '#server/testing/refunds.ts';
+import { undecided } from '#server/testing/undecided-sandbox.ts';
+import { settlePayments } from './settle-payments.ts';
+
+const sandbox = sandboxProvider(db);
+/** The bank has accepted it: nobody can close it, either. */
+const debit: PaymentProvider = { ...undecided, settle: undecided.check };
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** A payment in a store that only its own rounds see to, paid through that provider. */
+async function paidThrough(provider: PaymentProvider) {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant);
+  await pay(merchant, sessionId, {}, { provider });
+  const read = async () => {
+    const [row] = await db
+      .select({ payment: payments, order: orders })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(orders.checkoutSessionId, sessionId));
+    if (!row) throw new Error('no payment');
+    return row;
+  };
+  await freeze(merchant);
+  /** Rounds every minute for that long, as the worker makes them; gives how often the provider was asked. */
+  const rounds = async (from: Date, lengthMs: number, asked: () => PaymentProvider, stepMs = minute) => {
+    let times = 0;
+    const providerOf = () => {
+      times += 1;
+      return asked();
+    };
+    for (let ms = stepMs; ms <= lengthMs; ms += stepMs) {
+      await settlePayments(db, new Date(from.getTime() + ms), { reach: { storeId: merchant.store.id }, providerOf });
+    }
+    return times;
+  };
+  return { merchant, read, rounds };
+}
+
+test('a debit that takes days is asked about every hour in the end, and still decided', async () => {
+  const { read, rounds, merchant } = await paidThrough(debit);
+  const { payment } = await read();
+  const at = (ms: number) => new Date(payment.createdAt.getTime() + ms);
+  // The provider is looked up once in each round that has something to ask.
+  const first = await rounds(payment.createdAt, 10 * minute, () => debit);
+  expect(first).toBeGreaterThanOrEqual(8);
+  await db
+    .update(payments)
+    .set({ updatedAt: at(2 * day) })
+    .where(eq(payments.id, payment.id));
+  expect(await rounds(at(2 * day), 3 * hour, () => debit, 5 * minute)).toBe(3);
+  expect((await read()).payment.status).toBe('processing');
+  const round = { reach: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  expect(await settlePayments(db, at(2 * day + 4 * hour + minute), round)).toBe(1);
+  expect((await read()).payment.status).toBe('succeeded');
+});
+
+test('money that a provider refuses to give back is owed until it does, and asked for once a day in the end', async () => {
+  const { merchant, read, rounds } = await paidThrough(undecided);
+  const { payment, order } = await read();
+  const at = (ms: number) => new Date(payment.createdAt.getTime() + ms);
+  // The order ended while the charge was on its way: what it takes buys nothing.
+  await db.update(orders).set({ status: 'expired' }).where(eq(orders.id, order.id));
+  let refused = 0;
+  const refusing: PaymentProvider = {
+    ...sandbox,
+    refund: async () => {
+      refused += 1;
+      return { status: 'failed', providerRefundId: null, reason: 'The card is closed.' };
+    },
+  };
+  await rounds(payment.createdAt, 5 * minute, () => refusing);
+  expect(refused).toBeGreaterThanOrEqual(4);
+  expect((await read()).payment).toMatchObject({ status: 'failed', failureCode: 'came_too_late' });
+  await db
+    .update(payments)
+    .set({ updatedAt: at(30 * day) })
+    .where(eq(payments.id, payment.id));
+  refused = 0;
+  await rounds(at(30 * day), 2 * day + hour, () => refusing, hour);
+  expect(refused).toBe(2);
+  expect((await read()).payment.unclosedSince).not.toBeNull();
+  const round = { reach: { storeId: merchant.store.id }, providerOf: () => sandbox };
+  expect(await settlePayments(db, at(40 * day), round)).toBe(1);
+  expect((await read()).payment.unclosedSince).toBeNull();
+  const types = (await db.select().from(events).where(eq(events.objectId, order.id))).map(({ type }) => type);
+  expect(types.filter((type) => type === 'payment.refunded')).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maxAmountMinor } from '#server/domain/money.ts';
+import { type LedgerAccount, type LedgerKind, ledgerEntriesOf, ledgerKinds } from './ledger.ts';
+
+const movement = fc
+  .record({
+    amountMinor: fc.integer({ min: 0, max: maxAmountMinor }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ amountMinor, share }) => ({ amountMinor, taxMinor: Math.floor(amountMinor * share) }));
+const kind = fc.constantFrom(...ledgerKinds);
+
+const balancesOf = (...kinds: readonly [LedgerKind, { amountMinor: number; taxMinor: number }][]) => {
+  const balances: Partial<Record<LedgerAccount, number>> = {};
+  for (const { account, amountMinor } of kinds.flatMap(([booked, given]) => ledgerEntriesOf(booked, given))) {
+    balances[account] = (balances[account] ?? 0) + amountMinor;
+  }
+  return Object.fromEntries(Object.entries(balances).filter(([, amountMinor]) => amountMinor !== 0));
+};
+
+test('every movement is whole numbers that sum to zero, each account once, nothing of nothing', () => {
+  fc.assert(
+    fc.property(kind, movement, (booked, given) => {
+      const entries = ledgerEntriesOf(booked, given);
+      expect(entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0);
+      expect(entries.every(({ amountMinor }) => Number.isSafeInteger(amountMinor) && amountMinor !== 0)).toBe(true);
+      expect(new Set(entries.map(({ account }) => account)).size).toBe(entries.length);
+      expect(entries.length === 0).toBe(given.amountMinor === 0);
+    }),
+  );
+});
+
+test('what comes in is held by the provider, and what goes out is not', () => {
+  fc.assert(
+    fc.property(kind, movement, (booked, given) => {
+      const isIn = booked === 'charge' || booked === 'refund_reversed' || booked === 'unusable_charge';
+      const held = balancesOf([booked, given]).provider_balance ?? 0;
+      expect(held === (isIn ? given.amountMinor : -given.amountMinor) || given.amountMinor === 0).toBe(true);
+    }),
+  );
+});
+
+test('a charge and its refund in full, a refund that bounced, and what was taken and given back leave nothing', () => {
+  fc.assert(
+    fc.property(movement, (given) => {
+      const net = given.amountMinor - given.taxMinor;
+      const refunded = { ...(net !== 0 && { sales: -net, refunds: net }) };
+      expect(balancesOf(['charge', given], ['refund', given])).toEqual(refunded);
+      expect(balancesOf(['refund', given], ['refund_reversed', given])).toEqual({});
+      expect(balancesOf(['unusable_charge', given], ['give_back', given])).toEqual({});
+    }),
+  );
+});
+
+test('by hand: 29.00 with 4.63 of tax, and 10.00 of it given back with 1.60', () => {
+  expect(ledgerEntriesOf('charge', { amountMinor: 2900, taxMinor: 463 })).toEqual([
+    { account: 'provider_balance', amountMinor: 2900 },
+    { account: 'sales', amountMinor: -2437 },
+    { account: 'tax_payable', amountMinor: -463 },
+  ]);
+  expect(ledgerEntriesOf('refund', { amountMinor: 1000, taxMinor: 160 })).toEqual([
+    { account: 'refunds', amountMinor: 840 },
+    { account: 'tax_payable', amountMinor: 160 },
+    { account: 'provider_balance', amountMinor: -1000 },
+  ]);
+});

@@ -1,0 +1,89 @@
+/** What one buyer has bought, as their portal shows it. */
+import { and, count, desc, eq, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ReadScope } from '#server/platform/data/listing.ts';
+import type { OrderWithProduct } from '../orders.ts';
+import { ordersWithProduct } from './store-orders.ts';
+import { visibleOrders } from './visible-orders.ts';
+
+/** Whose orders a visit shows: one buyer's, in one store and environment. */
+export interface BuyerScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly buyerIdentity: string;
+}
+
+const readScopeOf = ({ storeId, environment, buyerIdentity }: BuyerScope): ReadScope => ({
+  environment,
+  storeIds: [storeId],
+  buyerIdentity,
+  onSaleOnly: true,
+});
+
+/**
+ * The address under which something was really bought (paid, or begun as a trial), as it is written there; undefined
+ * where nothing was. What is emailed goes to that spelling, not to the one that was typed.
+ */
+export async function findBuyersAddress(tx: Tx, scope: BuyerScope): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ address: sql<string>`coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})` })
+    .from(orders)
+    .where(
+      and(
+        visibleOrders(readScopeOf(scope)),
+        or(sql`${orders.completedAt} is not null`, sql`${orders.startedAt} is not null`),
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(1);
+  return found?.address;
+}
+
+/** What lapsed before it was paid was never bought. */
+const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
+  and(
+    visibleOrders(readScopeOf(scope)),
+    ne(orders.status, 'expired'),
+    not(sql`(${orders.status} = 'pending' and ${orders.expiresAt} <= ${now.toISOString()}::timestamptz)`),
+  );
+
+const isLive = sql`(${orders.productType} = 'subscription' and ${orders.status} in ('active', 'trialing', 'past_due', 'canceling'))`;
+
+/** One page of a buyer's orders with their product's name: subscriptions that live first, then the newest. */
+export const listBuyerOrders = (
+  tx: Tx,
+  scope: BuyerScope,
+  page: { readonly limit: number; readonly offset: number },
+  now: Date,
+): Promise<OrderWithProduct[]> =>
+  ordersWithProduct(tx)
+    .where(isShown(scope, now))
+    .orderBy(desc(isLive), desc(orders.createdAt), desc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset);
+
+export async function countBuyerOrders(tx: Tx, scope: BuyerScope, now: Date): Promise<number> {
+  const [row] = await tx.select({ rows: count() }).from(orders).where(isShown(scope, now));
+  return row?.rows ?? 0;
+}
+
+/** A buyer's own order with its product's name; undefined where there is none. */
+export const findBuyerOrder = async (
+  tx: Tx,
+  scope: BuyerScope,
+  orderId: string,
+): Promise<OrderWithProduct | undefined> =>
+  (await ordersWithProduct(tx).where(and(visibleOrders(readScopeOf(scope)), eq(orders.id, orderId))))[0];
+
+/** The email address that a buyer used last; undefined where no order names one. */
+export async function findBuyersEmail(tx: Tx, scope: BuyerScope): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ email: orders.buyerEmail })
+    .from(orders)
+    .where(and(visibleOrders(readScopeOf(scope)), sql`${orders.buyerEmail} is not null`))
+    .orderBy(desc(orders.createdAt))
+    .limit(1);
+  return found?.email ?? undefined;
+}

@@ -1,0 +1,27 @@
+/** The refund totals that orders carry, for lists and filters. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders, payments, refunds } from '#db/schema/index.ts';
+import type { Order } from '../orders.ts';
+import { refundStateOf } from '../rules/order-refund.ts';
+
+/** Recounts a locked order's refunds, in the transaction in which one of them succeeds or is reversed. */
+export async function saveRefundTotals(tx: Tx, order: Order, now: Date): Promise<void> {
+  const { id, storeId } = order;
+  const total = (amount: typeof refunds.amountMinor | typeof payments.amountMinor) =>
+    sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
+  const [refunded] = await tx
+    .select({ minor: total(refunds.amountMinor) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, id), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')));
+  const [paid] = await tx
+    .select({ minor: total(payments.amountMinor) })
+    .from(payments)
+    .where(and(eq(payments.orderId, id), eq(payments.storeId, storeId), eq(payments.status, 'succeeded')));
+  const refundedMinor = refunded?.minor ?? 0;
+  const refundState = refundStateOf({ paidMinor: paid?.minor ?? 0, refundedMinor });
+  await tx
+    .update(orders)
+    .set({ refundedMinor, refundState, updatedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.storeId, storeId)));
+}

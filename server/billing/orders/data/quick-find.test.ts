@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders, payments } from '#db/schema/index.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { newGoods, sell } from '#server/testing/sales.ts';
+import { type Found, quickFind } from './quick-find.ts';
+
+async function newShop() {
+  const merchant = await newMerchant();
+  const { onetime } = await newGoods(merchant);
+  const storeId = merchant.store.id;
+  const find = (text: string, environment: 'test' | 'prod' = 'test') => quickFind(db, { storeId, environment }, text);
+  const rows = async () => ({
+    orders: await db.select().from(orders).where(eq(orders.storeId, storeId)).orderBy(orders.createdAt),
+    payments: await db.select().from(payments).where(eq(payments.storeId, storeId)),
+  });
+  return { merchant, onetime, find, rows };
+}
+
+const counts = (found: Found) => Object.values(found).map((rows: readonly unknown[]) => rows.length);
+
+test('an address’s beginning finds its orders, the newest first, and its buyers, in whatever case', async () => {
+  const { merchant, onetime, find } = await newShop();
+  await sell(merchant, [
+    { productId: onetime, at: '2026-01-01T00:00Z', buyer: 'Ana', payments: [{ at: '2026-01-01T00:00Z' }] },
+    { productId: onetime, at: '2026-01-02T00:00Z', buyer: 'anabel', boughtAt: null },
+    { productId: onetime, at: '2026-01-03T00:00Z', buyer: 'joana', payments: [{ at: '2026-01-03T00:00Z' }] },
+    { productId: onetime, at: '2026-01-04T00:00Z', buyer: 'ana', environment: 'prod' },
+  ]);
+  const found = await find('aNa');
+  expect(found.orders.map(({ buyerEmail, status }) => [buyerEmail, status])).toEqual([
+    ['anabel@example.com', 'pending'],
+    ['Ana@example.com', 'completed'],
+  ]);
+  expect(found.customers.map(({ identity }) => identity)).toEqual(['Ana']);
+  expect((await find('ana@example.com')).orders).toHaveLength(1);
+  expect((await find('ana@', 'prod')).orders.map(({ buyerEmail }) => buyerEmail)).toEqual(['ana@example.com']);
+  // Wildcards are letters like others, and two letters are nobody's name.
+  expect(counts(await find('ana%'))).toEqual([0, 0, 0, 0]);
+  expect(counts(await find('an_bel'))).toEqual([0, 0, 0, 0]);
+  expect(counts(await find('an'))).toEqual([0, 0, 0, 0]);
+});
+
+test('an id finds its row, and a customer by their first order’s', async () => {
+  const { merchant, onetime, find, rows } = await newShop();
+  const at = '2026-01-01T00:00Z';
+  await sell(merchant, [{ productId: onetime, at, buyer: 'ana', payments: [{ at, amountMinor: 1234 }] }]);
+  const { orders: made, payments: paid } = await rows();
+  const order = made[0]?.id ?? '';
+  const byOrder = await find(toShortId('ORD', order));
+  expect([byOrder.orders[0]?.id, byOrder.customers[0]?.email]).toEqual([order, 'ana@example.com']);
+  const byPayment = await find(toShortId('PAY', paid[0]?.id ?? ''));
+  expect(byPayment.payments).toEqual([{ id: paid[0]?.id, status: 'succeeded', amountMinor: 1234, currency: 'USD' }]);
+  expect(counts(await find(toShortId('ORD', order), 'prod'))).toEqual([0, 0, 0, 0]);
+  expect((await find(toShortId('PROD', onetime))).products).toEqual([{ id: onetime, name: 'Handbook' }]);
+  expect((await find('andbo')).products).toEqual([{ id: onetime, name: 'Handbook' }]);
+});
+
+test('nothing of another store is found, by whatever name', async () => {
+  const [mine, other] = [await newShop(), await newShop()];
+  const at = '2026-01-01T00:00Z';
+  await sell(other.merchant, [{ productId: other.onetime, at, buyer: 'ana', payments: [{ at }] }]);
+  const { orders: made, payments: paid } = await other.rows();
+  const names = ['ana', toShortId('ORD', made[0]?.id ?? ''), toShortId('PAY', paid[0]?.id ?? ''), made[0]?.id ?? ''];
+  for (const name of [...names, toShortId('PROD', other.onetime)]) {
+    expect(counts(await mine.find(name))).toEqual([0, 0, 0, 0]);
+  }
+});
+
+test('at most eight of each, the newest of those that begin so', async () => {
+  const { merchant, onetime, find } = await newShop();
+  await sell(
+    merchant,
+    Array.from({ length: 12 }, (_, day) => ({
+      productId: onetime,
+      at: `2026-01-${String(day + 1).padStart(2, '0')}T00:00Z`,
+      buyer: `ana${day}`,
+    })),
+  );
+  const { orders: found, customers } = await find('ana');
+  expect([found.length, customers.length]).toEqual([8, 8]);
+  expect(found[0]?.buyerEmail).toBe('ana11@example.com');
+});

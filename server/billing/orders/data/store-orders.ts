@@ -1,0 +1,50 @@
+/** Orders with the name of what was bought, as the dashboard shows them. */
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders, productVersions } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { OrderWithProduct } from '../orders.ts';
+
+/** All orders with the name of their product: whose, the caller has to say. */
+export const ordersWithProduct = (tx: Tx) =>
+  tx
+    .select({ order: orders, productName: productVersions.name })
+    .from(orders)
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId));
+
+/** One page of a store's orders with their product's name, newest first. */
+export async function listStoreOrders(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  page: { limit: number; offset: number },
+): Promise<OrderWithProduct[]> {
+  return await ordersWithProduct(tx)
+    .where(and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** One order of a store with its product's name; undefined where there is none. */
+export async function findStoreOrder(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  orderId: string,
+): Promise<OrderWithProduct | undefined> {
+  const [row] = await ordersWithProduct(tx).where(
+    and(eq(orders.id, orderId), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
+  );
+  return row;
+}
+
+/** Those of a store's orders, in any sequence; ids that are none of its orders are left out. */
+export async function listOrdersById(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  ids: readonly string[],
+): Promise<OrderWithProduct[]> {
+  if (ids.length === 0) return [];
+  return await ordersWithProduct(tx).where(
+    and(inArray(orders.id, [...ids]), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
+  );
+}

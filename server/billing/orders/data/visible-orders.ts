@@ -1,0 +1,20 @@
+/** The orders that a reader may see. */
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { orders } from '#db/schema/index.ts';
+import { inStores, type ReadScope } from '#server/platform/data/listing.ts';
+
+/** A customer's orders: of their identity or, where an order has none, of that email address. */
+export const boughtBy = (buyerIdentity: string) =>
+  and(
+    sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${buyerIdentity})`,
+    // Emails are compared without case; a merchant's own identifiers are not.
+    or(isNull(orders.buyerIdentity), eq(orders.buyerIdentity, buyerIdentity)),
+  );
+
+/** What a caller may read: a customer sees their own orders only. */
+export const visibleOrders = (scope: ReadScope) =>
+  and(
+    inStores(orders.storeId, scope),
+    eq(orders.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined ? [] : [boughtBy(scope.buyerIdentity)]),
+  );

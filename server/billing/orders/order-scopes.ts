@@ -1,0 +1,57 @@
+/** Whose orders there are for whom. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders } from '#db/schema/index.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import { storeIdsOf } from '#server/stores/stores.ts';
+import { boughtBy } from './data/visible-orders.ts';
+import type { Order, OrderOf } from './orders.ts';
+
+/** Whose orders a caller may touch: a merchant's stores, or one customer's own in one store. */
+type OrderScope = { readonly environment: Environment } & (
+  | { readonly merchantId: string }
+  | { readonly storeId: string; readonly buyerIdentity: string }
+);
+
+/** The orders that a caller may cancel: of all the merchant's stores, or a customer's own. */
+export const orderScopeOf = (
+  caller: { readonly environment: Environment; readonly merchantId: string } & (
+    | { readonly kind: 'apiKey' | 'dashboard' }
+    | { readonly kind: 'sessionToken'; readonly storeId: string; readonly buyerIdentity: string }
+  ),
+): OrderScope =>
+  caller.kind === 'sessionToken'
+    ? { environment: caller.environment, storeId: caller.storeId, buyerIdentity: caller.buyerIdentity }
+    : { environment: caller.environment, merchantId: caller.merchantId };
+
+/** Whether a customer bought a loaded order: the rule of {@link boughtBy}. */
+export const isBoughtBy = (order: Order, buyerIdentity: string): boolean =>
+  order.buyerIdentity === null
+    ? order.buyerEmail?.toLowerCase() === buyerIdentity.toLowerCase()
+    : order.buyerIdentity === buyerIdentity;
+
+const within = (tx: Tx, scope: OrderScope) =>
+  and(
+    eq(orders.environment, scope.environment),
+    ...('merchantId' in scope
+      ? [inArray(orders.storeId, storeIdsOf(tx, scope.merchantId))]
+      : [eq(orders.storeId, scope.storeId), boughtBy(scope.buyerIdentity)]),
+  );
+
+/** An order of that type in scope with its row locked; 404 `Order not found` otherwise. */
+export async function lockOrder<Type extends ProductType>(
+  tx: Tx,
+  scope: OrderScope,
+  type: Type,
+  orderId: string,
+): Promise<OrderOf<Type>> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.productType, type), within(tx, scope)))
+    .for('update');
+  if (!order) throw errors.orderNotFound();
+  return order as OrderOf<Type>;
+}

@@ -1,0 +1,203 @@
+/** Orders of either type. */
+import { and, asc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
+import { orders, payments } from '#db/schema/index.ts';
+import type { BillingPeriod, ProductType } from '#server/catalog/rules/product.ts';
+import type { Amounts } from '#server/domain/amounts.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { errors } from '#server/domain/errors.ts';
+import { newId } from '#server/domain/ids.ts';
+import { holdingPaymentStatuses } from '#server/domain/payment.ts';
+import type { NewEvent } from '#server/events/data/events.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
+import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { updateRow } from '#server/platform/data/update-row.ts';
+import type { SubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
+import type { CheckoutSession } from './checkout-sessions.ts';
+import type { OnetimeOrderStatus } from './rules/onetime-order.ts';
+import type { OrderStatus } from './rules/order.ts';
+
+export type Order = typeof orders.$inferSelect;
+type StatusOf = { onetime: OnetimeOrderStatus; subscription: SubscriptionOrderStatus };
+/** An order known to be of that type. */
+export type OrderOf<Type extends ProductType> = Order & { readonly productType: Type; status: StatusOf[Type] };
+
+export interface OrderWithProduct {
+  readonly order: Order;
+  readonly productName: string;
+}
+
+/** An event of that order, done by that actor, and what it changed. */
+export const orderEvent =
+  (order: Order, actor: Actor) =>
+  (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => ({
+    merchantId: order.merchantId,
+    storeId: order.storeId,
+    environment: order.environment,
+    objectType: 'order',
+    objectId: order.id,
+    type,
+    actor,
+    data,
+    changes,
+  });
+
+/** The pending order of a locked session; version, price, currency and custom data come from the session. */
+export async function insertOrder(
+  tx: Tx,
+  session: CheckoutSession,
+  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
+  terms: Amounts & { billingPeriod: BillingPeriod | null },
+  now: Date,
+): Promise<Order> {
+  const values: typeof orders.$inferInsert = {
+    id: newId(),
+    merchantId: session.merchantId,
+    storeId: session.storeId,
+    environment: session.environment,
+    productType: session.productType,
+    status: 'pending',
+    checkoutSessionId: session.id,
+    productId: session.productId,
+    productVersionId: session.productVersionId,
+    currency: session.currency,
+    ...terms,
+    refundedMinor: 0,
+    refundState: 'none',
+    buyerEmail: buyer.email,
+    buyerIdentity: session.buyerIdentity,
+    billingDetail: buyer.billingDetail,
+    successUrl: buyer.successUrl,
+    metadata: session.metadata,
+    merchantExternalId: session.orderMerchantExternalId,
+    expiresAt: session.expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [order] = await insertion(tx, values);
+  if (!order) throw new Error('insert returned no order');
+  return order;
+}
+
+const insertion = fixedStatement((db) => db.insert(orders).values(valuesFor(orders)).returning());
+
+/** The session's order; undefined where the session has made none. */
+export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
+  (await sessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
+
+/** The same with its row locked. */
+export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
+  (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
+
+const ofSession = (db: Tx) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(eq(orders.checkoutSessionId, sql.placeholder('sessionId')), eq(orders.storeId, sql.placeholder('storeId'))),
+    );
+
+const sessionOrder = fixedStatement(ofSession);
+const lockedSessionOrder = fixedStatement((db) => ofSession(db).for('update'));
+
+/** An order of one store with its row locked; undefined where there is none. */
+export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
+  (await lockedOrder(tx, { orderId, storeId }))[0];
+
+const named = and(eq(orders.id, sql.placeholder('orderId')), eq(orders.storeId, sql.placeholder('storeId')));
+
+const lockedOrder = fixedStatement((db) => db.select().from(orders).where(named).for('update'));
+
+/** Writes the status that the state machine gave, with whatever changed beside it. */
+export async function saveOrderStatus(
+  tx: Tx,
+  order: Order,
+  status: OrderStatus,
+  changes: Partial<
+    Pick<
+      Order,
+      | 'completedAt'
+      | 'canceledAt'
+      | 'buyerEmail'
+      | 'billingDetail'
+      | 'startedAt'
+      | 'trialEndsAt'
+      | 'currentPeriodStart'
+      | 'currentPeriodEnd'
+      | 'periodNumber'
+      | 'nextChargeAt'
+      | 'remindAt'
+      | 'pastDueSince'
+      | 'endedAt'
+      | 'refundState'
+      | keyof Amounts
+    >
+  >,
+  now: Date,
+): Promise<Order> {
+  const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now });
+  if (!saved) throw errors.orderNotFound();
+  return saved;
+}
+
+/**
+ * Notes on a pending order who pays it, as the checkout page says, and what that makes of its amounts. `trialEndsAt`
+ * says before the start whether there will be a trial; the start itself sets it for good.
+ */
+export async function saveOrderTerms(
+  tx: Tx,
+  order: Order,
+  terms: Amounts & {
+    buyerEmail: string;
+    billingDetail: BillingDetail;
+    buyerBrowser: string | null;
+    trialEndsAt: Date | null;
+    language: string | null;
+  },
+  now: Date,
+): Promise<void> {
+  await termsUpdate(tx, { ...terms, updatedAt: now, orderId: order.id, storeId: order.storeId });
+}
+
+const termsUpdate = fixedStatement((db) => {
+  const { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName, ...others } = valuesFor(orders);
+  const { buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt } = others;
+  const amounts = { subtotalMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
+  const terms = { ...amounts, buyerEmail, billingDetail, buyerBrowser, language, trialEndsAt, updatedAt };
+  return db
+    .update(orders)
+    .set(terms as unknown as PgUpdateSetSource<typeof orders>)
+    .where(named);
+});
+
+/** Notes whose order it is, where nobody's is known yet. */
+export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: string, now: Date): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ buyerIdentity, updatedAt: now })
+    .where(and(eq(orders.id, order.id), eq(orders.storeId, order.storeId), isNull(orders.buyerIdentity)));
+}
+
+/** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
+export const lockLapsedOrders = (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Order[]> =>
+  tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        lte(orders.expiresAt, now),
+        within(tx, reach, orders),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...holdingPaymentStatuses]))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true });

@@ -1,0 +1,25 @@
+/**
+ * The life of a one-time order. (commerce-api.md, "One-time order status"; decisions.md, "Checkout sessions".)
+ */
+import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+
+export const onetimeOrderStatuses = ['pending', 'completed', 'canceled', 'expired'] as const;
+export type OnetimeOrderStatus = (typeof onetimeOrderStatuses)[number];
+export type OnetimeOrderEvent = 'pay' | 'cancel' | 'expire';
+
+export const onetimeOrderTransitions: Transitions<OnetimeOrderStatus, OnetimeOrderEvent> = {
+  pending: { pay: 'completed', cancel: 'canceled', expire: 'expired' },
+  completed: {},
+  canceled: {},
+  expired: {},
+};
+
+const refusals: Record<OnetimeOrderEvent, string> = {
+  pay: 'Only pending orders can be paid',
+  cancel: 'Only pending orders can be canceled',
+  expire: 'Only pending orders can expire',
+};
+
+/** The next status of a one-time order; 400 `Only pending orders can be …` where the event is not allowed. */
+export const nextOnetimeOrderStatus = (from: OnetimeOrderStatus, event: OnetimeOrderEvent): OnetimeOrderStatus =>
+  followOrRefuse(onetimeOrderTransitions, from, event, { message: refusals[event], layer: 'order' });

@@ -1,0 +1,99 @@
+/** Orders and subscriptions as files. The columns' names stay as they are: programs read them. */
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import type { CsvColumn } from '#server/domain/csv.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import type { OrderStatus } from './order.ts';
+import type { RefundState } from './order-refund.ts';
+import { isTrialing } from './order-standing.ts';
+
+/** An order as its line needs it. */
+interface ExportedOrder {
+  readonly productName: string;
+  /** Of its newest payment; null: none was tried. */
+  readonly provider: string | null;
+  readonly order: {
+    readonly id: string;
+    readonly productType: string;
+    readonly status: OrderStatus;
+    readonly productId: string;
+    readonly currency: string;
+    readonly subtotalMinor: number;
+    readonly taxMinor: number;
+    readonly totalMinor: number;
+    readonly buyerEmail: string | null;
+    readonly buyerIdentity: string | null;
+    readonly billingDetail: BillingDetail | null;
+    readonly merchantExternalId: string | null;
+    readonly billingPeriod: string | null;
+    readonly createdAt: Date;
+    readonly completedAt: Date | null;
+    readonly startedAt: Date | null;
+    readonly trialEndsAt: Date | null;
+    readonly currentPeriodStart: Date | null;
+    readonly currentPeriodEnd: Date | null;
+    readonly nextChargeAt: Date | null;
+    readonly pastDueSince: Date | null;
+    readonly canceledAt: Date | null;
+    readonly endedAt: Date | null;
+    readonly periodNumber: number | null;
+    readonly refundedMinor: number;
+    readonly refundState: RefundState;
+  };
+}
+
+type Columns = readonly CsvColumn<ExportedOrder>[];
+
+const what: Columns = [
+  ['order', ({ order }) => toShortId('ORD', order.id)],
+  ['type', ({ order }) => order.productType],
+  ['status', ({ order }) => order.status],
+  ['product', ({ productName }) => productName],
+  ['productId', ({ order }) => toShortId('PROD', order.productId)],
+  ['currency', ({ order }) => order.currency],
+  ['subtotal', ({ order }) => formatAmount(order.subtotalMinor, order.currency)],
+  ['tax', ({ order }) => formatAmount(order.taxMinor, order.currency)],
+  ['total', ({ order }) => formatAmount(order.totalMinor, order.currency)],
+  ['billingPeriod', ({ order }) => order.billingPeriod],
+];
+
+const whose: Columns = [
+  ['buyerEmail', ({ order }) => order.buyerEmail],
+  ['buyerIdentity', ({ order }) => order.buyerIdentity],
+  ['country', ({ order }) => order.billingDetail?.country],
+  ['merchantExternalId', ({ order }) => order.merchantExternalId],
+  ['createdAt', ({ order }) => order.createdAt],
+];
+
+/** New columns go to the end, where programs that count columns do not miss them. */
+const standing: Columns = [
+  ['refundState', ({ order }) => order.refundState],
+  ['refundedAmount', ({ order }) => formatAmount(order.refundedMinor, order.currency)],
+  ['isTrialing', ({ order }) => String(isTrialing(order))],
+];
+
+export const orderColumns: Columns = [
+  ...what,
+  ...whose,
+  ['completedAt', ({ order }) => order.completedAt],
+  ['startedAt', ({ order }) => order.startedAt],
+  ['canceledAt', ({ order }) => order.canceledAt],
+  ['endedAt', ({ order }) => order.endedAt],
+  ...standing,
+  ['provider', ({ provider }) => provider],
+];
+
+export const subscriptionColumns: Columns = [
+  ...what,
+  ...whose,
+  ['startedAt', ({ order }) => order.startedAt],
+  ['trialEndsAt', ({ order }) => order.trialEndsAt],
+  ['currentPeriodStart', ({ order }) => order.currentPeriodStart],
+  ['currentPeriodEnd', ({ order }) => order.currentPeriodEnd],
+  ['nextChargeAt', ({ order }) => order.nextChargeAt],
+  ['pastDueSince', ({ order }) => order.pastDueSince],
+  ['canceledAt', ({ order }) => order.canceledAt],
+  ['endedAt', ({ order }) => order.endedAt],
+  ...standing,
+  ['provider', ({ provider }) => provider],
+];

@@ -1,0 +1,84 @@
+/** How a checkout session comes by its one order. */
+import type { Tx } from '#db/client.ts';
+import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import type { OrderRequest } from '#server/checkout/rules/order-request.ts';
+import { amountsOf } from '#server/domain/amounts.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { TaxProvider } from '#server/domain/tax.ts';
+import { newOrderFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { requireProdSales } from '#server/stores/rules/prod-sales.ts';
+import { requireMemberStore, type Store } from '#server/stores/stores.ts';
+import { type CheckoutSession, lockMemberSession } from './checkout-sessions.ts';
+import { insertOrder, lockSessionOrder, type Order, orderEvent } from './orders.ts';
+import { requireOpen, sessionState } from './rules/checkout-session.ts';
+
+/**
+ * Makes the pending order of a locked session that has none: its price, with the tax where the buyer is. `known`: the version
+ * that the session sells, for callers that have read it.
+ */
+export async function openSessionOrder(
+  tx: Tx,
+  session: CheckoutSession,
+  buyer: { email: string | null; billingDetail: BillingDetail | null; successUrl: string | null },
+  actor: Actor,
+  now: Date,
+  taxes: TaxProvider,
+  known?: ProductVersion,
+): Promise<Order> {
+  const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
+  const { billingPeriod, versionNumber } = version;
+  const terms = { ...amountsOf(session.price, buyer.billingDetail, now, taxes), billingPeriod };
+  const order = await insertOrder(tx, session, buyer, terms, now);
+  const changes = changesBetween(null, newOrderFacts(order, versionNumber, session.price));
+  await recordEvent(tx, orderEvent(order, actor)('order.created', {}, changes), now);
+  return order;
+}
+
+const wrongType = {
+  onetime: 'The checkout session is for a subscription; use subscription-order/create-order',
+  subscription: 'The checkout session is for a one-time product; use onetime-order/create-order',
+} as const;
+
+/**
+ * The order of one of the merchant's sessions, made unless it is there already and still pending. 404 for a session
+ * that is not the merchant's in that environment; 400 for one of the other type, one that is paid, canceled or expired,
+ * a store that is not active, and a new order of a product that is not on sale any more. `timeIn`: what time it is in a
+ * store.
+ */
+export async function requestOrder(
+  tx: Tx,
+  scope: { merchantId: string; environment: Environment },
+  type: ProductType,
+  given: OrderRequest,
+  actor: Actor,
+  timeIn: (storeId: string) => Promise<Date>,
+  taxes: TaxProvider,
+): Promise<{ session: CheckoutSession; store: Store }> {
+  const session = await lockMemberSession(tx, scope, given.checkoutSessionId);
+  if (session.productType !== type) throw new ApiError(400, wrongType[type], 'order');
+  const existing = await lockSessionOrder(tx, session);
+  const now = await timeIn(session.storeId);
+  requireOpen(sessionState(session, existing, now));
+  const store = await requireMemberStore(tx, scope.merchantId, session.storeId);
+  if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  requireProdSales(store, session.environment);
+  if (!existing) {
+    if (!(await isOnSale(tx, session))) {
+      throw errors.productNotActive(toShortId('PROD', session.productId), session.environment);
+    }
+    const buyer = {
+      email: given.buyerEmail ?? session.buyerEmail,
+      billingDetail: given.billingDetail,
+      successUrl: given.successUrl ?? session.successUrl,
+    };
+    await openSessionOrder(tx, session, buyer, actor, now, taxes);
+  }
+  return { session, store };
+}

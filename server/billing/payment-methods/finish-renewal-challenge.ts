@@ -1,0 +1,40 @@
+/** The buyer's answer to the sandbox's bank about a charge for a subscription that has begun. */
+import type { Database } from '#db/client.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { nextPaymentStatus } from '#server/domain/payment.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import type { Say } from '#server/i18n/say.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { lockStoreOrder } from '../orders/orders.ts';
+import { answerBuyer, type PayResult } from '../payments/answer-buyer.ts';
+import { lockPayment, paymentChange, paymentEvent, savePaymentStatus } from '../payments/payments.ts';
+import { findProviderName } from '../payments/store-provider.ts';
+
+/**
+ * Ends the challenge that a sandbox payment of that order waits for. Throws an ApiError with a sentence for the buyer: 400
+ * for a decline (`reason`), or where nothing waits.
+ */
+export async function finishRenewalChallenge(
+  db: Database,
+  given: { readonly storeId: string; readonly orderId: string; readonly paymentId: string },
+  passed: boolean,
+  now: Date,
+  { say, actor }: { readonly say: Say; readonly actor: Actor },
+): Promise<PayResult> {
+  const payment = await db.transaction(async (tx) => {
+    const order = await lockStoreOrder(tx, given.storeId, given.orderId);
+    const waiting = isUuid(given.paymentId) ? await lockPayment(tx, given.storeId, given.paymentId) : undefined;
+    const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
+    if (!order || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
+      throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
+    }
+    const resumed = await savePaymentStatus(tx, waiting, nextPaymentStatus(waiting.status, 'resume'), {}, now);
+    const changes = paymentChange(waiting, resumed.status);
+    await recordEvent(tx, paymentEvent(order, actor, resumed)('payment.resumed', {}, changes), now);
+    return resumed;
+  });
+  const ask = () => answerChallenge(db, payment.id, passed, now);
+  return await answerBuyer(db, sandboxProvider(db), payment, ask, { say, actor, limitMs: undefined }, now);
+}

@@ -1,0 +1,69 @@
+/** The intent to give a subscription another payment method, and how it is called at the provider. */
+import type { Database, Tx } from '#db/client.ts';
+import { requireVersion } from '#server/catalog/products.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import { failureOf } from '#server/domain/declines.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { nextPaymentStatus } from '#server/domain/payment.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import type { Say } from '#server/i18n/say.ts';
+import type { ChargeReference } from '#server/providers/payments/provider.ts';
+import { findStoreOrder } from '../orders/data/store-orders.ts';
+import type { Order } from '../orders/orders.ts';
+import { lockStoreSubscription } from '../subscriptions/subscriptions.ts';
+import {
+  findOpenChange,
+  insertMethodChange,
+  lockMethodChange,
+  type MethodChange,
+  methodChangeEvent,
+  methodChangeStatus,
+  saveMethodChange,
+} from './payment-methods.ts';
+
+/** Names a change to its provider: a charge of nothing, in the currency of its subscription. */
+export async function changeReference(db: Database, change: MethodChange): Promise<ChargeReference> {
+  const found = await findStoreOrder(db, change, change.orderId);
+  if (!found) throw new Error(`the order of method change ${change.id} is gone`);
+  const { id: key, providerPaymentId, createdAt: startedAt } = change;
+  return { key, providerPaymentId, amountMinor: 0, currency: found.order.currency, startedAt };
+}
+
+const changeable: readonly string[] = ['active', 'trialing', 'past_due', 'canceling'];
+
+/**
+ * Writes down that another method is to be tried for a subscription. Throws an ApiError with a sentence for the buyer: 400
+ * where it is over, 404 `Order not found`, 409 while another change is on its way.
+ */
+export async function startChange(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  orderId: string,
+  provider: string,
+  { say, actor }: { readonly say: Say; readonly actor: Actor },
+  now: Date,
+): Promise<{ order: Order; change: MethodChange; description: string }> {
+  const order = await lockStoreSubscription(tx, scope, orderId);
+  if (!changeable.includes(order.status)) throw new ApiError(400, say('errors.methodNotChangeable'), 'payment');
+  const open = await findOpenChange(tx, order);
+  if (open?.status === 'processing') throw new ApiError(409, say('errors.methodChangeRunning'), 'payment');
+  if (open) await abandon(tx, order, open, actor, now);
+  const change = await insertMethodChange(tx, order, provider, now);
+  const changes = changesBetween(null, { methodChangeStatus: change.status });
+  await recordEvent(tx, methodChangeEvent(order, actor, change)('payment_method.change_started', {}, changes), now);
+  const { name: description } = await requireVersion(tx, order.storeId, order.productVersionId);
+  return { order, change, description };
+}
+
+/** Nothing is charged by a change, so that one which the provider lets through later does no harm. */
+async function abandon(tx: Tx, order: Order, open: MethodChange, actor: Actor, now: Date): Promise<void> {
+  const locked = await lockMethodChange(tx, order.storeId, open.id);
+  if (locked?.status !== 'requires_action') return;
+  const failure = failureOf('authentication_abandoned');
+  const status = nextPaymentStatus(locked.status, 'fail');
+  await saveMethodChange(tx, locked, status, failure, now);
+  const changes = methodChangeStatus(locked, status);
+  await recordEvent(tx, methodChangeEvent(order, actor, locked)('payment_method.change_failed', failure, changes), now);
+}

@@ -1,0 +1,28 @@
+/** Card attempts that wait for their outcome: the buyer's bank asks, or the provider has not answered yet. */
+import { and, eq, lt } from 'drizzle-orm';
+import type { Database, Tx } from '#db/client.ts';
+import { cardAttempts } from '#db/schema/index.ts';
+
+type StoredAttempt = typeof cardAttempts.$inferSelect;
+export type HeldAttempt = Omit<StoredAttempt, 'createdAt'>;
+
+export async function holdAttempt(tx: Tx | Database, held: HeldAttempt, now: Date): Promise<void> {
+  await tx
+    .insert(cardAttempts)
+    .values({ ...held, createdAt: now })
+    .onConflictDoNothing();
+}
+
+/** Gives the attempt to one caller only, however many hear of its outcome. */
+export async function releaseAttempt(
+  tx: Tx | Database,
+  { id, merchantId }: Pick<HeldAttempt, 'id' | 'merchantId'>,
+): Promise<StoredAttempt | undefined> {
+  const own = and(eq(cardAttempts.id, id), eq(cardAttempts.merchantId, merchantId));
+  return (await tx.delete(cardAttempts).where(own).returning())[0];
+}
+
+/** Deletes attempts that no counter remembers; says how many. */
+export async function deleteForgottenAttempts(tx: Tx | Database, now: Date): Promise<number> {
+  return (await tx.delete(cardAttempts).where(lt(cardAttempts.expiresAt, now))).count;
+}

@@ -1,0 +1,136 @@
+/** Payments as the dashboard lists, searches and exports them. */
+import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders, payments, productVersions, refunds } from '#db/schema/index.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
+import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
+import { type StoreScope, searched } from '../../orders/data/order-search.ts';
+import { isRenewal, matchingSale } from '../../orders/data/sale-search.ts';
+import type { PaymentFilter, PaymentType } from '../rules/payment-filter.ts';
+
+const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
+
+/** What of the payment was given back, or is about to be. */
+const refundedMinor = sql<number>`(
+  select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${isHolding})`.mapWith(Number);
+
+const select = (tx: Tx) =>
+  tx
+    .select({
+      id: payments.id,
+      orderId: payments.orderId,
+      status: payments.status,
+      currency: payments.currency,
+      amountMinor: payments.amountMinor,
+      taxMinor: payments.taxMinor,
+      refundedMinor,
+      method: payments.method,
+      cardBrand: payments.cardBrand,
+      cardLast4: payments.cardLast4,
+      provider: payments.provider,
+      providerPaymentId: payments.providerPaymentId,
+      failureCode: payments.failureCode,
+      failureReason: payments.failureReason,
+      periodNumber: payments.periodNumber,
+      createdAt: payments.createdAt,
+      succeededAt: payments.succeededAt,
+      buyerEmail: orders.buyerEmail,
+      productName: productVersions.name,
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .$dynamic();
+
+export type ListedPayment = Awaited<ReturnType<typeof select>>[number];
+
+const inScope = ({ storeId, environment }: StoreScope) =>
+  and(eq(payments.storeId, storeId), eq(payments.environment, environment));
+
+/** One page of the store's payments that the filter lets through. */
+export function searchPayments(
+  tx: Tx,
+  scope: StoreScope,
+  filter: PaymentFilter,
+  place: Place,
+  limit: number,
+): Promise<Leaf<ListedPayment>> {
+  const mine = inScope(scope);
+  return readLeaf({
+    place,
+    limit,
+    by: { at: payments.createdAt, id: payments.id },
+    oldestFirst: filter.oldestFirst,
+    valueAt: async (id) =>
+      (
+        await tx
+          .select({ at: payments.createdAt })
+          .from(payments)
+          .where(and(mine, eq(payments.id, id)))
+      )[0]?.at,
+    keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    find: ({ beyond, inOrder, limit: most }) =>
+      Promise.all(
+        legsOf(filter).map((leg) =>
+          select(tx)
+            .where(and(mine, leg, matching(tx, scope, filter), beyond))
+            .orderBy(...inOrder)
+            .limit(most),
+        ),
+      ),
+  });
+}
+
+/** An index has the payments of one status in their order, and those of several it has not. */
+function legsOf({ statuses, search, customerId, productId }: PaymentFilter): (SQL | undefined)[] {
+  if (statuses.length === 0) return [undefined];
+  if ((search ?? customerId ?? productId) !== undefined) return [inArray(payments.status, [...statuses])];
+  return statuses.map((status) => eq(payments.status, status));
+}
+
+function matching(tx: Tx, scope: StoreScope, filter: PaymentFilter): SQL | undefined {
+  const { search, type, decline, isRefunded } = filter;
+  return and(
+    search === undefined ? undefined : found(tx, scope, search),
+    type && ofType(type),
+    decline === undefined ? undefined : eq(payments.failureCode, decline),
+    isRefunded
+      ? exists(
+          tx
+            .select({ one: sql`1` })
+            .from(refunds)
+            .where(and(eq(refunds.paymentId, payments.id), isHolding)),
+        )
+      : undefined,
+    matchingSale(filter, payments),
+  );
+}
+
+const ofType = (type: PaymentType): SQL | undefined => (type === 'renewal' ? isRenewal : eq(orders.productType, type));
+
+/** A payment by its id, or those of the orders that are found by it. */
+function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
+  const paymentId = search.startsWith('PAY_') ? fromShortId('PAY', search) : undefined;
+  if (paymentId) return eq(payments.id, paymentId);
+  const ofStore = and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment));
+  return inArray(
+    payments.orderId,
+    tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(ofStore, searched(tx, scope, search))),
+  );
+}
+
+/** One payment of the store as the list shows it, with its order's; undefined where there is none. */
+export const findStorePayment = async (tx: Tx, scope: StoreScope, id: string) =>
+  (
+    await tx
+      .select({ payment: payments, order: orders, productName: productVersions.name })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+      .where(and(inScope(scope), eq(payments.id, id)))
+  )[0];

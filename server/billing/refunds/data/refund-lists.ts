@@ -1,0 +1,128 @@
+/** Refunds and requests for them, as GraphQL lists them. */
+import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders, refunds, refundTickets } from '#db/schema/index.ts';
+import {
+  among,
+  countRows,
+  type FilterOf,
+  inStores,
+  type ListingOf,
+  type ReadScope,
+} from '#server/platform/data/listing.ts';
+import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
+import { lookUp } from '#server/platform/data/scoped-statement.ts';
+import { visibleOrders } from '../../orders/data/visible-orders.ts';
+import type { RefundTicket } from '../refund-tickets.ts';
+import type { Refund } from '../refunds.ts';
+
+const listedRefunds = {
+  table: refunds,
+  filters: {
+    id: refunds.id,
+    orderId: refunds.orderId,
+    paymentId: refunds.paymentId,
+    ticketId: refunds.ticketId,
+    storeId: refunds.storeId,
+    status: refunds.status,
+    currency: refunds.currency,
+    createdAt: refunds.createdAt,
+  },
+  sorts: { createdAt: refunds.createdAt, updatedAt: refunds.updatedAt },
+};
+
+const listedTickets = {
+  table: refundTickets,
+  filters: {
+    id: refundTickets.id,
+    orderId: refundTickets.orderId,
+    paymentId: refundTickets.paymentId,
+    storeId: refundTickets.storeId,
+    status: refundTickets.status,
+    currency: refundTickets.currency,
+    refundTicketMerchantExternalId: refundTickets.merchantExternalId,
+    createdAt: refundTickets.createdAt,
+  },
+  sorts: { createdAt: refundTickets.createdAt, updatedAt: refundTickets.updatedAt },
+};
+
+/** A customer sees what is about their own orders only. */
+const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: ReadScope): SQL | undefined =>
+  and(
+    inStores(table.storeId, scope),
+    eq(table.environment, scope.environment),
+    ...(scope.buyerIdentity === undefined
+      ? []
+      : [inArray(table.orderId, tx.select({ id: orders.id }).from(orders).where(visibleOrders(scope)))]),
+  );
+
+/** One page of the refunds in scope. */
+export const listRefunds = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listedRefunds>): Promise<Refund[]> =>
+  listRowsOfStores(tx, listedRefunds, scope, visible(tx, refunds, scope), listing);
+
+/** How many refunds in scope the filter lets through. */
+export const countRefunds = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedRefunds>): Promise<number> =>
+  countRows(tx, listedRefunds, visible(tx, refunds, scope), filter);
+
+/** What merchants call a refund's order, and the request that it answers: their own ids. */
+export interface ExternalIds {
+  readonly refundId: string;
+  readonly order: string | null;
+  readonly ticket: string | null;
+}
+
+/** The merchant's own ids behind those refunds, of those that are in scope. */
+export const listExternalIds = (tx: Tx, scope: ReadScope, refundIds: readonly string[]): Promise<ExternalIds[]> =>
+  tx
+    .select({ refundId: refunds.id, order: orders.merchantExternalId, ticket: refundTickets.merchantExternalId })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
+    .where(and(among(refunds.id, refundIds), visible(tx, refunds, scope)));
+
+/** One page of the requests in scope. */
+export const listRefundTickets = (
+  tx: Tx,
+  scope: ReadScope,
+  listing: ListingOf<typeof listedTickets>,
+): Promise<RefundTicket[]> => listRowsOfStores(tx, listedTickets, scope, visible(tx, refundTickets, scope), listing);
+
+/** How many requests in scope the filter lets through. */
+export const countRefundTickets = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listedTickets>): Promise<number> =>
+  countRows(tx, listedTickets, visible(tx, refundTickets, scope), filter);
+
+const refundsOfPayments = lookUp((db, scope, isThere) => {
+  const newest = sql`${refunds.createdAt} desc, ${refunds.id} desc`;
+  const ranked = db
+    .select({
+      ...getTableColumns(refunds),
+      place: sql<number>`row_number() over (partition by ${refunds.paymentId} order by ${newest})`.as('place'),
+    })
+    .from(refunds)
+    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope)))
+    .as('ranked');
+  return db
+    .select()
+    .from(ranked)
+    .where(lte(ranked.place, sql.placeholder('limit')))
+    .orderBy(desc(ranked.createdAt), desc(ranked.id));
+});
+
+/** The newest refunds of each of those payments, at most `limit` a payment, newest first. */
+export const listRefundsOfPayments = (
+  tx: Tx,
+  scope: ReadScope,
+  paymentIds: readonly string[],
+  limit: number,
+): Promise<Refund[]> => refundsOfPayments(tx, scope, paymentIds, { limit });
+
+/** The statuses that the refunds of each of those payments have, each named once. */
+export const listRefundStatuses = (tx: Tx, scope: ReadScope, paymentIds: readonly string[]) =>
+  statusesOfPayments(tx, scope, paymentIds);
+
+const statusesOfPayments = lookUp((db, scope, isThere) =>
+  db
+    .selectDistinct({ paymentId: refunds.paymentId, status: refunds.status })
+    .from(refunds)
+    .where(and(isThere(refunds.paymentId), visible(db, refunds, scope))),
+);

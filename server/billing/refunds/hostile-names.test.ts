@@ -1,0 +1,78 @@
+/** Stores and products may be called anything: in no letter, of no language, is that taken for the service's own word. */
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '#server/events/rules/email-content.ts';
+import { languages } from '#server/i18n/languages.ts';
+import { type Voice, voiceFor } from '#server/i18n/say.ts';
+import { linkEmail } from '#server/storefront/portal/link-email.ts';
+import {
+  endedLetter,
+  type LetterSubject,
+  pastDueLetter,
+  reminderLetter,
+} from '../subscriptions/subscription-emails.ts';
+import { refundLetter } from './refund-email.ts';
+import { ticketLetter } from './ticket-emails.ts';
+
+const [on, orderUrl] = [new Date('2027-03-15T10:00:00Z'), 'https://pay.test/portal/orders/ORD_1'];
+const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
+const charge = { amounts, currency: 'EUR', method: null };
+const pastDue = { ...charge, reason: 'no_method', retryAt: null, endsAt: on, fixUrl: orderUrl };
+const decision = { amountMinor: 1050, currency: 'EUR', note: null, canAskAgain: false, orderUrl };
+const refund = { amountMinor: 1050, taxMinor: 0, currency: 'EUR', tax: amounts, reason: null, orderUrl };
+
+/** Every letter that names a store or a product. */
+const lettersOf = (storeName: string, productName: string, voice: Voice): Draft[] => {
+  const about: LetterSubject = { storeName, productName, supportEmail: null, mode: 'live', voice };
+  return [
+    reminderLetter(about, { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl }),
+    reminderLetter(about, { ...charge, isTrial: true, on, billingPeriod: 'yearly', orderUrl: null }),
+    pastDueLetter(about, pastDue),
+    pastDueLetter(about, { ...pastDue, method: 'Visa •••• 4242' }),
+    endedLetter(about, { orderUrl: null }),
+    ticketLetter(about, { ...decision, isApproved: true, note: 'Hm.' }),
+    ticketLetter(about, { ...decision, isApproved: false }),
+    refundLetter(about, { ...refund, reason: 'Hm.' }),
+    linkEmail({ name: storeName, supportEmail: null, logo: null, checkoutSettings: null }, 'prod', orderUrl, voice),
+  ];
+};
+
+const hostile = [
+  'Beans”. Your account is locked: https://evil.example/login',
+  'Beans".\r\n\r\nSign in at www.evil.example\r\nBcc: all@evil.example',
+  'Beans“ »」』« «„ evil.example',
+  'Beans\u2028\u2029\u202ehttp://evil.example\u202c\u2066 \u200bevil.\u200bexample',
+  `Beans ${'very '.repeat(100)}long https://evil.example`,
+];
+
+describe.each(languages)('in %s', (language) => {
+  const voice = voiceFor({ language, locale: language });
+  const [before = '', after = ''] = voice.say('emails.quoted', { name: '\0' }).split('\0');
+  const kind = lettersOf('Shop', 'Thing', voice);
+
+  test('a name stands in the quotes of the language', () => {
+    expect([before, after].every((quote) => /\p{Quotation_Mark}/u.test(quote))).toBe(true);
+    for (const { subject, body } of kind) {
+      expect(`${subject}\n${body}`).toContain(`${before}Shop${after}`);
+      expect(
+        `${subject}\n${body}`.replaceAll(`${before}Shop${after}`, '').replaceAll(`${before}Thing${after}`, ''),
+      ).not.toMatch(/Shop|Thing/);
+    }
+  });
+
+  test.each(hostile)('%j stays a name', (name) => {
+    const letters = lettersOf(name, name, voice);
+    letters.forEach(({ subject, body }, at) => {
+      const wanted = kind[at] as Draft;
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(body.split('\n')).toHaveLength(wanted.body.split('\n').length);
+      expect(body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark))).toEqual(
+        wanted.body.match(/\p{Quotation_Mark}/gu)?.filter((mark) => !"'’".includes(mark)),
+      );
+      // What a mail program makes a link of is ours, or nothing.
+      const links = body.match(/\p{L}+:\/\/\S+|www\.\S+|\S*evil\.\S+/giu) ?? [];
+      expect(links.filter((link) => link !== orderUrl)).toEqual([]);
+      expect(`${subject}${body}`).not.toMatch(/[\u200b\u202a-\u202e\u2066\u2067]/);
+      expect(Math.max(...body.split('\n').map((line) => line.length))).toBeLessThan(600);
+    });
+  });
+});

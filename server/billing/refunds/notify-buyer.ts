@@ -1,0 +1,41 @@
+/** A buyer is told of a refund: queued in the transaction in which it succeeds. */
+import type { Tx } from '#db/client.ts';
+import { queueBuyerEmail } from '#server/events/data/emails.ts';
+import { type EmailSwitch, sendsEmail } from '#server/stores/rules/email-switches.ts';
+import type { Order } from '../orders/orders.ts';
+import type { Payment } from '../payments/payments.ts';
+import { findLetterFacts } from '../subscriptions/data/subscription-email-facts.ts';
+import { orderUrlOf, subjectOf } from '../subscriptions/email-facts.ts';
+import { refundLetter } from './refund-email.ts';
+import type { Refund } from './refunds.ts';
+
+/** A refund goes by the switch of the letter that confirms such a payment: there is none of its own. */
+const switchOf = ({ productType }: Order): EmailSwitch =>
+  productType === 'subscription' ? 'emailSubscriptionCycled' : 'emailOrderConfirmation';
+
+interface RefundNews {
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly refund: Refund;
+  /** The event that says so. */
+  readonly eventId: string;
+}
+
+/**
+ * Writes to the buyer of a locked order what was given back. Who had asked for it has been told when that was approved,
+ * and is not told again.
+ */
+export async function tellBuyerOfRefund(
+  tx: Tx,
+  { order, payment, refund, eventId }: RefundNews,
+  now: Date,
+): Promise<void> {
+  const recipient = order.buyerEmail;
+  if (refund.ticketId !== null || recipient === null) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, switchOf(order))) return;
+  const { amountMinor, taxMinor, currency, reason } = refund;
+  const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
+  const letter = refundLetter(subjectOf(order, facts, payment.provider), told);
+  await queueBuyerEmail(tx, order, eventId, { kind: 'refund', recipient, ...letter }, now);
+}

@@ -1,0 +1,152 @@
+/** Orders say how much of them was refunded: in lists, filters, files and GraphQL; their status stays the contract's. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders } from '#db/schema/index.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { freeze, paidOrder } from '#server/testing/refunds.ts';
+import { newSubscription } from '#server/testing/subscriptions.ts';
+import { executeRefunds } from '../jobs/execute-refunds.ts';
+import { readWholeOrders, searchOrders } from '../orders/data/order-search.ts';
+import { quickFind } from '../orders/data/quick-find.ts';
+import { orderColumns } from '../orders/rules/order-export.ts';
+import { readOrderFilter } from '../orders/rules/order-filter.ts';
+import { recordRefund } from './record-refund.ts';
+
+/** Refunds a part of a payment, or all that is left of it, as the worker does. */
+async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
+  const at = await freeze(merchant);
+  await merchant.call('refund/create-refund', { paymentId, amount });
+  await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
+}
+
+const rowOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];
+
+async function find({ store }: TestMerchant, query: string) {
+  const scope = { storeId: store.id, environment: 'test' } as const;
+  const { rows } = await searchOrders(db, scope, readOrderFilter(new URLSearchParams(query)).filter, {}, 50);
+  return rows.map(({ id }) => id);
+}
+
+test('an order says that it was refunded in part, then in full, and no longer once the bank returns the money', async () => {
+  const merchant = await newMerchant();
+  const { order, paymentId, refunds } = await paidOrder(merchant);
+  expect(await rowOf(order.id)).toMatchObject({ status: 'completed', refundState: 'none', refundedMinor: 0 });
+  await refund(merchant, paymentId, '10.00');
+  expect(await rowOf(order.id)).toMatchObject({ status: 'completed', refundState: 'partial', refundedMinor: 1000 });
+  await refund(merchant, paymentId);
+  expect(await rowOf(order.id)).toMatchObject({ status: 'completed', refundState: 'full', refundedMinor: 2900 });
+  const [first, second] = await refunds();
+  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'http://localhost' } as const;
+  for (const each of [first, second]) {
+    if (each)
+      await recordRefund(
+        db,
+        each,
+        { status: 'failed', providerRefundId: null, reason: 'The account is closed.' },
+        options,
+        new Date(),
+      );
+  }
+  expect(await rowOf(order.id)).toMatchObject({ refundState: 'none', refundedMinor: 0 });
+});
+
+test('a refund that is still on its way does not count', async () => {
+  const merchant = await newMerchant();
+  const { order, paymentId } = await paidOrder(merchant);
+  await freeze(merchant);
+  await merchant.call('refund/create-refund', { paymentId });
+  expect(await rowOf(order.id)).toMatchObject({ refundState: 'none', refundedMinor: 0 });
+  const { body } = await merchant.query('{ payments { refundStatus } }');
+  expect(body.data.payments).toEqual([{ refundStatus: 'pending' }]);
+});
+
+test('the list is filtered by refunds, and files, search and GraphQL show them', async () => {
+  const merchant = await newMerchant();
+  const [whole, part, untouched] = [await paidOrder(merchant), await paidOrder(merchant), await paidOrder(merchant)];
+  await refund(merchant, whole.paymentId);
+  await refund(merchant, part.paymentId, '4.50');
+  const ids = { whole: whole.order.id, part: part.order.id };
+  expect(await find(merchant, 'refunded=yes')).toEqual([ids.part, ids.whole]);
+  expect(await find(merchant, 'refunded=full')).toEqual([ids.whole]);
+  expect(await find(merchant, 'refunded=partial&status=completed')).toEqual([ids.part]);
+  expect(await find(merchant, 'refunded=partial&status=pending')).toEqual([]);
+  const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const { rows } = await readWholeOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
+  const columns = orderColumns.map(([name]) => name);
+  expect(columns.slice(-4)).toEqual(['refundState', 'refundedAmount', 'isTrialing', 'provider']);
+  const shown = rows.map((row) => Object.fromEntries(orderColumns.map(([name, read]) => [name, read(row)])));
+  expect(shown.map(({ status, refundState, refundedAmount }) => [status, refundState, refundedAmount])).toEqual([
+    ['completed', 'none', '0.00'],
+    ['completed', 'partial', '4.50'],
+    ['completed', 'full', '29.00'],
+  ]);
+  const found = await quickFind(db, scope, whole.orderId);
+  expect(found.orders).toMatchObject([{ status: 'completed', refundState: 'full' }]);
+  const asked = '{ onetimeOrders { id status refundState refundedAmount payments { refundStatus } } }';
+  const { body } = await merchant.query(asked);
+  expect(body.data.onetimeOrders).toEqual([
+    {
+      id: untouched.orderId,
+      status: 'completed',
+      refundState: 'none',
+      refundedAmount: '0.00',
+      payments: [{ refundStatus: 'none' }],
+    },
+    {
+      id: part.orderId,
+      status: 'completed',
+      refundState: 'partial',
+      refundedAmount: '4.50',
+      payments: [{ refundStatus: 'refunded' }],
+    },
+    {
+      id: whole.orderId,
+      status: 'completed',
+      refundState: 'full',
+      refundedAmount: '29.00',
+      payments: [{ refundStatus: 'refunded' }],
+    },
+  ]);
+});
+
+test('a subscription whose every payment was refunded is refunded in part once it renews', async () => {
+  const { merchant, id, due, renew, order, payments } = await newSubscription();
+  const [first] = await payments();
+  await refund(merchant, toShortId('PAY', first?.id ?? ''));
+  expect(await order()).toMatchObject({ status: 'active', refundState: 'full' });
+  await renew(due);
+  expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, refundState: 'partial' });
+  expect(await find(merchant, 'refunded=partial')).toEqual([id]);
+});
+
+test('a trial that was canceled and kept is active by contract, and shown and found as a trial', async () => {
+  const content = { metadata: { trialDays: 14 } };
+  const { merchant, id, startedAt, due, renew, cancel, reactivate, order } = await newSubscription({
+    content,
+    fields: { withTrial: true },
+  });
+  const scope = { storeId: merchant.store.id, environment: 'test' } as const;
+  const isTrialing = async () => {
+    const { body } = await merchant.query('{ subscriptionOrders { status isTrialing } }');
+    const { rows } = await readWholeOrders(db, scope, readOrderFilter(new URLSearchParams()).filter, {}, 50);
+    const exported = Object.fromEntries(orderColumns).isTrialing;
+    return [body.data.subscriptionOrders[0], rows.map((row) => exported?.(row))];
+  };
+  expect(await isTrialing()).toEqual([{ status: 'trialing', isTrialing: true }, ['true']]);
+  await cancel(addDays(startedAt, 2));
+  expect(await isTrialing()).toEqual([{ status: 'canceling', isTrialing: false }, ['false']]);
+  await reactivate(addDays(startedAt, 3));
+  expect(await order()).toMatchObject({ status: 'active', periodNumber: 0 });
+  expect(await isTrialing()).toEqual([{ status: 'active', isTrialing: true }, ['true']]);
+  for (const narrowed of ['', '&sort=charge']) {
+    expect(await find(merchant, `status=trialing${narrowed}`)).toEqual([id]);
+    expect(await find(merchant, `status=active${narrowed}`)).toEqual([]);
+  }
+  expect(await find(merchant, `status=active&status=trialing`)).toEqual([id]);
+  await renew(due);
+  expect(await isTrialing()).toEqual([{ status: 'active', isTrialing: false }, ['false']]);
+  expect(await find(merchant, 'status=active')).toEqual([id]);
+  expect(await find(merchant, 'status=trialing')).toEqual([]);
+});

@@ -1,0 +1,112 @@
+/**
+ * What a provider said of a refund, made true: the refund, the ledger and the event in one transaction. Used by the
+ * worker and by whoever hears of the refund from the provider itself: the first records it, the others find it done.
+ */
+import type { Database, Tx } from '#db/client.ts';
+import { changeOf } from '#server/domain/changes.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { log } from '#server/platform/log.ts';
+import type { RefundOutcome } from '#server/providers/payments/provider.ts';
+import { book } from '../ledger/data/ledger.ts';
+import { saveRefundTotals } from '../orders/data/order-refunds.ts';
+import type { Order } from '../orders/orders.ts';
+import { lockPaymentWithOrder, type Payment } from '../payments/payments.ts';
+import { tellBuyerOfRefund } from './notify-buyer.ts';
+import { tellOwnerOfFailedRefund } from './owner-emails.ts';
+import { lockRefund, type Refund, refundEvent, saveRefundStatus } from './refunds.ts';
+import { nextRefundStatus } from './rules/refund.ts';
+
+interface Step {
+  readonly tx: Tx;
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly refund: Refund;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Where the dashboard is, for the email about a refund that failed. */
+export interface RecordOptions {
+  readonly actor: Actor;
+  readonly appUrl: string;
+}
+
+/** Records the outcome of a refund, and gives it as it stands. Told the same twice, it does the same once. */
+export async function recordRefund(
+  db: Database,
+  given: Pick<Refund, 'id' | 'storeId' | 'orderId' | 'paymentId'>,
+  outcome: RefundOutcome,
+  { actor, appUrl }: RecordOptions,
+  now: Date,
+): Promise<Refund> {
+  return await db.transaction(async (tx) => {
+    const { storeId, orderId, paymentId: id } = given;
+    const { order, payment } = await lockPaymentWithOrder(tx, { id, storeId, orderId });
+    const refund = await lockRefund(tx, storeId, given.id);
+    if (!refund) throw new Error(`refund ${given.id} is gone`);
+    const step = { tx, order, payment, refund, actor, now };
+    if (outcome.status === 'failed') return await recordFailure(step, outcome, appUrl);
+    if (refund.status === 'failed') {
+      // Nothing of ours undoes that: the merchant has been told that the money stayed.
+      if (outcome.status === 'succeeded') {
+        log().error({ refundId: toShortId('REF', refund.id) }, 'a refund that had failed is said to have succeeded');
+      }
+      return refund;
+    }
+    if (outcome.status === 'pending') return await recordPending(step, outcome.providerRefundId);
+    return await recordSuccess(step, outcome.providerRefundId);
+  });
+}
+
+/** Accepted, and not made yet: it is asked about again. */
+async function recordPending({ tx, refund, now }: Step, providerRefundId: string): Promise<Refund> {
+  if (refund.status !== 'pending' || refund.providerRefundId === providerRefundId) return refund;
+  return await saveRefundStatus(tx, refund, refund.status, { providerRefundId }, now);
+}
+
+async function recordSuccess(step: Step, providerRefundId: string): Promise<Refund> {
+  const { tx, order, payment, refund, actor, now } = step;
+  if (refund.status === 'succeeded') return refund;
+  const status = nextRefundStatus(refund.status, 'succeed');
+  const saved = await saveRefundStatus(
+    tx,
+    refund,
+    status,
+    { providerRefundId, succeededAt: now, nextAttemptAt: null },
+    now,
+  );
+  await book(tx, { kind: 'refund', payment, refund: saved }, now);
+  await saveRefundTotals(tx, order, now);
+  const changes = changeOf('refundStatus', refund.status, saved.status);
+  const eventId = await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
+  await tellBuyerOfRefund(tx, { order, payment, refund: saved, eventId }, now);
+  return saved;
+}
+
+/** Refused, or bounced after it had gone out: the money is with the store again. */
+async function recordFailure(
+  step: Step,
+  { providerRefundId, reason }: Extract<RefundOutcome, { status: 'failed' }>,
+  appUrl: string,
+): Promise<Refund> {
+  const { tx, order, payment, refund, actor, now } = step;
+  if (refund.status === 'failed') return refund;
+  const status = nextRefundStatus(refund.status, 'fail');
+  const changes = {
+    providerRefundId: providerRefundId ?? refund.providerRefundId,
+    failureReason: reason,
+    nextAttemptAt: null,
+  };
+  const saved = await saveRefundStatus(tx, refund, status, changes, now);
+  if (refund.status === 'succeeded') {
+    await book(tx, { kind: 'refund_reversed', payment, refund: saved }, now);
+    await saveRefundTotals(tx, order, now);
+  }
+  const changed = changeOf('refundStatus', refund.status, saved.status);
+  const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed);
+  const eventId = await recordEvent(tx, event, now);
+  await tellOwnerOfFailedRefund(tx, { order, refund: saved, eventId }, appUrl, now);
+  return saved;
+}

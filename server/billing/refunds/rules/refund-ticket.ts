@@ -1,0 +1,79 @@
+/** A buyer's request to have a payment back. The merchant decides. */
+import { ApiError } from '#server/domain/errors.ts';
+import { optionalText, requiredText } from '#server/domain/fields.ts';
+import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+
+export const refundTicketStatuses = ['pending', 'approved', 'rejected'] as const;
+export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
+
+export const longestRefundReason = 1000;
+
+/** Where no money moves anybody can pay as often as they like: so many requests a day are emailed to a store's owner. */
+export const mostFreeTicketEmailsPerDay = 20;
+
+/** Why: 1 to 1000 characters, on as many lines as it takes. */
+export const refundReason = () =>
+  requiredText('reason', longestRefundReason, { lines: 'many' }).meta({
+    description: `Why, in the customer’s words; at most ${longestRefundReason.toLocaleString('en')} characters`,
+  });
+
+const longestNote = 1000;
+
+/** What the merchant says to a decision. */
+export const decisionNote = () =>
+  optionalText('note', longestNote, { lines: 'many' }).meta({
+    description: `The customer reads it; at most ${longestNote.toLocaleString('en')} characters`,
+  });
+
+/** How often a rejected request may be made again. */
+export const mostResubmissions = 3;
+
+/** How often requests about one payment may be rejected, the same one or another: then the answer is no. */
+const mostRejections = 1 + mostResubmissions;
+
+/** Why a request is refused, in the API's words; what is wrong with its amount stands with refunds. */
+export const ticketRefusals = {
+  alreadyOpen: 'This payment already has a pending refund ticket',
+  tooOften: `This refund ticket has been resubmitted ${mostResubmissions} times already`,
+  rejectedTooOften: `Refund tickets for this payment have been rejected ${mostRejections} times already`,
+  notRejected: 'Only rejected refund tickets can be resubmitted',
+  notPending: 'Only pending refund tickets can be reviewed',
+  /** Followed by what was asked for, as a display string. */
+  moreThanAsked: 'Amount is more than the customer asked for: ',
+} as const;
+
+/** - `approve`, `reject`: the merchant decides. - `resubmit`: the buyer asks again. */
+export type RefundTicketEvent = 'approve' | 'reject' | 'resubmit';
+
+export const refundTicketTransitions: Transitions<RefundTicketStatus, RefundTicketEvent> = {
+  pending: { approve: 'approved', reject: 'rejected' },
+  approved: {},
+  rejected: { resubmit: 'pending' },
+};
+
+/** The next status of a request; 400 where the event is not allowed in that status. */
+export const nextRefundTicketStatus = (from: RefundTicketStatus, event: RefundTicketEvent): RefundTicketStatus =>
+  followOrRefuse(refundTicketTransitions, from, event, {
+    message: event === 'resubmit' ? ticketRefusals.notRejected : ticketRefusals.notPending,
+    layer: 'ticket',
+  });
+
+type Asked = { readonly status: RefundTicketStatus; readonly resubmissions: number };
+
+/** Whether a payment has been asked for as often as it may be, given all requests about it. */
+export const isAskedTooOften = (tickets: readonly Asked[]): boolean =>
+  tickets.reduce((sum, { status, resubmissions }) => sum + resubmissions + (status === 'rejected' ? 1 : 0), 0) >=
+  mostRejections;
+
+/** That a payment may be asked for, given all requests about it: 400 while one waits, and after the last rejection. */
+export function requireAskable(tickets: readonly Asked[]): void {
+  if (tickets.some(({ status }) => status === 'pending')) throw new ApiError(400, ticketRefusals.alreadyOpen, 'ticket');
+  if (isAskedTooOften(tickets)) throw new ApiError(400, ticketRefusals.rejectedTooOften, 'ticket');
+}
+
+/** Whether a refund that was made otherwise answers a request: it gives back as much, or leaves nothing to give. */
+export const isAnsweredBy = (
+  ticket: { readonly amountMinor: number },
+  amountMinor: number,
+  leftMinor: number,
+): boolean => amountMinor >= ticket.amountMinor || leftMinor === 0;

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { refundStatuses } from '#server/domain/refund-status.ts';
+import {
+  leftOf,
+  nextRefundAttemptAt,
+  nextRefundStatus,
+  type RefundEvent,
+  readRefundAmount,
+  refundTaxMinor,
+  sumRefunded,
+} from './refund.ts';
+import { isAnsweredBy, nextRefundTicketStatus, type RefundTicketEvent, refundTicketStatuses } from './refund-ticket.ts';
+
+describe('the life of a refund', () => {
+  const allowed: Record<string, string> = {
+    'pending succeed': 'succeeded',
+    'pending fail': 'failed',
+    'succeeded fail': 'failed',
+  };
+  for (const status of refundStatuses) {
+    for (const event of ['succeed', 'fail'] satisfies RefundEvent[]) {
+      const next = allowed[`${status} ${event}`];
+      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
+        if (next) expect(nextRefundStatus(status, event)).toBe(next);
+        else expect(() => nextRefundStatus(status, event)).toThrow(`A refund that is ${status} cannot ${event}`);
+      });
+    }
+  }
+});
+
+describe('the life of a request', () => {
+  const allowed: Record<string, string> = {
+    'pending approve': 'approved',
+    'pending reject': 'rejected',
+    'rejected resubmit': 'pending',
+  };
+  const refusals = {
+    approve: 'Only pending refund tickets can be reviewed',
+    reject: 'Only pending refund tickets can be reviewed',
+    resubmit: 'Only rejected refund tickets can be resubmitted',
+  };
+  for (const status of refundTicketStatuses) {
+    for (const event of ['approve', 'reject', 'resubmit'] satisfies RefundTicketEvent[]) {
+      const next = allowed[`${status} ${event}`];
+      test(`${status} + ${event} → ${next ?? 'refused'}`, () => {
+        if (next) expect(nextRefundTicketStatus(status, event)).toBe(next);
+        else expect(() => nextRefundTicketStatus(status, event)).toThrow(refusals[event]);
+      });
+    }
+  }
+
+  test.each([
+    [1000, 1000, 500, true],
+    [1000, 1001, 500, true],
+    [1000, 999, 500, false],
+    [1000, 1, 0, true],
+  ])('of %d, a refund of %d that leaves %d answers it: %s', (amountMinor, given, left, isAnswer) => {
+    expect(isAnsweredBy({ amountMinor }, given, left)).toBe(isAnswer);
+  });
+});
+
+describe('how much of a refund is tax', () => {
+  const payment = fc.bigInt({ min: 1n, max: 999_999_999_999n }).chain((amount) =>
+    fc.record({
+      amountMinor: fc.constant(Number(amount)),
+      taxMinor: fc.bigInt({ min: 0n, max: amount }).map(Number),
+    }),
+  );
+  /** What becomes of refunds one after the other: how much of what is left, and whether it fails afterwards. */
+  const steps = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.boolean() }), {
+    maxLength: 30,
+  });
+
+  test('never negative, never more than the refund, and all of it in the end, whatever failed in between', () => {
+    fc.assert(
+      fc.property(payment, steps, (paid, wanted) => {
+        const refunds: { amountMinor: number; taxMinor: number; status: 'succeeded' | 'failed' }[] = [];
+        const give = (share: number, fails: boolean) => {
+          const refunded = sumRefunded(refunds);
+          const left = leftOf(paid, refunded);
+          if (left === 0) return;
+          const amountMinor = Math.min(Math.max(1, Math.floor(left * share)), left);
+          const taxMinor = refundTaxMinor(paid, refunded, amountMinor);
+          expect(taxMinor).toBeGreaterThanOrEqual(0);
+          expect(taxMinor).toBeLessThanOrEqual(amountMinor);
+          refunds.push({ amountMinor, taxMinor, status: 'succeeded' });
+          // One of those that went out bounces, not necessarily the newest.
+          const bounced = refunds[Math.floor(share * (refunds.length - 1))];
+          if (fails && bounced) bounced.status = 'failed';
+        };
+        for (const { share, fails } of wanted) give(share, fails);
+        give(1, false);
+        expect(sumRefunded(refunds)).toEqual(paid);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('in proportion, to within a minor unit, as long as none fails', () => {
+    fc.assert(
+      fc.property(payment, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (paid, shares) => {
+        let refunded = { amountMinor: 0, taxMinor: 0 };
+        for (const share of shares) {
+          const left = leftOf(paid, refunded);
+          if (left === 0) return;
+          const amountMinor = Math.min(Math.max(1, Math.floor(left * share)), left);
+          const taxMinor = refundTaxMinor(paid, refunded, amountMinor);
+          refunded = { amountMinor: refunded.amountMinor + amountMinor, taxMinor: refunded.taxMinor + taxMinor };
+          // |exact − given| ≤ 1/2, without dividing.
+          const twice = 2n * BigInt(paid.taxMinor) * BigInt(refunded.amountMinor);
+          const given = 2n * BigInt(refunded.taxMinor) * BigInt(paid.amountMinor);
+          const off = twice > given ? twice - given : given - twice;
+          expect(off <= BigInt(paid.amountMinor)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [0, 'nothing'],
+    [-1, 'less than nothing'],
+    [71, 'more than is left'],
+  ])('of %d there is none: %s', (amountMinor) => {
+    const paid = { amountMinor: 100, taxMinor: 19 };
+    expect(() => refundTaxMinor(paid, { amountMinor: 30, taxMinor: 6 }, amountMinor)).toThrow(RangeError);
+  });
+});
+
+describe('the amount that is asked for', () => {
+  const left = { leftMinor: 900, currency: 'USD' };
+  test.each([
+    [undefined, 900],
+    ['9.00', 900],
+    [1, 1],
+  ])('%j is %d', (given, amountMinor) => expect(readRefundAmount(given, left, 'payment')).toBe(amountMinor));
+
+  test('as usual, as far as that is left', () => {
+    expect(readRefundAmount(undefined, { ...left, usualMinor: 500 }, 'ticket')).toBe(500);
+    expect(readRefundAmount(undefined, { ...left, usualMinor: 1000 }, 'ticket')).toBe(900);
+  });
+});
+
+test('a refund is asked about after a minute, and then each time as long again as it is old, up to six hours', () => {
+  const at = new Date('2026-11-21T12:00:00Z');
+  const waitAt = (ageMs: number) => {
+    const now = new Date(at.getTime() + ageMs);
+    return (nextRefundAttemptAt(at, now).getTime() - now.getTime()) / 60_000;
+  };
+  expect([0, 30, 60, 600, 3600, 21_600, 864_000].map((seconds) => waitAt(seconds * 1000))).toEqual([
+    1, 1, 1, 10, 60, 360, 360,
+  ]);
+  // A clock that was set back.
+  expect(waitAt(-5000)).toBe(1);
+});

@@ -1,0 +1,391 @@
+/** Refunds through Stripe, and what it tells of them by itself, with a double of its API behind its real library. */
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  emails,
+  events,
+  ledgerTransactions,
+  orders,
+  payments,
+  refunds,
+  refundTickets,
+  stores,
+} from '#db/schema/index.ts';
+import { checkPayment } from '#server/checkout/check-payment.ts';
+import { payCheckout } from '#server/checkout/pay.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import { providerNamed } from '#server/providers/payments/index.ts';
+import { customerHeaders, db, newMerchant, newProduct, post } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { StripeDouble } from '#server/testing/stripe-double.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { adoptRefunds } from './import-provider-refunds.ts';
+import { sumRefunded } from './rules/refund.ts';
+import { settleRefund } from './settle-refund.ts';
+
+let stripe: StripeDouble;
+let server: TestServer;
+
+beforeAll(async () => {
+  stripe = await new StripeDouble().listen();
+  // For what runs in this process: the pay step, and what the worker does.
+  Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
+  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+});
+afterEach(() => {
+  stripe.calm();
+  stripe.ledger.refundsBegin = 'succeeded';
+});
+afterAll(async () => {
+  await server.close();
+  await stripe.close();
+});
+
+const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'https://pay.example.com' } as const;
+
+/** An order that was paid through Stripe in prod: 34.51 USD. */
+async function paid(behaviour = 'works') {
+  const merchant = await newMerchant();
+  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
+  const product = await newProduct(merchant);
+  await merchant.call('onetime-product/publish-product', { id: product.id });
+  const wish = { storeId: merchant.storeId, productId: product.id, productType: 'onetime', currency: 'USD' };
+  const { body } = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const address = { storeSlug: merchant.slug, sessionId: body.data.sessionId as string };
+  const email = `${randomUUID()}@example.com`;
+  const buyer = { email, country: 'DE', state: '', postcode: '' };
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const paymentToken = `ctoken_${behaviour}~${randomUUID()}`;
+  await payCheckout(db, address, { ...buyer, shown, paymentToken }, new Date());
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, address.sessionId));
+  if (!order) throw new Error('no order');
+  const read = async () => {
+    const [row] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+    if (!row) throw new Error('no payment');
+    return row;
+  };
+  return {
+    merchant,
+    email,
+    order,
+    read,
+    types: async () =>
+      (await db.select().from(events).where(eq(events.objectId, order.id)).orderBy(events.sequence)).map(
+        ({ type }) => type,
+      ),
+    /** Asks for a refund, and has it made, as the worker does. */
+    async refund(amount: string) {
+      const call = { paymentId: (await read()).id, amount };
+      await merchant.call('refund/create-refund', call, { environment: 'prod' });
+      const row = async () =>
+        (await db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.id))).at(-1);
+      const made = await row();
+      if (!made) throw new Error('no refund');
+      const id = made.id;
+      return {
+        execute: () => settleRefund(db, providerNamed(db, made.provider), made, options, new Date()),
+        read: async () => (await db.select().from(refunds).where(eq(refunds.id, id)))[0],
+        /** As Stripe has it. */
+        there: () => stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === id) ?? {},
+      };
+    },
+    kinds: async () =>
+      (
+        await db
+          .select({ kind: ledgerTransactions.kind })
+          .from(ledgerTransactions)
+          .where(eq(ledgerTransactions.paymentId, (await read()).id))
+          .orderBy(asc(ledgerTransactions.id))
+      ).map(({ kind }) => kind),
+  };
+}
+
+/** What Stripe would send about an object, to the server. */
+async function tell(type: string, object: object) {
+  const { body, signature } = stripe.webhook(type, object);
+  const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
+  const response = await fetch(`${server.url}/v1/payment-webhooks/stripe`, { method: 'POST', headers, body });
+  return { status: response.status, heard: (await response.json()).data?.heard };
+}
+
+test.each(['refund.updated', 'refund.created', 'charge.refund.updated'])(
+  'a refund that takes its time is settled by %s, once',
+  async (type) => {
+    const order = await paid();
+    stripe.ledger.refundsBegin = 'pending';
+    const refund = await order.refund('10.00');
+    await refund.execute();
+    expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: refund.there().id });
+    stripe.ledger.finishRefund(refund.there().id, 'succeeded');
+    const told = await Promise.all([1, 2, 3].map(() => tell(type, refund.there())));
+    expect(told).toEqual(Array(3).fill({ status: 200, heard: true }));
+    expect(await refund.read()).toMatchObject({ status: 'succeeded', nextAttemptAt: null });
+    expect(await order.kinds()).toEqual(['charge', 'refund']);
+    expect((await order.types()).filter((each) => each === 'refund.succeeded')).toHaveLength(1);
+  },
+);
+
+test('charge.refunded settles what is open of that charge, and nothing else', async () => {
+  const [order, other] = [await paid(), await paid()];
+  stripe.ledger.refundsBegin = 'pending';
+  const [one, two, elsewhere] = [await order.refund('1.00'), await order.refund('2.00'), await other.refund('3.00')];
+  for (const refund of [one, two, elsewhere]) await refund.execute();
+  for (const { there } of [one, two, elsewhere]) stripe.ledger.finishRefund(there().id, 'succeeded');
+  const charge = { id: 'ch_1', object: 'charge', payment_intent: (await order.read()).providerPaymentId, metadata: {} };
+  expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+  const statuses = [await one.read(), await two.read(), await elsewhere.read()].map((row) => row?.status);
+  expect(statuses).toEqual(['succeeded', 'succeeded', 'pending']);
+  // Nothing is open any more.
+  expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+});
+
+test('a refund that bounces later is booked back', async () => {
+  const order = await paid();
+  const refund = await order.refund('10.00');
+  await refund.execute();
+  stripe.ledger.finishRefund(refund.there().id, 'failed');
+  expect(await tell('refund.failed', refund.there())).toEqual({ status: 200, heard: true });
+  expect(await refund.read()).toMatchObject({
+    status: 'failed',
+    failureReason: 'Stripe: the refund failed (expired_or_canceled_card).',
+  });
+  expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
+});
+
+test('a webhook that is there before the worker has heard anything settles it; the worker finds it done', async () => {
+  const order = await paid();
+  const refund = await order.refund('10.00');
+  stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
+  await expect(refund.execute()).rejects.toThrow('Stripe gave no certain answer');
+  expect(await refund.read()).toMatchObject({ status: 'pending', providerRefundId: null });
+  expect(await tell('refund.created', refund.there())).toEqual({ status: 200, heard: true });
+  expect(await refund.read()).toMatchObject({ status: 'succeeded', providerRefundId: refund.there().id });
+  expect((await refund.execute()).status).toBe('succeeded');
+  expect(await order.kinds()).toEqual(['charge', 'refund']);
+});
+
+test('what it says is not believed: only how Stripe says it stands counts', async () => {
+  const order = await paid();
+  stripe.ledger.refundsBegin = 'pending';
+  const refund = await order.refund('10.00');
+  await refund.execute();
+  expect(await tell('refund.updated', { ...refund.there(), status: 'succeeded' })).toEqual({
+    status: 200,
+    heard: true,
+  });
+  expect((await refund.read())?.status).toBe('pending');
+  // Another refund that claims to be ours.
+  expect(await tell('refund.updated', { ...refund.there(), id: 're_other' })).toEqual({ status: 200, heard: false });
+  expect(await tell('refund.updated', { id: 're_1', metadata: { refundId: randomUUID() } })).toMatchObject({
+    heard: false,
+  });
+});
+
+test('where Stripe does not answer, it is asked to tell us again', async () => {
+  const order = await paid();
+  stripe.ledger.refundsBegin = 'pending';
+  const refund = await order.refund('10.00');
+  await refund.execute();
+  stripe.ledger.finishRefund(refund.there().id, 'succeeded');
+  stripe.trouble(/GET \/v1\/refunds\//, '500');
+  expect((await tell('refund.updated', refund.there())).status).toBe(500);
+  expect((await tell('refund.updated', refund.there())).status).toBe(200);
+  expect((await refund.read())?.status).toBe('succeeded');
+});
+
+describe('a refund that was made in Stripe’s own dashboard', () => {
+  /** Somebody makes one there: without our key, of the whole rest unless told otherwise. */
+  async function makeThere(order: Awaited<ReturnType<typeof paid>>, amount: number, metadata = {}) {
+    const intent = (await order.read()).providerPaymentId ?? '';
+    const { id } = stripe.ledger.carryOut('POST', '/v1/refunds', {
+      payment_intent: intent,
+      amount: String(amount),
+      metadata,
+    });
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: intent, metadata: {} };
+    return { refund: { ...stripe.ledger.all('refund').find((each) => each.id === id) }, charge };
+  }
+  const all = (order: Awaited<ReturnType<typeof paid>>) =>
+    db.select().from(refunds).where(eq(refunds.orderId, order.order.id)).orderBy(asc(refunds.id));
+
+  test('is a refund of the payment: booked, an event, told to the buyer; heard of often, once', async () => {
+    const order = await paid();
+    const { refund, charge } = await makeThere(order, 1000);
+    const told = await Promise.all([
+      tell('refund.created', refund),
+      tell('charge.refunded', charge),
+      tell('refund.updated', refund),
+      tell('charge.refunded', charge),
+    ]);
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(told.some(({ heard }) => heard)).toBe(true);
+    expect(await all(order)).toMatchObject([
+      {
+        status: 'succeeded',
+        amountMinor: 1000,
+        taxMinor: 160,
+        currency: 'USD',
+        providerRefundId: refund.id,
+        requestedBy: { kind: 'provider', by: 'stripe' },
+        nextAttemptAt: null,
+      },
+    ]);
+    expect(await order.kinds()).toEqual(['charge', 'refund']);
+    expect((await order.types()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
+    const letters = await db.select().from(emails).where(eq(emails.recipient, order.email));
+    expect(letters.map(({ subject, status }) => [subject, status])).toEqual([
+      ['You get $10.00 back from “Test Store”', 'queued'],
+    ]);
+    // Nothing was asked of Stripe a second time.
+    expect(stripe.ledger.all('refund').filter((each) => each.payment_intent === charge.payment_intent)).toHaveLength(1);
+  });
+
+  test('takes its time, and may bounce, like any other', async () => {
+    const order = await paid();
+    stripe.ledger.refundsBegin = 'pending';
+    const { refund } = await makeThere(order, 1000);
+    await tell('refund.created', refund);
+    expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
+    stripe.ledger.finishRefund(refund.id, 'succeeded');
+    expect(await tell('refund.updated', refund)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
+    stripe.ledger.finishRefund(refund.id, 'failed');
+    expect(await tell('refund.failed', refund)).toEqual({ status: 200, heard: true });
+    expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
+  });
+
+  test('may bounce, also where others wrote a key of theirs where ours would stand', async () => {
+    const order = await paid();
+    const { refund } = await makeThere(order, 1000);
+    const theirs = { ...refund, metadata: { refundId: randomUUID() } };
+    expect(await tell('refund.created', theirs)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['succeeded']);
+    stripe.ledger.finishRefund(refund.id, 'failed');
+    expect(await tell('refund.failed', theirs)).toEqual({ status: 200, heard: true });
+    expect((await all(order)).map(({ status }) => status)).toEqual(['failed']);
+    expect(await order.kinds()).toEqual(['charge', 'refund', 'refund_reversed']);
+  });
+
+  test('stands beside ours, and leaves so much less to give back', async () => {
+    const order = await paid();
+    const ours = await order.refund('10.00');
+    await ours.execute();
+    const { refund, charge } = await makeThere(order, 2000);
+    await tell('refund.created', { ...refund, metadata: { refundId: 'none of ours' } });
+    await tell('charge.refunded', charge);
+    expect((await all(order)).map(({ amountMinor }) => amountMinor)).toEqual([1000, 2000]);
+    const call = { paymentId: (await order.read()).id, amount: '4.52' };
+    const { body } = await order.merchant.call('refund/create-refund', call, { environment: 'prod' });
+    expect(body.errors[0].message).toBe('Amount is more than is left of the payment: 4.51');
+    const rest = await order.refund('4.51');
+    await rest.execute();
+    const rows = await all(order);
+    const { amountMinor, taxMinor } = await order.read();
+    expect(sumRefunded(rows)).toEqual({ amountMinor, taxMinor });
+  });
+
+  test('ours is never taken for one of those, not even before anybody has heard of it', async () => {
+    const order = await paid();
+    const ours = await order.refund('10.00');
+    stripe.trouble(/POST \/v1\/refunds/, 'lostWith500');
+    await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
+    const payment = await order.read();
+    const provider = providerNamed(db, 'stripe');
+    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    await ours.execute();
+    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    expect(await all(order)).toHaveLength(1);
+  });
+
+  test('one that ours is in the way of is heard of once Stripe has refused ours', async () => {
+    const order = await paid();
+    const ours = await order.refund('30.00');
+    const { refund, charge } = await makeThere(order, 3451);
+    expect((await tell('refund.created', refund)).status).toBe(500);
+    expect((await all(order)).map(({ status }) => status)).toEqual(['pending']);
+    // Ours is asked for, and refused: nothing is left there.
+    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: true });
+    expect((await ours.read())?.status).toBe('failed');
+    expect((await all(order)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
+      ['failed', 3000],
+      ['succeeded', 3451],
+    ]);
+    expect(await order.kinds()).toEqual(['charge', 'refund']);
+  });
+
+  test.each([
+    [{ amount: 3452 }, ['34.52', 'USD', '$34.52'], 'It is more than is left of the payment: $34.51.'],
+    [{ currency: 'eur' }, ['10.00', 'EUR', '€10.00'], 'It is in EUR, and the payment in USD.'],
+  ])(
+    'what does not fit our books is kept where the merchant sees it, once: %j',
+    async (changes, [amount, currency, shown], why) => {
+      const order = await paid();
+      const { refund, charge } = await makeThere(order, 1000);
+      Object.assign(stripe.ledger.things.get(refund.id) ?? {}, changes);
+      await Promise.all([tell('refund.created', refund), tell('charge.refunded', charge)]);
+      await tell('refund.updated', refund);
+      expect(await all(order)).toEqual([]);
+      const kept = await db
+        .select()
+        .from(events)
+        .where(and(eq(events.objectId, order.order.id), eq(events.type, 'refund.unbooked')));
+      expect(kept).toMatchObject([
+        {
+          actor: { kind: 'provider', by: 'stripe' },
+          data: {
+            providerRefundId: refund.id,
+            amount,
+            currency,
+            failureReason: why,
+          },
+        },
+      ]);
+      const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
+      const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
+      expect(told).toHaveLength(1);
+      expect(told[0]?.body).toContain(why);
+      expect(told[0]?.body).toContain(`A refund of ${shown} for “Handbook”`);
+      expect(await order.kinds()).toEqual(['charge']);
+    },
+  );
+
+  test('one that came to nothing there, or of a payment that is none of ours, is passed over', async () => {
+    const order = await paid();
+    const { refund, charge } = await makeThere(order, 1000);
+    stripe.ledger.finishRefund(refund.id, 'canceled');
+    expect(await tell('charge.refunded', charge)).toEqual({ status: 200, heard: false });
+    const foreign = { ...refund, payment_intent: 'pi_of_somebody_else' };
+    expect(await tell('refund.created', foreign)).toEqual({ status: 200, heard: false });
+    expect(await all(order)).toEqual([]);
+  });
+
+  test('an open request is answered by it', async () => {
+    const order = await paid();
+    await db.update(orders).set({ buyerIdentity: 'user-1' }).where(eq(orders.id, order.order.id));
+    const headers = await customerHeaders(order.merchant, 'user-1', 'prod');
+    const asked = { orderId: toShortId('ORD', order.order.id), amount: '10.00', reason: 'It is torn.' };
+    await post('refund-ticket/create-ticket', asked, headers);
+    const { refund } = await makeThere(order, 1000);
+    await tell('refund.created', refund);
+    const [ticket] = await db.select().from(refundTickets).where(eq(refundTickets.orderId, order.order.id));
+    expect([ticket?.status, (await all(order))[0]?.ticketId]).toEqual(['approved', ticket?.id]);
+  });
+});
+
+test('a payment that is given back because it came too late is settled by its webhook, too', async () => {
+  const order = await paid('challenge');
+  const payment = await order.read();
+  stripe.ledger.finishChallenge(payment.providerPaymentId ?? '', true);
+  await db.update(orders).set({ status: 'expired' }).where(eq(orders.id, order.order.id));
+  stripe.ledger.refundsBegin = 'pending';
+  await checkPayment(db, payment, new Date());
+  expect((await order.read()).unclosedSince).not.toBeNull();
+  const given = stripe.ledger.all('refund').find(({ metadata }) => metadata.refundId === payment.id) ?? {};
+  stripe.ledger.finishRefund(given.id, 'succeeded');
+  expect(await tell('refund.updated', given)).toEqual({ status: 200, heard: true });
+  expect((await order.read()).unclosedSince).toBeNull();
+  expect(await order.kinds()).toEqual(['unusable_charge', 'give_back']);
+});

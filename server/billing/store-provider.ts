@@ -1,0 +1,34 @@
+/** The payment provider that a store sells through. The prod environment has one, or sells nothing. */
+import type { Tx } from '#db/client.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import {
+  configuredProvider,
+  type ProviderName,
+  type ProviderSettings,
+} from '#server/providers/rules/payment-provider.ts';
+import { hasRealPayments } from '#server/stores/data/real-payments.ts';
+
+export interface SellingScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+/**
+ * The provider of a store's new payments; undefined where there is none. A store that has taken real payments in prod never
+ * falls back to the sandbox, whatever the settings say.
+ */
+export async function chooseProvider(
+  tx: Tx,
+  { storeId, environment }: SellingScope,
+  settings: ProviderSettings,
+): Promise<ProviderName | undefined> {
+  const name = configuredProvider(environment, settings);
+  const isSandboxInProd = environment === 'prod' && name === 'sandbox';
+  return isSandboxInProd && (await hasRealPayments(tx, storeId)) ? undefined : name;
+}
+
+/** Throws 400 `No payment provider is configured for prod` where there is none. */
+export async function requireProvider(tx: Tx, scope: SellingScope, settings: ProviderSettings): Promise<void> {
+  if (!(await chooseProvider(tx, scope, settings))) throw errors.noPaymentProvider();
+}

@@ -1,0 +1,210 @@
+/** Subscriptions whose next period is due, with what it takes to charge for it. */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { checkoutSessions, orders, paymentMethods, payments, productVersions, stores } from '#db/schema/index.ts';
+import type { Price } from '#server/catalog/rules/prices.ts';
+import type { Amounts } from '#server/domain/amounts.ts';
+import { newId } from '#server/domain/ids.ts';
+import { livePaymentStatuses } from '#server/domain/payment.ts';
+import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
+import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
+import type { OrderOf } from '../../orders/orders.ts';
+import type { KeptMethod } from '../../payment-methods/payment-methods.ts';
+import type { Payment } from '../../payments/payments.ts';
+import { billedStatuses } from '../rules/subscription-order.ts';
+
+export type Subscription = OrderOf<'subscription'>;
+
+/**
+ * Subscriptions to charge by `now`, locked, those that are due longest first; others' locks are skipped. Whatever the row
+ * says of its next charge: one that is not billed, or that is being charged, is none of them. In prod one waits until
+ * `liveProvider`, which takes new payments there, may charge it.
+ */
+export const lockDueRenewals = async (
+  tx: Tx,
+  reach: Reach,
+  now: Date,
+  limit: number,
+  liveProvider: ProviderName | undefined,
+): Promise<Subscription[]> =>
+  (await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        lte(orders.nextChargeAt, now),
+        inArray(orders.status, [...billedStatuses]),
+        within(tx, reach, orders),
+        // Renewals of a suspended store wait. There are few of those, by an index of their own.
+        or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),
+        mayBeCharged(tx, liveProvider),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...livePaymentStatuses]))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.nextChargeAt), asc(orders.id))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true })) as Subscription[];
+
+const suspendedStores = (tx: Tx) =>
+  tx
+    .select({ id: stores.id })
+    .from(stores)
+    .where(or(isNotNull(stores.prodSuspendedAt), isNotNull(stores.suspendedWith)));
+
+/**
+ * Without a provider nothing is charged in prod. The sandbox charges no subscription that is paid with real money, nor any
+ * other in a store that has taken some.
+ */
+function mayBeCharged(tx: Tx, liveProvider: ProviderName | undefined): SQL | undefined {
+  if (liveProvider === 'stripe') return undefined;
+  const isTest = eq(orders.environment, 'test');
+  if (!liveProvider) return isTest;
+  const inUse = and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt));
+  const realMethod = tx
+    .select({ isOne: sql`1` })
+    .from(paymentMethods)
+    .where(and(inUse, ne(paymentMethods.provider, 'sandbox')));
+  return or(isTest, and(notExists(realMethod), not(realPaymentsOf(tx, orders.storeId))));
+}
+
+/** What a locked subscription is charged by and for. */
+export interface RenewalTerms {
+  readonly price: Price;
+  readonly productName: string;
+  readonly storeSlug: string;
+  /** Undefined where nothing is kept to charge it by. */
+  readonly method: KeptMethod | undefined;
+  /** Of the newest attempt; 0 where there is none. */
+  readonly lastAttempt: number;
+}
+
+/** The terms of several locked subscriptions, by order id. */
+export async function findRenewalTerms(tx: Tx, locked: readonly Subscription[]): Promise<Map<string, RenewalTerms>> {
+  const ids = locked.map(({ id }) => id);
+  const rows = await tx
+    .select({
+      orderId: orders.id,
+      price: checkoutSessions.price,
+      productName: productVersions.name,
+      storeSlug: stores.slug,
+      method: paymentMethods,
+    })
+    .from(orders)
+    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(stores, eq(stores.id, orders.storeId))
+    .leftJoin(paymentMethods, and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt)))
+    .where(inArray(orders.id, ids));
+  const attempts = await tx
+    .select({ orderId: payments.orderId, last: max(payments.attempt) })
+    .from(payments)
+    .where(inArray(payments.orderId, ids))
+    .groupBy(payments.orderId);
+  const lastOf = new Map(attempts.map(({ orderId, last }) => [orderId, last ?? 0]));
+  return new Map(
+    rows.map(({ orderId, method, ...terms }) => [
+      orderId,
+      { ...terms, method: method ?? undefined, lastAttempt: lastOf.get(orderId) ?? 0 },
+    ]),
+  );
+}
+
+/** A charge to be made for a locked subscription's next period. */
+export interface RenewalIntent {
+  readonly order: Subscription;
+  readonly terms: RenewalTerms & { readonly method: KeptMethod };
+  readonly amounts: Amounts;
+}
+
+/**
+ * Writes down the charges of locked subscriptions for their next periods, before the provider is asked; until their
+ * outcome is known, nothing else is charged. Gives the payments in the order of the intents.
+ */
+export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalIntent[], now: Date): Promise<Payment[]> {
+  if (intents.length === 0) return [];
+  const rows = intents.map(({ order, terms: { method, lastAttempt }, amounts }) => ({
+    id: newId(),
+    merchantId: order.merchantId,
+    storeId: order.storeId,
+    environment: order.environment,
+    orderId: order.id,
+    periodNumber: (order.periodNumber ?? 0) + 1,
+    paymentMethodId: method.id,
+    provider: method.provider,
+    status: 'processing' as const,
+    currency: order.currency,
+    amountMinor: amounts.totalMinor,
+    taxMinor: amounts.taxMinor,
+    taxRateMillionths: amounts.taxRateMillionths,
+    taxName: amounts.taxName,
+    method: method.type,
+    cardBrand: method.cardBrand,
+    cardLast4: method.cardLast4,
+    attempt: lastAttempt + 1,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const inserted = await tx.insert(payments).values(rows).returning();
+  const byId = new Map(inserted.map((payment) => [payment.id, payment]));
+  return rows.map(({ id }) => {
+    const payment = byId.get(id);
+    if (!payment) throw new Error('insert returned no payment');
+    return payment;
+  });
+}
+
+/** Notes that charges of locked subscriptions are on their way. */
+export async function holdRenewals(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(orders)
+    .set({ nextChargeAt: null, updatedAt: now })
+    .where(inArray(orders.id, [...ids]));
+}
+
+/** So many charges in a row, the newest ones of a locked subscription's next period, that never reached the provider. */
+export async function countMissedCharges(
+  tx: Tx,
+  order: { readonly id: string; readonly storeId: string },
+  periodNumber: number,
+): Promise<number> {
+  const ofPeriod = and(
+    eq(payments.orderId, order.id),
+    eq(payments.storeId, order.storeId),
+    eq(payments.periodNumber, periodNumber),
+  );
+  const newest = await tx
+    .select({ code: payments.failureCode })
+    .from(payments)
+    .where(ofPeriod)
+    .orderBy(desc(payments.attempt))
+    .limit(mostCounted);
+  const reached = newest.findIndex(({ code }) => code !== 'not_attempted');
+  return reached === -1 ? newest.length : reached;
+}
+
+/** By then the pause between two charges has long been the longest. */
+const mostCounted = 10;

@@ -1,0 +1,56 @@
+/** What emails about subscriptions are made of, and whom to remind. */
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
+import type { Price } from '#server/catalog/rules/prices.ts';
+import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import type { Store } from '#server/stores/stores.ts';
+import type { KeptMethod } from '../../payment-methods/payment-methods.ts';
+import type { Subscription } from './renewals.ts';
+
+/** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; others' locks are skipped. */
+export const lockDueReminders = async (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Subscription[]> =>
+  (await tx
+    .select()
+    .from(orders)
+    .where(and(lte(orders.remindAt, now), within(tx, reach, orders)))
+    .orderBy(asc(orders.remindAt), asc(orders.id))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true })) as Subscription[];
+
+/** What an email about a subscription tells. */
+export interface LetterFacts {
+  readonly store: Store;
+  readonly productName: string;
+  readonly price: Price;
+  /** Undefined where nothing is kept to charge it by. */
+  readonly method: KeptMethod | undefined;
+}
+
+/** The facts about several locked subscriptions, by order id. */
+export async function findLetterFacts(
+  tx: Tx,
+  locked: readonly { readonly id: string }[],
+): Promise<Map<string, LetterFacts>> {
+  if (locked.length === 0) return new Map();
+  const rows = await tx
+    .select({
+      orderId: orders.id,
+      store: stores,
+      productName: productVersions.name,
+      price: checkoutSessions.price,
+      method: paymentMethods,
+    })
+    .from(orders)
+    .innerJoin(stores, eq(stores.id, orders.storeId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
+    .leftJoin(paymentMethods, and(eq(paymentMethods.orderId, orders.id), isNull(paymentMethods.replacedAt)))
+    .where(
+      inArray(
+        orders.id,
+        locked.map(({ id }) => id),
+      ),
+    );
+  return new Map(rows.map(({ orderId, method, ...facts }) => [orderId, { ...facts, method: method ?? undefined }]));
+}

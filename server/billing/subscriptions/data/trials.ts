@@ -1,0 +1,80 @@
+/** Who has had a trial: one per buyer and product, or per buyer and group where the group shares it. */
+import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement } from '#db/fixed-statement.ts';
+import { groupProducts, orders, payments, subscriptionProductGroups } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+
+/** Whose trial, of what; `buyer` is their identity with the merchant where known, else their email. */
+export interface TrialClaim {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly productId: string;
+  readonly buyer: string;
+  /** The order that asks, which does not stand in its own way. */
+  readonly orderId: string | undefined;
+}
+
+/** The product, and with it those of a group of that environment that shares its trial. */
+async function productsSharing(tx: Tx, { storeId, environment, productId }: TrialClaim): Promise<string[]> {
+  const members = await sharing(tx, { storeId, environment, productId });
+  return [productId, ...members.map((member) => member.productId)];
+}
+
+const sharing = fixedStatement((db) => {
+  const itsGroups = db
+    .select({ id: groupProducts.groupId })
+    .from(groupProducts)
+    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .where(
+      and(
+        eq(groupProducts.productId, sql.placeholder('productId')),
+        eq(groupProducts.environment, sql.placeholder('environment')),
+        eq(subscriptionProductGroups.storeId, sql.placeholder('storeId')),
+        sql`${subscriptionProductGroups.rules} @> '{"sharedTrial": true}'`,
+      ),
+    );
+  return db
+    .select({ productId: groupProducts.productId })
+    .from(groupProducts)
+    .where(inArray(groupProducts.groupId, itsGroups));
+});
+
+/**
+ * Whether that buyer's trial has begun, or is beginning: a payment that would start one is on its way. Buyers are told
+ * apart without regard to upper and lower case.
+ */
+export async function hasHadTrial(tx: Tx, claim: TrialClaim): Promise<boolean> {
+  const onItsWay = tx
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.orderId, orders.id), eq(payments.status, 'processing')));
+  const [found] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, claim.storeId),
+        eq(orders.environment, claim.environment),
+        inArray(orders.productId, await productsSharing(tx, claim)),
+        isNotNull(orders.trialEndsAt),
+        sql`lower(coalesce(${orders.buyerIdentity}, ${orders.buyerEmail})) = lower(${claim.buyer})`,
+        or(isNotNull(orders.startedAt), exists(onItsWay)),
+        ...(claim.orderId === undefined ? [] : [ne(orders.id, claim.orderId)]),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Until the end of the transaction nobody else decides on a trial of that buyer in that store. */
+export async function lockTrials(tx: Tx, { storeId, environment, buyer }: TrialClaim): Promise<void> {
+  const key = `trial ${storeId} ${environment} ${buyer.toLowerCase()}`;
+  await trialsLock(tx, { key });
+}
+
+const trialsLock = fixedStatement((db) =>
+  db
+    .select({ locked: sql`locked` })
+    .from(sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('key')}, 0)) as locked`),
+);

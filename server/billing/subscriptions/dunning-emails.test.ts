@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { paymentMethods, stores } from '#db/schema/index.ts';
+import { readFixLink } from '#server/customers/recovery-link.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { settings } from '#server/platform/settings.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import {
+  cards,
+  emailsTo,
+  fixTokenIn,
+  fixUrlIn,
+  newPastDue,
+  newSubscription,
+  renewAt,
+  setClock,
+} from '#server/testing/past-due.ts';
+import { cardBecomes, cards as savedCards } from '#server/testing/subscriptions.ts';
+import { changeMethod } from '../payment-methods/change-method.ts';
+import { readMethod } from '../payments/pay-form.ts';
+import { renewSubscriptions } from './charge-renewals.ts';
+import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
+
+const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+const { renewalRetryDays } = settings();
+
+const turnOff = (merchant: TestMerchant, name: string) =>
+  db
+    .update(stores)
+    .set({ notificationSettings: { [name]: false } })
+    .where(eq(stores.id, merchant.store.id));
+
+test('a renewal that fails is told of at once and at each retry; then that it has ended', async () => {
+  const merchant = await newMerchant('Beans and Tea');
+  const subscription = await newPastDue(merchant);
+  const { pastDueSince, nextChargeAt } = await subscription.read();
+  const since = pastDueSince as Date;
+  const [first, ...none] = await emailsTo(subscription.email);
+  expect(none).toEqual([]);
+  expect(first?.subject).toBe('[Test mode] Your payment for “Beans by Post” did not go through');
+  expect(first?.body).toContain('The payment of $21.42 for your subscription to “Beans by Post” at “Beans and Tea”');
+  expect(first?.body).toContain('could not be charged to Visa •••• 0341.');
+  expect(first?.body).toContain('Your card was declined. Try another card, or ask your bank why.');
+  expect(first?.body).toContain(`It is tried again on ${day(nextChargeAt as Date)}.`);
+  const last = lastRetryAt(since, renewalRetryDays);
+  expect(first?.body).toContain(`If it is not paid by ${day(last)}, your subscription ends.`);
+
+  for (const [tries, days] of renewalRetryDays.entries()) {
+    expect(await emailsTo(subscription.email)).toHaveLength(tries + 1);
+    await renewAt(merchant, addDays(since, days));
+  }
+  const all = await emailsTo(subscription.email);
+  const failed = all.filter(({ subject }) => subject.endsWith('did not go through'));
+  expect(failed).toHaveLength(renewalRetryDays.length);
+  expect(failed.at(-1)?.body).toContain(`It is tried again on ${day(last)}.`);
+  expect(all.at(-1)?.subject).toBe('[Test mode] Your subscription to “Beans by Post” has ended');
+  expect(all.at(-1)?.body).toContain('has ended, because its payment did not go through.');
+  expect(fixUrlIn(all.at(-1))).toBe('');
+  expect((await subscription.read()).status).toBe('canceled');
+});
+
+test('the link is for that order, that failure and that store, until two days after the last retry', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newPastDue(merchant);
+  const order = await subscription.read();
+  const since = order.pastDueSince as Date;
+  const url = fixUrlIn((await emailsTo(subscription.email))[0]);
+  const token = fixTokenIn(url);
+  // No server is told of it: it stands behind the `#`.
+  expect(url).toBe(`${settings().checkoutUrl}/${merchant.slug}/portal/fix?environment=test#link=${token}`);
+  const end = Math.floor(fixLinkEndsAt(since, renewalRetryDays).getTime() / 1000) * 1000;
+  const link = {
+    storeId: merchant.store.id,
+    environment: 'test',
+    orderId: order.id,
+    pastDueSince: since,
+    expiresAt: new Date(end),
+  };
+  const readAt = (moment: number) => readFixLink(token, () => new Date(moment), settings());
+  expect(await readAt(since.getTime())).toEqual({ ...link, isExpired: false });
+  expect(await readAt(end - 1000)).toEqual({ ...link, isExpired: false });
+  expect(await readAt(end)).toEqual({ ...link, isExpired: true });
+  const other = { ...settings(), appSecret: 'another secret, that is as long as one has to be' };
+  expect(await readFixLink(token, () => since, other)).toBeUndefined();
+});
+
+test('a card whose bank asks for its owner is written about once, with the link, and not as refused', async () => {
+  const merchant = await newMerchant('Beans and Tea');
+  const subscription = await newPastDue(merchant, { card: cards.askedLater });
+  const since = (await subscription.read()).pastDueSince as Date;
+  for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  const [first, ...later] = await emailsTo(subscription.email);
+  expect(first?.subject).toBe('[Test mode] Please confirm your payment for “Beans by Post”');
+  expect(first?.body).toContain('Your payment of $21.42 with Visa •••• 3155 for your subscription to “Beans by Post”');
+  expect(first?.body).toContain('Your bank wants to confirm that it is you. Open the link below');
+  expect(first?.body).toContain(`If it is not paid by ${day(lastRetryAt(since, renewalRetryDays))}`);
+  expect(first?.body).not.toMatch(/refused|declined|tried again|not be charged/);
+  expect(fixUrlIn(first)).not.toBe('');
+  expect(later.map(({ subject }) => subject)).toEqual(['[Test mode] Your subscription to “Beans by Post” has ended']);
+});
+
+test('a card that is refused for good is written about once, and that it is not charged again', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newPastDue(merchant);
+  await cardBecomes(subscription.id, savedCards.lost);
+  const since = (await subscription.read()).pastDueSince as Date;
+  const [firstDays = 0, ...otherDays] = renewalRetryDays;
+  await renewAt(merchant, addDays(since, firstDays));
+  const [, refused] = await emailsTo(subscription.email);
+  expect(refused?.body).toContain('This card will not be charged again.');
+  for (const days of otherDays) await renewAt(merchant, addDays(since, days));
+  expect((await emailsTo(subscription.email)).map(({ subject }) => subject.includes('ended'))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('where there is no card at all, no card is spoken of', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant);
+  await db.delete(paymentMethods).where(eq(paymentMethods.orderId, subscription.id));
+  await renewAt(merchant, (await subscription.read()).nextChargeAt as Date);
+  const [letter] = await emailsTo(subscription.email);
+  expect(letter?.body).toContain(
+    'did not go through.\n\nThere is no card that it could be charged to.\n\nTo pay $21.42 now',
+  );
+  const since = (await subscription.read()).pastDueSince as Date;
+  for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  expect(await emailsTo(subscription.email)).toHaveLength(2);
+});
+
+test('each switch turns off its own email', async () => {
+  const merchant = await newMerchant();
+  await turnOff(merchant, 'emailSubscriptionPastDue');
+  const subscription = await newPastDue(merchant);
+  const since = (await subscription.read()).pastDueSince as Date;
+  for (const days of renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  expect((await emailsTo(subscription.email)).map(({ subject }) => subject)).toEqual([
+    '[Test mode] Your subscription to “Beans by Post” has ended',
+  ]);
+  const other = await newMerchant();
+  await turnOff(other, 'emailSubscriptionRevoked');
+  const quiet = await newPastDue(other);
+  const start = (await quiet.read()).pastDueSince as Date;
+  for (const days of renewalRetryDays) await renewAt(other, addDays(start, days));
+  expect((await quiet.read()).status).toBe('canceled');
+  expect((await emailsTo(quiet.email)).map(({ subject }) => subject.includes('ended'))).toEqual(
+    renewalRetryDays.map(() => false),
+  );
+});
+
+test('nothing is told of a card that the buyer has replaced meanwhile, but of what becomes of the new one', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant, { card: cards.declinedLater });
+  const due = (await subscription.read()).nextChargeAt as Date;
+  await setClock(merchant, due);
+  const { promise: isReplaced, resolve: replaced } = Promise.withResolvers<void>();
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const sandbox = sandboxProvider(db);
+  const slow: PaymentProvider = {
+    ...sandbox,
+    async charge(charge, now) {
+      asked();
+      await isReplaced;
+      return await sandbox.charge(charge, now);
+    },
+  };
+  const reach = { storeId: merchant.store.id };
+  const renewing = renewSubscriptions(db, due, { reach, providerOf: () => slow });
+  await isAsked;
+  const method = readMethod({ cardNumber: cards.askedLater, cardExpiry: '12 / 40', cardCvc: '123' }, due);
+  const order = await subscription.read();
+  await changeMethod(db, { store: merchant.store, order, method, returnUrl: 'http://localhost/back' }, due);
+  replaced();
+  await renewing;
+  expect((await subscription.read()).status).toBe('past_due');
+  expect(await emailsTo(subscription.email)).toEqual([]);
+  await renewAt(merchant, due);
+  const letters = await emailsTo(subscription.email);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.body).toContain('with Visa •••• 3155 for your subscription');
+});
+
+test('several workers tell once', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newPastDue(merchant);
+  const due = (await subscription.read()).nextChargeAt as Date;
+  const reach = { storeId: merchant.store.id };
+  await Promise.all([1, 2, 3].map(() => renewSubscriptions(db, due, { reach })));
+  expect(await emailsTo(subscription.email)).toHaveLength(2);
+});
+
+test('in the language of the checkout; a renewal that succeeds is not told of here', async () => {
+  const merchant = await newMerchant();
+  const failing = await newPastDue(merchant, { language: 'ja' });
+  const [letter] = await emailsTo(failing.email);
+  expect(letter?.subject).toBe('[テストモード] 「Beans by Post」のお支払いを完了できませんでした');
+  const paying = await newSubscription(merchant);
+  await renewAt(merchant, (await paying.read()).nextChargeAt as Date);
+  expect((await paying.read()).periodNumber).toBe(2);
+  expect(await emailsTo(paying.email)).toEqual([]);
+});

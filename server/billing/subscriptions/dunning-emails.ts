@@ -1,0 +1,66 @@
+/** What a buyer is told of a renewal that failed: queued in the transaction in which it does. */
+import type { Tx } from '#db/client.ts';
+import { fixEntry, signFixLink } from '#server/customers/recovery-link.ts';
+import { queueBuyerEmail } from '#server/events/data/emails.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { settings } from '#server/platform/settings.ts';
+import { sendsEmail } from '#server/stores/rules/email-switches.ts';
+import type { Order } from '../orders/orders.ts';
+import { findLetterFacts, type LetterFacts } from './data/subscription-email-facts.ts';
+import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './email-facts.ts';
+import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
+import { endedLetter, pastDueLetter } from './subscription-emails.ts';
+
+interface PastDueNews {
+  readonly actor: Actor;
+  readonly reason: string;
+  /** What the email is filed under: the charge that failed, or was skipped. */
+  readonly eventId: string;
+}
+
+/**
+ * A locked subscription is past due, or still is after another retry: its buyer is told why, what happens next, and how
+ * to pay at once. Who was at the page that tried (`portal`) has read it there; where another card is about to be tried,
+ * what becomes of that is told.
+ */
+export async function tellPastDue(
+  tx: Tx,
+  order: Order,
+  { actor, reason, eventId }: PastDueNews,
+  now: Date,
+): Promise<void> {
+  const { buyerEmail: recipient, pastDueSince, nextChargeAt } = order;
+  if (actor.kind === 'portal' || recipient === null || !pastDueSince) return;
+  if (nextChargeAt && nextChargeAt <= now) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionPastDue')) return;
+  const { method } = facts;
+  const { renewalRetryDays } = settings();
+  const letter = pastDueLetter(subjectOf(order, facts), {
+    amounts: amountsOn(order, facts, now),
+    currency: order.currency,
+    method: describeMethod(method),
+    reason,
+    retryAt: method && !method.refusedAt ? nextChargeAt : null,
+    endsAt: lastRetryAt(pastDueSince, renewalRetryDays),
+    fixUrl: await fixUrlOf(order, pastDueSince, facts),
+  });
+  await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_past_due', recipient, ...letter }, now);
+}
+
+async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
+  const { id: orderId, storeId, environment } = order;
+  const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
+  const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
+  return `${settings().checkoutUrl}${fixEntry(store, environment, token)}`;
+}
+
+/** No retry was left: a locked subscription has ended for want of payment. */
+export async function tellEnded(tx: Tx, order: Order, eventId: string, now: Date): Promise<void> {
+  const recipient = order.buyerEmail;
+  if (recipient === null) return;
+  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
+  const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
+  await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_revoked', recipient, ...letter }, now);
+}

@@ -1,0 +1,466 @@
+/** Charges whose end is not known yet, or is heard late. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ledgerTransactions, orders, paymentMethods } from '#db/schema/index.ts';
+import { checkPayment } from '#server/checkout/check-payment.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { declineSentences } from '#server/domain/declines.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db } from '#server/testing/api.ts';
+import { cards, heldMinor, newSubscription, type TestSubscription } from '#server/testing/subscriptions.ts';
+import { unheard } from '#server/testing/undecided-sandbox.ts';
+import { listening, misheard, only, unreached } from '#server/testing/unreliable-sandbox.ts';
+import { startRenewals } from './start-renewals.ts';
+
+const minutes = (moment: Date, count: number) => new Date(moment.getTime() + count * 60_000);
+const hour = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
+const worker = { kind: 'worker', by: 'test' } as const;
+const sandbox = sandboxProvider(db);
+const trial = { metadata: { trialDays: 14 } };
+
+const attempts = async ({ payments }: TestSubscription) =>
+  (await payments()).slice(1).map(({ periodNumber, status, failureCode }) => [periodNumber, status, failureCode]);
+const last = async ({ payments }: TestSubscription) => {
+  const payment = (await payments()).at(-1);
+  if (!payment) throw new Error('there is no payment');
+  return payment;
+};
+const bookedOf = async (paymentId: string) =>
+  (
+    await db
+      .select({ kind: ledgerTransactions.kind })
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.paymentId, paymentId))
+      .orderBy(ledgerTransactions.id)
+  ).map(({ kind }) => kind);
+
+describe('a worker that dies', () => {
+  test('between the intent and the charge: settled as never attempted, and due again a minute later, without dunning', async () => {
+    const subscription = await newSubscription();
+    const { due, merchant, order, renew, settle, end, news } = subscription;
+    await startRenewals(db, { storeId: merchant.store.id }, worker, due, 10);
+    expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
+    expect([await renew(hour(due, 0.005)), await settle(hour(due, 0.005))]).toEqual([0, 0]);
+    const later = hour(due, 0.01);
+    expect(await settle(later)).toBe(1);
+    const again = minutes(later, 1);
+    expect(await order()).toMatchObject({ status: 'active', nextChargeAt: again, pastDueSince: null });
+    expect([await renew(later), await renew(again), await end(again)]).toEqual([0, 1, 0]);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
+    expect(await attempts(subscription)).toEqual([
+      [2, 'failed', 'not_attempted'],
+      [2, 'succeeded', null],
+    ]);
+    expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
+  });
+
+  test('between the charge and its record: settled as paid, and not charged again', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, settle } = subscription;
+    expect(await renew(due, only(unheard))).toBe(1);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, nextChargeAt: null });
+    const later = hour(due, 1);
+    expect([await renew(later), await settle(later), await renew(later)]).toEqual([0, 1, 0]);
+    expect(await order()).toMatchObject({ periodNumber: 2, currentPeriodStart: due });
+    expect(await attempts(subscription)).toEqual([[2, 'succeeded', null]]);
+  });
+
+  test('before a retry of a past due one: still past due since the first failure, and due again a minute later', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, settle } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    await renew(due);
+    await renew(addDays(due, 1), only(unreached));
+    const later = hour(addDays(due, 1), 1);
+    await settle(later);
+    const again = minutes(later, 1);
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: again });
+  });
+});
+
+describe('a provider that no charge reaches', () => {
+  const neverArrived = {
+    status: 'failed',
+    providerPaymentId: null,
+    code: 'not_attempted',
+    reason: declineSentences.not_attempted,
+  } as const;
+  const down = only(listening(async () => neverArrived));
+
+  /** Renews whenever that is due, as a worker that looks every minute does; says after how many minutes it was. */
+  async function renewWhileDown({ renew, order }: TestSubscription, from: Date, until: number): Promise<number[]> {
+    const asked: number[] = [];
+    for (let at = from; at <= minutes(from, until); at = (await order()).nextChargeAt as Date) {
+      // Not a moment sooner.
+      expect(await renew(new Date(at.getTime() - 1), down)).toBe(0);
+      expect(await renew(at, down)).toBe(1);
+      asked.push((at.getTime() - from.getTime()) / 60_000);
+    }
+    return asked;
+  }
+
+  test('is asked less and less often; no dunning begins, and the period is where it always was', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, news } = subscription;
+    expect(await renewWhileDown(subscription, due, 4 * 60)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+    const { nextChargeAt } = await order();
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, pastDueSince: null });
+    expect(await renew(nextChargeAt as Date)).toBe(1);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, currentPeriodStart: due });
+    expect(await news()).toEqual(['subscription.activated', 'subscription.renewed']);
+    // The next time it begins anew.
+    const next = (await order()).nextChargeAt as Date;
+    expect(await renewWhileDown(subscription, next, 2)).toEqual([0, 1]);
+  });
+
+  test('takes no retry from a past due one: the days count as they did', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    await renew(due);
+    const first = addDays(due, 1);
+    expect(await renewWhileDown(subscription, first, 60)).toEqual([0, 1, 3, 7, 15, 31]);
+    const again = (await order()).nextChargeAt as Date;
+    expect(again).toEqual(minutes(first, 63));
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due });
+    expect(await renew(again)).toBe(1);
+    expect(await order()).toMatchObject({ status: 'past_due', pastDueSince: due, nextChargeAt: addDays(due, 3) });
+  });
+
+  test('at the last retry ends nothing: that is done once it was heard', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    for (const day of [0, 1, 3, 5]) await renew(addDays(due, day));
+    expect(await renewWhileDown(subscription, addDays(due, 7), 3)).toEqual([0, 1, 3]);
+    expect((await order()).status).toBe('past_due');
+    const heard = (await order()).nextChargeAt as Date;
+    await renew(heard);
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: heard });
+  });
+
+  test('keeps no trial from its first charge, and nobody from a new card', async () => {
+    const subscription = await newSubscription({ content: trial });
+    const { due, order, change, renew } = subscription;
+    expect(await renewWhileDown(subscription, due, 1)).toEqual([0, 1]);
+    expect(await order()).toMatchObject({ status: 'trialing', periodNumber: 0 });
+    const again = (await order()).nextChargeAt as Date;
+    await change(cards.other, minutes(due, 2));
+    expect((await order()).nextChargeAt).toEqual(again);
+    await renew(again);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, currentPeriodStart: due });
+
+    const late = await newSubscription();
+    await late.cardBecomes(cards.declined);
+    await late.renew(late.due);
+    await renewWhileDown(late, addDays(late.due, 1), 1);
+    await late.change(cards.other, minutes(addDays(late.due, 1), 2));
+    expect(await late.order()).toMatchObject({ status: 'active', periodNumber: 2 });
+  });
+});
+
+describe('a charge that takes days', () => {
+  test('holds the subscription as it is; paid, its period is where it always was', async () => {
+    const { due, startedAt, order, renew, settle, end, cardBecomes } = await newSubscription();
+    await cardBecomes(cards.processing);
+    await renew(due);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 1, nextChargeAt: null });
+    const later = addDays(due, 4);
+    expect([await renew(later), await end(later), await settle(later)]).toEqual([0, 0, 1]);
+    expect(await order()).toMatchObject({
+      status: 'active',
+      currentPeriodStart: due,
+      nextChargeAt: periodStart(startedAt, 'monthly', 2),
+    });
+  });
+
+  test('and fails: past due from that day on', async () => {
+    const { due, order, renew, settle, cardBecomes } = await newSubscription();
+    await cardBecomes(cards.processingFails);
+    await renew(due);
+    const later = addDays(due, 4);
+    await settle(later);
+    expect(await order()).toMatchObject({
+      status: 'past_due',
+      pastDueSince: later,
+      nextChargeAt: addDays(later, 1),
+    });
+  });
+
+  test('and longer than a whole period: the next one is due at once, and once', async () => {
+    const subscription = await newSubscription({ content: { billingPeriod: 'weekly' } });
+    const { due, order, renew, settle } = subscription;
+    await subscription.cardBecomes(cards.processing);
+    await renew(due);
+    const later = addDays(due, 9);
+    await settle(later);
+    expect(await order()).toMatchObject({ periodNumber: 2, nextChargeAt: addDays(due, 7) });
+    await subscription.cardBecomes(cards.good);
+    expect([await renew(later), await renew(later)]).toEqual([1, 0]);
+    expect(await attempts(subscription)).toEqual([
+      [2, 'succeeded', null],
+      [3, 'succeeded', null],
+    ]);
+  });
+});
+
+describe('canceled while a charge is on its way', () => {
+  test('paid: that period is had, then it ends', async () => {
+    const subscription = await newSubscription();
+    const { due, startedAt, order, renew, settle, end, cancel, news } = subscription;
+    await renew(due, only(unheard));
+    const at = hour(due, 0.001);
+    await cancel(at);
+    expect(await end(at)).toBe(0);
+    await settle(hour(due, 1));
+    const until = periodStart(startedAt, 'monthly', 2);
+    expect(await order()).toMatchObject({
+      status: 'canceling',
+      periodNumber: 2,
+      currentPeriodStart: due,
+      currentPeriodEnd: until,
+      nextChargeAt: null,
+      remindAt: null,
+      canceledAt: at,
+    });
+    expect([await renew(until), await end(until)]).toEqual([0, 1]);
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: until });
+    expect(await attempts(subscription)).toEqual([[2, 'succeeded', null]]);
+    expect(await news()).toEqual([
+      'subscription.activated',
+      'subscription.canceling',
+      'subscription.renewed',
+      'subscription.canceled',
+    ]);
+  });
+
+  test('paid, and the cancellation is taken back: it goes on from the period that was paid', async () => {
+    const { due, startedAt, order, renew, settle, cancel, reactivate } = await newSubscription();
+    await renew(due, only(unheard));
+    await cancel(hour(due, 0.001));
+    await expect(reactivate(hour(due, 0.002))).rejects.toMatchObject({ status: 400 });
+    await settle(hour(due, 1));
+    await reactivate(hour(due, 2));
+    const until = periodStart(startedAt, 'monthly', 2);
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2, nextChargeAt: until });
+    await renew(until);
+    expect(await order()).toMatchObject({ periodNumber: 3 });
+  });
+
+  test('not paid: it ends with the period it had', async () => {
+    const { due, order, renew, settle, end, cancel, cardBecomes, news } = await newSubscription();
+    await cardBecomes(cards.lost);
+    await renew(due, only(unheard));
+    await cancel(hour(due, 0.001));
+    await settle(hour(due, 1));
+    expect(await order()).toMatchObject({ status: 'canceling', nextChargeAt: null });
+    await end(hour(due, 1));
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: due, nextChargeAt: null });
+    expect(await news()).not.toContain('subscription.past_due');
+  });
+
+  test('never attempted: it is not attempted again', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, settle, end, cancel } = subscription;
+    await renew(due, only(unreached));
+    await cancel(hour(due, 0.001));
+    const later = hour(due, 1);
+    expect([await settle(later), await renew(later), await end(later)]).toEqual([1, 0, 1]);
+    expect(await order()).toMatchObject({ status: 'canceled', endedAt: due });
+    expect(await attempts(subscription)).toEqual([[2, 'failed', 'not_attempted']]);
+  });
+
+  test('in a trial whose first charge is on its way: that is its first paid period, no renewal', async () => {
+    const { due, order, renew, settle, cancel, news } = await newSubscription({ content: trial });
+    await renew(due, only(unheard));
+    await cancel(hour(due, 0.001));
+    await settle(hour(due, 1));
+    expect(await order()).toMatchObject({ status: 'canceling', periodNumber: 1 });
+    expect((await news()).slice(-2)).toEqual(['subscription.canceling', 'subscription.activated']);
+  });
+
+  test('a past due one cannot be canceled before its outcome is known', async () => {
+    const { due, order, renew, settle, cancel, cardBecomes } = await newSubscription();
+    await cardBecomes(cards.declined);
+    await renew(due);
+    await renew(addDays(due, 1), only(unheard));
+    await expect(cancel(addDays(due, 1))).rejects.toMatchObject({ status: 400 });
+    await settle(addDays(due, 2));
+    await cancel(addDays(due, 2));
+    expect(await order()).toMatchObject({ status: 'canceled', nextChargeAt: null });
+  });
+});
+
+describe('a charge that was heard to have failed, and has not', () => {
+  /** Past due by mistake: the bank has the money. */
+  async function mistaken(code: Parameters<typeof misheard>[0] = 'payment_failed') {
+    const subscription = await newSubscription();
+    await subscription.renew(subscription.due, only(misheard(code)));
+    const payment = await last(subscription);
+    expect(await heldMinor(payment)).toBe(2142);
+    expect(await subscription.order()).toMatchObject({ status: 'past_due' });
+    return { ...subscription, payment, hear: (now: Date) => checkPayment(db, payment, now) };
+  }
+
+  test('pays the period where nothing else has', async () => {
+    const { due, startedAt, order, payment, hear, news } = await mistaken();
+    await hear(hour(due, 1));
+    expect(await order()).toMatchObject({
+      status: 'active',
+      periodNumber: 2,
+      pastDueSince: null,
+      nextChargeAt: periodStart(startedAt, 'monthly', 2),
+    });
+    expect(await bookedOf(payment.id)).toEqual(['charge']);
+    expect(await news()).toEqual(['subscription.activated', 'subscription.past_due', 'subscription.recovered']);
+  });
+
+  test('is given back where a retry has paid meanwhile', async () => {
+    const { due, order, payment, hear, renew, payments } = await mistaken();
+    await renew(addDays(due, 1));
+    const before = await order();
+    await hear(addDays(due, 2));
+    expect(await order()).toEqual(before);
+    expect((await payments())[1]).toMatchObject({
+      status: 'failed',
+      failureCode: 'came_too_late',
+      unclosedSince: null,
+    });
+    expect(await heldMinor(payment)).toBe(0);
+    expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
+    // Told again, nothing more happens.
+    await hear(addDays(due, 3));
+    expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
+    expect(await heldMinor(payment)).toBe(0);
+  });
+
+  test('is given back while a retry is on its way, whatever becomes of that', async () => {
+    const { due, order, payment, hear, renew, settle } = await mistaken();
+    await renew(addDays(due, 1), only(unheard));
+    await hear(hour(addDays(due, 1), 0.001));
+    expect(await heldMinor(payment)).toBe(0);
+    await settle(addDays(due, 2));
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
+  });
+
+  test('is given back where the subscription has ended', async () => {
+    const { due, order, payment, hear, cancel } = await mistaken();
+    await cancel(addDays(due, 2));
+    await hear(addDays(due, 3));
+    expect(await order()).toMatchObject({ status: 'canceled', periodNumber: 1 });
+    expect(await heldMinor(payment)).toBe(0);
+    expect(await bookedOf(payment.id)).toEqual(['unusable_charge', 'give_back']);
+  });
+
+  test('is given back by the worker where that failed at first', async () => {
+    const { due, order, payment, cancel, payments, settle } = await mistaken();
+    await cancel(addDays(due, 2));
+    const broken: PaymentProvider = { ...sandbox, refund: () => Promise.reject(new Error('no answer')) };
+    await checkPayment(db, payment, addDays(due, 3), { provider: broken });
+    expect((await payments())[1]?.unclosedSince).toEqual(addDays(due, 3));
+    expect(await heldMinor(payment)).toBe(2142);
+    await settle(addDays(due, 4));
+    expect((await payments())[1]?.unclosedSince).toBeNull();
+    expect(await heldMinor(payment)).toBe(0);
+    expect(await order()).toMatchObject({ status: 'canceled' });
+  });
+
+  test('was its method refused for good, it is charged again from then on', async () => {
+    const { id, due, startedAt, order, hear, renew } = await mistaken('authentication_required');
+    const ours = eq(paymentMethods.orderId, id);
+    expect(await db.select().from(paymentMethods).where(ours)).toMatchObject([{ refusedAt: due }]);
+    await hear(hour(due, 1));
+    expect(await db.select().from(paymentMethods).where(ours)).toMatchObject([{ refusedAt: null }]);
+    await renew(periodStart(startedAt, 'monthly', 2));
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 3 });
+  });
+
+  test('heard by many at once, it pays once', async () => {
+    const { due, order, payment, hear, payments } = await mistaken();
+    await Promise.all(Array.from({ length: 8 }, () => hear(hour(due, 1))));
+    expect(await order()).toMatchObject({ status: 'active', periodNumber: 2 });
+    expect(await payments()).toHaveLength(2);
+    expect(await bookedOf(payment.id)).toEqual(['charge']);
+  });
+});
+
+describe('a bank that asks, though nobody is there', () => {
+  const card = { number: cards.asks, expiryMonth: 12, expiryYear: 2099, cvc: '123' };
+  const asking: PaymentProvider = {
+    ...sandbox,
+    charge: (charge, now) => sandbox.charge({ ...charge, method: { kind: 'card', card }, isOffSession: false }, now),
+  };
+
+  test('nobody answers: the worker closes it, and the subscription is past due', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, settle, end } = subscription;
+    await renew(due, only(asking));
+    expect(await last(subscription)).toMatchObject({ status: 'requires_action' });
+    expect(await order()).toMatchObject({ status: 'active', nextChargeAt: null });
+    const later = hour(due, 2);
+    expect([await renew(later), await end(later), await settle(later)]).toEqual([0, 0, 1]);
+    expect(await last(subscription)).toMatchObject({ status: 'failed', failureCode: 'authentication_abandoned' });
+    expect(await order()).toMatchObject({ status: 'past_due', nextChargeAt: addDays(later, 1) });
+  });
+
+  test('a past due one is canceled meanwhile: the question is closed, and nothing is charged', async () => {
+    const subscription = await newSubscription();
+    const { due, order, renew, settle, cancel } = subscription;
+    await subscription.cardBecomes(cards.declined);
+    await renew(due);
+    await renew(addDays(due, 1), only(asking));
+    await cancel(addDays(due, 1));
+    expect(await order()).toMatchObject({ status: 'canceled', nextChargeAt: null });
+    await settle(addDays(due, 2));
+    const payment = await last(subscription);
+    expect(payment).toMatchObject({ status: 'failed', unclosedSince: null });
+    await answerChallenge(db, payment.id, true, addDays(due, 2));
+    expect(await heldMinor(payment)).toBe(0);
+  });
+
+  test('the buyer answers: paid, though a trial of theirs has begun elsewhere meanwhile', async () => {
+    const one = await newSubscription({ content: trial });
+    await newSubscription({ merchant: one.merchant, fields: { productId: one.productId, withTrial: true } });
+    await one.renew(one.due, only(asking));
+    const payment = await last(one);
+    const pending: PaymentProvider = {
+      ...sandbox,
+      check: async () => ({ status: 'processing', providerPaymentId: `sandbox_${payment.id}` }),
+    };
+    await checkPayment(db, payment, hour(one.due, 0.01), { provider: pending });
+    expect(await last(one)).toMatchObject({ status: 'processing' });
+    await answerChallenge(db, payment.id, true, one.due);
+    await one.settle(hour(one.due, 1));
+    expect(await one.order()).toMatchObject({ status: 'active', periodNumber: 1 });
+  });
+});
+
+describe('a row that says something else than is so', () => {
+  test('a subscription that is being charged is not charged a second time, and keeps no other waiting', async () => {
+    const one = await newSubscription();
+    const other = await newSubscription({ merchant: one.merchant, at: hour(one.startedAt, 1) });
+    await one.renew(one.due, only(unheard));
+    // As a store's clock that was set back can leave it: canceled and taken back before the period's end.
+    await one.cancel(hour(one.due, -2));
+    await one.reactivate(hour(one.due, -1));
+    expect((await one.order()).status).toBe('active');
+    expect(await one.renew(other.due)).toBe(1);
+    expect(await other.order()).toMatchObject({ periodNumber: 2 });
+    await one.settle(hour(other.due, 1));
+    expect(await one.order()).toMatchObject({ status: 'active', periodNumber: 2 });
+    expect(await attempts(one)).toEqual([[2, 'succeeded', null]]);
+  });
+
+  test.each(['canceling', 'canceled', 'pending', 'expired'] as const)(
+    '%s: not charged, and in nobody’s way',
+    async (status) => {
+      const one = await newSubscription();
+      const other = await newSubscription({ merchant: one.merchant });
+      await db.update(orders).set({ status }).where(eq(orders.id, one.id));
+      expect(await one.renew(other.due)).toBe(1);
+      expect(await one.payments()).toHaveLength(1);
+      expect(await other.order()).toMatchObject({ periodNumber: 2 });
+    },
+  );
+});

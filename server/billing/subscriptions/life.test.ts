@@ -1,0 +1,362 @@
+/**
+ * The lives of subscriptions, by chance: whatever happens in whatever order, over lines on which questions and answers
+ * are lost, with workers that die, each period is paid once, none is skipped, and what was taken is what is booked.
+ */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { ledgerEntries, ledgerTransactions } from '#db/schema/index.ts';
+import { checkPayment } from '#server/checkout/check-payment.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { declineSentences } from '#server/domain/declines.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import type { PaymentProvider } from '#server/providers/payments/provider.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db } from '#server/testing/api.ts';
+import {
+  cards,
+  heldAmounts,
+  newClockedMerchant,
+  newSubscription,
+  paymentsOf,
+  type TestSubscription,
+  workerOf,
+} from '#server/testing/subscriptions.ts';
+import { only } from '#server/testing/unreliable-sandbox.ts';
+import { expireOrders } from '../jobs/expire-orders.ts';
+import { listBalances } from '../ledger/data/ledger.ts';
+import type { Order } from '../orders/orders.ts';
+import { checkMethodChange, finishMethodChallenge } from '../payment-methods/change-method.ts';
+import { findOpenChange } from '../payment-methods/payment-methods.ts';
+import type { Payment } from '../payments/payments.ts';
+import { startRenewals } from './start-renewals.ts';
+
+const sandbox = sandboxProvider(db);
+const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000);
+
+/** Numbers from 0 to 1, always the same from one seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * The sandbox, over a bad line: a question may be lost, or its answer; a charge may be heard to have failed that has not;
+ * some refunds are made later.
+ */
+function badLine(random: () => number): PaymentProvider {
+  const over =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      if (random() < 0.12) throw new Error('the question was lost');
+      const answer = await ask(...given);
+      if (random() < 0.12) throw new Error('the answer was lost');
+      return answer;
+    };
+  return {
+    ...sandbox,
+    charge: over(async (charge, now) => {
+      const { providerPaymentId, ...outcome } = await sandbox.charge(charge, now);
+      if (random() > 0.15) return { ...outcome, providerPaymentId } as Awaited<ReturnType<typeof sandbox.charge>>;
+      const code = random() < 0.5 ? 'payment_failed' : 'authentication_required';
+      return { status: 'failed', providerPaymentId, code, reason: declineSentences[code] };
+    }),
+    check: over(sandbox.check),
+    settle: over(sandbox.settle),
+    refund: over(async (refund, now) =>
+      random() < 0.3 ? { status: 'pending', providerRefundId: refund.key } : await sandbox.refund(refund, now),
+    ),
+  };
+}
+
+/** Where each event leads, from where; by hand, from decisions.md. A subscription's history has to lead to its status. */
+const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'subscription.trial_started': { pending: 'trialing' },
+  'subscription.activated': { pending: 'active', trialing: 'active', active: 'active', canceling: 'canceling' },
+  'subscription.renewed': { active: 'active', canceling: 'canceling' },
+  'subscription.recovered': { past_due: 'active' },
+  'subscription.past_due': { trialing: 'past_due', active: 'past_due' },
+  'subscription.canceling': { trialing: 'canceling', active: 'canceling' },
+  'subscription.uncanceled': { canceling: 'active' },
+  'subscription.canceled': { past_due: 'canceled', canceling: 'canceled' },
+};
+const billed: readonly string[] = ['trialing', 'active', 'past_due'];
+const live: readonly string[] = ['processing', 'requires_action'];
+
+/** What one subscription was when it was last looked at. */
+interface Before {
+  readonly order: Order;
+  readonly paymentIds: readonly string[];
+}
+
+/** Holds what has to be true of a subscription at every moment; gives what it is compared with next time. */
+async function expectSound(subscription: TestSubscription, before: Before | undefined): Promise<Before> {
+  const order = await subscription.order();
+  const attempts = await subscription.payments();
+  const isBilled = billed.includes(order.status);
+
+  let status = 'pending';
+  for (const type of await subscription.news()) {
+    if (type === 'subscription.charge_skipped' || type === 'subscription.reminded') continue;
+    const next = paths[type]?.[status];
+    if (!next) throw new Error(`${type} in ${status}`);
+    status = next;
+  }
+  expect(order.status).toBe(status);
+
+  const paid = attempts.filter(({ status }) => status === 'succeeded').map(({ periodNumber }) => periodNumber);
+  const first = order.trialEndsAt ? 0 : 1;
+  const count = (order.periodNumber ?? 0) - first + 1;
+  expect(paid.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, place) => first + place));
+
+  const inFlight = attempts.filter(({ status }) => live.includes(status));
+  expect(inFlight.length).toBeLessThanOrEqual(1);
+  for (const { periodNumber } of inFlight) expect(periodNumber).toBe((order.periodNumber ?? 0) + 1);
+
+  expect(order.nextChargeAt === null).toBe(inFlight.length > 0 || !isBilled);
+  expect(order.pastDueSince !== null).toBe(order.status === 'past_due');
+  expect(order.endedAt !== null).toBe(order.status === 'canceled');
+  if (order.status !== 'past_due' && isBilled && inFlight.length === 0) {
+    expect(Number(order.nextChargeAt)).toBeGreaterThanOrEqual(Number(order.currentPeriodEnd));
+  }
+
+  if (before) {
+    if (order.periodNumber === before.order.periodNumber) {
+      expect(order.currentPeriodStart).toEqual(before.order.currentPeriodStart);
+      expect(order.currentPeriodEnd).toEqual(before.order.currentPeriodEnd);
+    }
+    if (order.periodNumber === (before.order.periodNumber ?? 0) + 1) {
+      expect(order.currentPeriodStart).toEqual(before.order.currentPeriodEnd);
+    }
+    if (before.order.status === 'canceled') expect(attempts.map(({ id }) => id)).toEqual(before.paymentIds);
+  }
+  return { order, paymentIds: attempts.map(({ id }) => id) };
+}
+
+/** Holds the books of a store against its payments. */
+async function expectBooked(storeId: string, attempts: readonly Payment[]): Promise<void> {
+  const booked = await db
+    .select({
+      paymentId: ledgerTransactions.paymentId,
+      kind: ledgerTransactions.kind,
+      account: ledgerEntries.account,
+      amountMinor: ledgerEntries.amountMinor,
+    })
+    .from(ledgerTransactions)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .where(eq(ledgerTransactions.storeId, storeId));
+  expect(booked.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0);
+  const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);
+  for (const { id, status, failureCode, amountMinor, taxMinor, unclosedSince } of attempts) {
+    const entries = (byPayment.get(id) ?? []).map(
+      ({ kind, account, amountMinor: minor }) => `${kind} ${account} ${minor}`,
+    );
+    const charge = [`provider_balance ${amountMinor}`, `sales ${taxMinor - amountMinor}`, `tax_payable ${-taxMinor}`];
+    const useless = [`provider_balance ${amountMinor}`, `owed_to_buyers ${-amountMinor}`];
+    const back = [`owed_to_buyers ${amountMinor}`, `provider_balance ${-amountMinor}`];
+    const isUseless = status === 'failed' && failureCode === 'came_too_late';
+    const expected = [
+      ...(status === 'succeeded' && amountMinor > 0 ? charge.map((entry) => `charge ${entry}`) : []),
+      ...(isUseless ? useless.map((entry) => `unusable_charge ${entry}`) : []),
+      ...(isUseless && !unclosedSince ? back.map((entry) => `give_back ${entry}`) : []),
+    ];
+    expect(entries.toSorted()).toEqual(expected.toSorted());
+  }
+}
+
+/** Three of one store, as different as can be. */
+async function begin(seed: number) {
+  const merchant = await newClockedMerchant();
+  const trial = { metadata: { trialDays: 5 } };
+  const contents = [
+    { billingPeriod: 'weekly' },
+    { billingPeriod: 'monthly', ...trial },
+    { billingPeriod: 'weekly', ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } },
+  ];
+  const subscriptions: TestSubscription[] = [];
+  for (const content of contents) subscriptions.push(await newSubscription({ merchant, content }));
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  return { merchant, subscriptions, random, pick, provider: badLine(random), ...workerOf(merchant) };
+}
+
+type World = Awaited<ReturnType<typeof begin>>;
+
+/** When the next thing falls due in a store, at the latest in ten days. */
+async function nextMoment({ subscriptions, merchant }: World, now: Date): Promise<Date> {
+  const moments: (Date | null)[] = [addDays(now, 10)];
+  for (const { order } of subscriptions) {
+    const { status, nextChargeAt, currentPeriodEnd } = await order();
+    moments.push(nextChargeAt, status === 'canceling' ? currentPeriodEnd : null);
+  }
+  for (const { status, updatedAt } of await paymentsOf(merchant)) {
+    if (live.includes(status)) moments.push(secondsAfter(updatedAt, 31));
+  }
+  const later = moments.filter((moment) => moment !== null && moment > now).map(Number);
+  return new Date(Math.min(...later));
+}
+
+/** At the same time, each to its end; what one of them throws is thrown then. */
+async function together(...tasks: readonly Promise<unknown>[]): Promise<void> {
+  const ended = await Promise.allSettled(tasks);
+  const unexpected = ended
+    .filter(({ status }) => status === 'rejected')
+    .map((result) => (result as PromiseRejectedResult).reason);
+  const worst = unexpected.find(isUnexpected) ?? unexpected[0];
+  if (worst) throw worst;
+}
+
+/** What may happen at one moment; several of them at the same time. */
+async function happenings(world: World, now: Date): Promise<readonly (() => Promise<unknown>)[]> {
+  const { merchant, subscriptions, random, pick, provider, renew, settle, end } = world;
+  const reach = { storeId: merchant.store.id };
+  const statuses = new Map<TestSubscription, string>();
+  for (const subscription of subscriptions) statuses.set(subscription, (await subscription.order()).status);
+  const those = (isMeant: (status: string | undefined) => boolean) => {
+    const found = subscriptions.filter((subscription) => isMeant(statuses.get(subscription)));
+    return pick(found.length > 0 ? found : subscriptions);
+  };
+  const one = those((status) => status !== 'canceled');
+  const leaving = those((status) => status === 'canceling');
+  const numbers = [
+    cards.good,
+    cards.good,
+    cards.good,
+    cards.good,
+    cards.declined,
+    cards.declined,
+    cards.lost,
+    cards.askedLater,
+  ];
+  const charges = [...numbers, cards.processing, cards.processingFails];
+  const worker = () => renew(now, { ...only(provider), batch: pick([1, 2, 20]) });
+  const settler = () => settle(now, only(provider));
+  /** Between the intent and the charge. */
+  const die = () => startRenewals(db, reach, { kind: 'worker', by: 'dead' }, now, pick([1, 3]));
+  /** The provider's own word on a charge that we think has failed. */
+  const hearOfFailed = async () => {
+    const failed = (await one.payments()).filter(({ status }) => status === 'failed');
+    if (failed.length > 0) await checkPayment(db, pick(failed), now, { provider });
+  };
+  return [
+    worker,
+    worker,
+    () => together(worker(), worker(), worker()),
+    settler,
+    settler,
+    () => together(settler(), settler(), worker()),
+    () => together(end(now), worker(), expireOrders(db, now, reach)),
+    die,
+    async () => {
+      await die();
+      await (random() < 0.3 ? one.cancel(now) : hearOfFailed());
+    },
+    () => one.cardBecomes(pick(charges)),
+    () => one.cardBecomes(pick(charges)),
+    () => (random() < 0.3 ? one.cancel(now) : Promise.resolve()),
+    () => leaving.reactivate(now),
+    () => leaving.reactivate(now),
+    () => one.change(pick([...charges, cards.other, cards.asks]), now, random() < 0.5 ? { provider } : {}),
+    () => together(one.change(cards.other, now, { provider }), worker(), settler()),
+    async () => {
+      const change = await findOpenChange(db, { id: one.id, storeId: merchant.store.id });
+      if (!change) return;
+      if (change.status === 'processing') return await checkMethodChange(db, change, now, { provider });
+      const asked = { store: merchant.store, order: { id: one.id }, changeId: change.id };
+      return await finishMethodChallenge(db, asked, random() < 0.8, now);
+    },
+    hearOfFailed,
+    async () => checkPayment(db, pick((await one.payments()).slice(-2)), now, { provider }),
+  ];
+}
+
+/** Of what is thrown, what a test has not thrown itself, and what is no refusal. */
+const isUnexpected = (error: unknown) =>
+  !(error instanceof ApiError) && !(error instanceof Error && /was lost/.test(error.message));
+
+/** `SEEDS=200 FIRST_SEED=100 STEPS=100` looks for trouble in more and longer lives. */
+const { SEEDS = 5, FIRST_SEED = 1, STEPS = 40 } = process.env;
+const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => index + Number(FIRST_SEED));
+
+test.each(seeds)(
+  'seed %i',
+  async (seed) => {
+    const world = await begin(seed);
+    const { merchant, subscriptions, random, pick, renew, settle, end } = world;
+    const seen = new Map<string, Before>();
+    const look = async () => {
+      for (const subscription of subscriptions) {
+        seen.set(subscription.id, await expectSound(subscription, seen.get(subscription.id)));
+      }
+      const attempts = await paymentsOf(merchant);
+      await expectBooked(merchant.store.id, attempts);
+      const held = await heldAmounts(attempts.map(({ id }) => id));
+      for (const { id, status, amountMinor } of attempts) {
+        if (status === 'succeeded') expect(held.get(id)).toBe(amountMinor);
+      }
+    };
+    const trouble: unknown[] = [];
+    let now = new Date();
+    await look();
+    for (let step = 0; step < Number(STEPS); step += 1) {
+      const chance = random();
+      if (chance < 0.35) now = await nextMoment(world, now);
+      else if (chance < 0.45) now = secondsAfter(now, random() * 10 * 86_400);
+      else if (chance < 0.7) now = secondsAfter(now, random() * 120);
+      const given = await happenings(world, now);
+      const happening = Array.from({ length: pick([1, 1, 2, 3]) }, () => pick(given));
+      const ended = await Promise.allSettled(happening.map((happen) => happen()));
+      for (const result of ended) {
+        if (result.status === 'rejected' && isUnexpected(result.reason)) trouble.push(result.reason);
+      }
+      expect(trouble).toEqual([]);
+      await look();
+    }
+
+    // The lines are good again, and so are the cards: everything comes to its end, and nothing is stuck.
+    for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
+    now = addDays(now, 1);
+    for (const payment of await paymentsOf(merchant)) await checkPayment(db, payment, now);
+    for (let round = 0; round < 3; round += 1) await settle(now);
+    // A card that was given last is in use by now.
+    for (const subscription of subscriptions) await subscription.cardBecomes(cards.good);
+    await look();
+    const attempts = await paymentsOf(merchant);
+    const held = await heldAmounts(attempts.map(({ id }) => id));
+    for (const { id, status, amountMinor, unclosedSince } of attempts) {
+      expect(live).not.toContain(status);
+      expect(unclosedSince).toBeNull();
+      expect(held.get(id)).toBe(status === 'succeeded' ? amountMinor : 0);
+    }
+    const balances = await listBalances(db, { storeId: merchant.store.id, environment: 'test' });
+    const heldTotal = attempts.reduce(
+      (sum, { status, amountMinor }) => sum + (status === 'succeeded' ? amountMinor : 0),
+      0,
+    );
+    const provided = balances.find(({ account }) => account === 'provider_balance');
+    expect(Number(provided?.amountMinor ?? 0)).toBe(heldTotal);
+    expect(balances.find(({ account }) => account === 'owed_to_buyers')).toBeUndefined();
+    for (const subscription of subscriptions) {
+      const { status, periodNumber, nextChargeAt, currentPeriodEnd } = await subscription.order();
+      if (status === 'canceled') continue;
+      if (status === 'canceling') {
+        await end(currentPeriodEnd ?? now);
+        expect((await subscription.order()).status).toBe('canceled');
+        continue;
+      }
+      // Given a card that works, it goes on with the next period.
+      if (!nextChargeAt) throw new Error(`${status}, and nothing is ever due`);
+      const due = nextChargeAt > now ? nextChargeAt : now;
+      if (status === 'past_due') await subscription.change(cards.other, due);
+      await renew(due);
+      const later = await subscription.order();
+      expect([later.status, Number(later.periodNumber) > Number(periodNumber)]).toEqual(['active', true]);
+    }
+    await look();
+  },
+  60_000,
+);

@@ -1,0 +1,184 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders, stores } from '#db/schema/index.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { settings } from '#server/platform/settings.ts';
+import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import {
+  emailReminders,
+  emailsTo,
+  eventsOf,
+  newSubscription,
+  remindAt,
+  renewAt,
+  setClock,
+  type TestSubscription,
+} from '#server/testing/past-due.ts';
+import { remindBuyers } from './reminders.ts';
+
+const turnOff = (merchant: TestMerchant, ...names: string[]) =>
+  db
+    .update(stores)
+    .set({ notificationSettings: Object.fromEntries(names.map((name) => [name, false])) })
+    .where(eq(stores.id, merchant.store.id));
+
+const dueOf = async (subscription: TestSubscription) => (await subscription.read()).remindAt as Date;
+const remindersOf = async ({ id }: TestSubscription) =>
+  (await eventsOf(id)).filter(({ type }) => type === 'subscription.reminded').map(({ data }) => data);
+const before = (moment: Date) => new Date(moment.getTime() - 1);
+
+test('three days before a month ends, its buyer is told what is charged, once', async () => {
+  const merchant = await newMerchant('Beans and Tea');
+  const subscription = await newSubscription(merchant);
+  const { remindAt: at, nextChargeAt } = await subscription.read();
+  expect(at).toEqual(addDays(nextChargeAt as Date, -3));
+  expect(await remindAt(merchant, before(at as Date))).toBe(0);
+  expect(await emailsTo(subscription.email)).toEqual([]);
+
+  expect(await remindAt(merchant, at as Date)).toBe(1);
+  const [letter, ...more] = await emailsTo(subscription.email);
+  expect(more).toEqual([]);
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(nextChargeAt as Date);
+  expect(letter?.subject).toBe(`[Test mode] Next payment for “Beans by Post” on ${day}`);
+  // 18.00 and 19 % in Germany.
+  expect(letter?.body).toContain(
+    `On ${day}, $21.42 is charged for your subscription to “Beans by Post” at “Beans and Tea”.`,
+  );
+  expect(letter?.body).toContain('That includes VAT 19%: $3.42.');
+  expect(letter?.body).toContain('It is charged to Visa •••• 4242.');
+  const order = `${settings().checkoutUrl}/${merchant.slug}/portal/orders/${toShortId('ORD', subscription.id)}`;
+  expect(letter?.body.split('\n')).toContain(`${order}?environment=test`);
+  expect((await subscription.read()).remindAt).toBeNull();
+  expect(await remindersOf(subscription)).toEqual([
+    { of: 'charge', chargeAt: nextChargeAt?.toISOString(), emailsBuyer: true },
+  ]);
+
+  expect(await remindAt(merchant, at as Date)).toBe(0);
+  expect(await emailsTo(subscription.email)).toHaveLength(1);
+  // The next period has a reminder of its own.
+  await renewAt(merchant, nextChargeAt as Date);
+  await remindAt(merchant, await dueOf(subscription));
+  expect(await emailsTo(subscription.email)).toHaveLength(2);
+});
+
+test('several workers remind once', async () => {
+  const merchant = await newMerchant();
+  const subscriptions = await Promise.all([newSubscription(merchant), newSubscription(merchant)]);
+  const dates = await Promise.all(subscriptions.map(dueOf));
+  const now = new Date(Math.max(...dates.map(Number)));
+  await setClock(merchant, now);
+  const reach = { storeId: merchant.store.id };
+  const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, reach)));
+  await emailReminders(merchant);
+  expect(taken.reduce((sum, count) => sum + count)).toBe(2);
+  for (const subscription of subscriptions) {
+    expect(await emailsTo(subscription.email)).toHaveLength(1);
+    expect(await remindersOf(subscription)).toHaveLength(1);
+  }
+});
+
+test('before a trial ends, its buyer is told what it costs from then on', async () => {
+  const merchant = await newMerchant();
+  const content = { billingPeriod: 'yearly', metadata: { trialDays: 14 } };
+  const subscription = await newSubscription(merchant, { content });
+  const { trialEndsAt } = await subscription.read();
+  await remindAt(merchant, addDays(trialEndsAt as Date, -3));
+  const [letter] = await emailsTo(subscription.email);
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(trialEndsAt as Date);
+  expect(letter?.subject).toBe(`[Test mode] Your trial of “Beans by Post” ends on ${day}`);
+  expect(letter?.body).toContain(`From then on, $21.42 is charged every year.`);
+  expect(await remindersOf(subscription)).toEqual([
+    { of: 'trial_end', chargeAt: trialEndsAt?.toISOString(), emailsBuyer: true },
+  ]);
+});
+
+test('each switch turns off its own email, and the event stays', async () => {
+  const merchant = await newMerchant();
+  const [renewing, trialing] = [
+    await newSubscription(merchant),
+    await newSubscription(merchant, { content: { metadata: { trialDays: 30 } } }),
+  ];
+  await turnOff(merchant, 'emailUpcomingCharge');
+  await remindAt(merchant, await dueOf(renewing));
+  await remindAt(merchant, await dueOf(trialing));
+  expect(await emailsTo(renewing.email)).toEqual([]);
+  expect(await emailsTo(trialing.email)).toHaveLength(1);
+  expect(await remindersOf(renewing)).toMatchObject([{ of: 'charge', emailsBuyer: false }]);
+
+  const other = await newMerchant();
+  const quiet = await newSubscription(other, { content: { metadata: { trialDays: 30 } } });
+  await turnOff(other, 'emailTrialEnding');
+  await remindAt(other, await dueOf(quiet));
+  expect(await emailsTo(quiet.email)).toEqual([]);
+});
+
+test('who has canceled is not reminded; who takes that back in the trial is, of its end', async () => {
+  const merchant = await newMerchant();
+  const content = { metadata: { trialDays: 14 } };
+  const canceled = await newSubscription(merchant, { content });
+  const kept = await newSubscription(merchant, { content, buyerIdentity: 'user-1' });
+  for (const { id } of [canceled, kept]) {
+    await merchant.call('subscription-order/cancel-order', { orderId: toShortId('ORD', id) });
+  }
+  const customer = await customerHeaders(merchant, 'user-1');
+  const back = { orderId: toShortId('ORD', kept.id) };
+  expect((await post('subscription-order/reactivate-order', back, customer)).status).toBe(200);
+  await remindAt(merchant, addDays((await kept.read()).trialEndsAt as Date, -2));
+  expect(await emailsTo(canceled.email)).toEqual([]);
+  const [letter] = await emailsTo(kept.email);
+  expect(letter?.subject).toContain('Your trial of “Beans by Post” ends');
+});
+
+test('a reminder that is left over from before it ended tells nobody anything', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant);
+  const at = await dueOf(subscription);
+  await db
+    .update(orders)
+    .set({ status: 'canceling' })
+    .where(and(eq(orders.id, subscription.id), eq(orders.storeId, merchant.store.id)));
+  expect(await remindAt(merchant, at)).toBe(1);
+  expect(await emailsTo(subscription.email)).toEqual([]);
+  expect(await remindersOf(subscription)).toEqual([]);
+  expect((await subscription.read()).remindAt).toBeNull();
+});
+
+test('a worker that comes after the charge is due reminds nobody of it', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant);
+  await remindAt(merchant, (await subscription.read()).nextChargeAt as Date);
+  expect(await emailsTo(subscription.email)).toEqual([]);
+  expect(await remindersOf(subscription)).toEqual([]);
+});
+
+test('the buyer reads it in the language of the checkout', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant, { language: 'de-AT' });
+  await remindAt(merchant, await dueOf(subscription));
+  const [letter] = await emailsTo(subscription.email);
+  expect(letter?.subject).toMatch(/^\[Testmodus\] Nächste Zahlung für „Beans by Post“ am \d+\. /);
+  expect(letter?.body).toContain('$\u00a021,42');
+});
+
+test('a customer of the store’s own is led to the store, as the portal would not know them', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant, { buyerIdentity: 'user-7' });
+  await remindAt(merchant, await dueOf(subscription));
+  const [letter] = await emailsTo(subscription.email);
+  expect(letter?.body).toContain('open your orders from your account at “Test Store”');
+  expect(letter?.body).not.toContain('http');
+});
+
+test('the price that was bought is announced, not the one of today', async () => {
+  const merchant = await newMerchant();
+  const subscription = await newSubscription(merchant, { fields: { country: 'US', state: 'OR' } });
+  const { productId } = await subscription.read();
+  const prices = { USD: { amount: '99.00' } };
+  const id = toShortId('PROD', productId);
+  expect((await merchant.call('subscription-product/update-product', { id, prices })).status).toBe(200);
+  await remindAt(merchant, await dueOf(subscription));
+  const [letter] = await emailsTo(subscription.email);
+  expect(letter?.body).toContain('$18.00 is charged');
+  expect(letter?.body).not.toContain('includes');
+});

@@ -1,0 +1,50 @@
+/** Buyers are told of a charge before it is made. (commerce-api.md, `emailUpcomingCharge` and `emailTrialEnding`.) */
+import type { Database, Tx } from '#db/client.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { sendsEmail } from '#server/stores/rules/email-switches.ts';
+import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import type { Subscription } from './data/renewals.ts';
+import { findLetterFacts, type LetterFacts, lockDueReminders } from './data/subscription-email-facts.ts';
+
+const batch = 100;
+const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
+
+/**
+ * Reminds the buyer of every subscription whose time for that has come by `now`, once, however many workers are at it:
+ * of the next charge, or of the end of the trial. Says how many subscriptions were looked at. What is not billed any more, or
+ * was charged meanwhile, is passed over; where the store has that email turned off, the event is all that there is.
+ */
+export async function remindBuyers(db: Database, now: Date, reach: Reach): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const taken = await db.transaction((tx) => remindBatch(tx, reach, now));
+    total += taken;
+    if (taken < batch) return total;
+  }
+}
+
+async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
+  if (!(await mayTake(tx, reach))) return 0;
+  const due = await lockDueReminders(tx, reach, now, batch);
+  const factsOf = await findLetterFacts(tx, due);
+  for (const order of due) {
+    await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
+    const facts = factsOf.get(order.id);
+    const on = order.nextChargeAt;
+    const isBilled = order.status === 'active' || order.status === 'trialing';
+    if (facts && isBilled && on && on > now) await remind(tx, order, facts, on, now);
+  }
+  return due.length;
+}
+
+/** Records the reminder. The email follows from the event, after those of everything that happened before. */
+async function remind(tx: Tx, order: Subscription, { store }: LetterFacts, on: Date, now: Date): Promise<void> {
+  // A trial that was canceled and taken up again is `active`, and still one.
+  const isTrial = order.periodNumber === 0;
+  const isOn = sendsEmail(store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');
+  const emailsBuyer = isOn && order.buyerEmail !== null;
+  const data = { of: isTrial ? 'trial_end' : 'charge', chargeAt: on.toISOString(), emailsBuyer };
+  await recordEvent(tx, orderEvent(order, actor)('subscription.reminded', data), now);
+}

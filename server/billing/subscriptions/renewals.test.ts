@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events, orders, payments, stores } from '#db/schema/index.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
+import { newSubscription } from '#server/testing/subscriptions.ts';
+import { listening, only } from '#server/testing/unreliable-sandbox.ts';
+import { renewSubscriptions } from './charge-renewals.ts';
+import { lockDueRenewals } from './data/renewals.ts';
+
+test('a year of a monthly subscription', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId);
+  await db.update(stores).set({ testClockAt: new Date() }).where(eq(stores.id, merchant.store.id));
+  const orderOf = async () => (await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId)))[0];
+  const first = await orderOf();
+  for (let month = 0; month < 12; month += 1) {
+    const due = (await orderOf())?.nextChargeAt as Date;
+    await renewSubscriptions(db, new Date(due.getTime() - 1), { reach: { storeId: merchant.store.id } });
+    await renewSubscriptions(db, due, { reach: { storeId: merchant.store.id } });
+  }
+  const last = await orderOf();
+  expect(last).toMatchObject({ status: 'active', periodNumber: 13 });
+  const paid = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, first?.id ?? ''))
+    .orderBy(payments.periodNumber);
+  expect(paid.map(({ periodNumber, status }) => [periodNumber, status])).toEqual(
+    Array.from({ length: 13 }, (_, place) => [place + 1, 'succeeded']),
+  );
+  const types = (
+    await db
+      .select()
+      .from(events)
+      .where(eq(events.objectId, first?.id ?? ''))
+      .orderBy(events.sequence)
+  ).map(({ type }) => type);
+  expect(types.filter((type) => type === 'subscription.renewed')).toHaveLength(12);
+});
+
+test.each([
+  ['monthly', '2028-01-31', ['2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31']],
+  ['quarterly', '2027-11-30', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
+  ['yearly', '2028-02-29', ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']],
+  ['weekly', '2028-02-24', ['2028-03-02', '2028-03-09', '2028-03-16', '2028-03-23']],
+] as const)(
+  '%s from %s is charged on the days that it says, and no period has a gap',
+  async (billingPeriod, from, days) => {
+    const at = new Date(`${from}T23:30:00Z`);
+    const { order, renew } = await newSubscription({ at, content: { billingPeriod } });
+    for (const [place, day] of days.entries()) {
+      const before = await order();
+      expect(before.nextChargeAt?.toISOString().slice(0, 10)).toBe(day);
+      expect(before.nextChargeAt?.toISOString().slice(11)).toBe(before.startedAt?.toISOString().slice(11));
+      // However late the worker comes.
+      await renew(addDays(before.nextChargeAt as Date, place));
+      expect(await order()).toMatchObject({ periodNumber: place + 2, currentPeriodStart: before.currentPeriodEnd });
+    }
+  },
+);
+
+test('a charge is a row before it leaves the machine, which nothing waits for: its key is that row’s', async () => {
+  const { id, due, order, renew } = await newSubscription();
+  const seen: unknown[] = [];
+  const provider = listening(async (charge, now) => {
+    // On another connection: what is not committed is not seen there, and what is locked is waited for.
+    const [row] = await db.select().from(payments).where(eq(payments.id, charge.key)).for('update', { noWait: true });
+    await db.select().from(orders).where(eq(orders.id, id)).for('update', { noWait: true });
+    seen.push([row?.status, row?.periodNumber, row?.amountMinor === charge.amountMinor]);
+    return await sandboxProvider(db).charge(charge, now);
+  });
+  await renew(due, only(provider));
+  expect(seen).toEqual([['processing', 2, true]]);
+  expect((await order()).periodNumber).toBe(2);
+});
+
+test('canceled once its period is over, before the worker came: it ended with that period, and nothing is charged', async () => {
+  const { due, order, renew, end, cancel, payments: attempts } = await newSubscription();
+  const late = addDays(due, 1);
+  await cancel(late);
+  expect((await order()).status).toBe('canceling');
+  expect([await renew(late), await end(late)]).toEqual([0, 1]);
+  expect(await order()).toMatchObject({ status: 'canceled', canceledAt: late, endedAt: due, nextChargeAt: null });
+  expect(await attempts()).toHaveLength(1);
+});
+
+test('renewals of a store that is suspended in prod wait until it is reinstated', async () => {
+  const merchant = await newMerchant();
+  const { id, order } = await newSubscription({ merchant });
+  const due = (await order()).nextChargeAt as Date;
+  await db.update(orders).set({ environment: 'prod' }).where(eq(orders.id, id));
+  const isDue = async (standing: Partial<typeof stores.$inferInsert>) => {
+    await db.update(stores).set(standing).where(eq(stores.id, merchant.store.id));
+    return await db.transaction(async (tx) =>
+      (await lockDueRenewals(tx, 'everywhere', due, 1000, 'sandbox')).some((row) => row.id === id),
+    );
+  };
+  expect(await isDue({ suspendedWith: null })).toBe(true);
+  expect(await isDue({ prodSuspendedAt: due })).toBe(false);
+  expect(await isDue({ prodSuspendedAt: null, suspendedWith: merchant.id })).toBe(false);
+  expect(await isDue({ suspendedWith: null })).toBe(true);
+  // Later files on this database find nothing due.
+  await db.update(orders).set({ status: 'canceled', nextChargeAt: null }).where(eq(orders.id, id));
+});

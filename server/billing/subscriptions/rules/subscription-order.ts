@@ -1,0 +1,53 @@
+/**
+ * The life of a subscription. (commerce-api.md, "Subscription order status"; decisions.md, "Subscriptions".)
+ */
+import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+
+export const subscriptionOrderStatuses = [
+  'pending',
+  'active',
+  'trialing',
+  'canceling',
+  'past_due',
+  'canceled',
+  'expired',
+] as const;
+export type SubscriptionOrderStatus = (typeof subscriptionOrderStatuses)[number];
+
+/** Statuses in which the next period is charged for when its time comes. */
+export const billedStatuses = ['trialing', 'active', 'past_due'] as const;
+
+/**
+ * - `pay`: a period was paid. - `start_trial`: it began with a trial. - `fail`: a renewal was not paid.
+ * - `cancel`, `reactivate`: asked for. - `end`: the period of a canceling one is over, or there is no more to try.
+ * - `expire`: nobody paid before the checkout session's end.
+ */
+export type SubscriptionOrderEvent = 'pay' | 'start_trial' | 'fail' | 'cancel' | 'reactivate' | 'end' | 'expire';
+
+export const subscriptionOrderTransitions: Transitions<SubscriptionOrderStatus, SubscriptionOrderEvent> = {
+  pending: { pay: 'active', start_trial: 'trialing', cancel: 'canceled', expire: 'expired' },
+  trialing: { pay: 'active', fail: 'past_due', cancel: 'canceling' },
+  active: { pay: 'active', fail: 'past_due', cancel: 'canceling', end: 'canceled' },
+  past_due: { pay: 'active', cancel: 'canceled', end: 'canceled' },
+  // A charge that was on its way when it was canceled may still come through: that period is paid, and then it ends.
+  canceling: { pay: 'canceling', reactivate: 'active', end: 'canceled' },
+  canceled: {},
+  expired: {},
+};
+
+const refusals: Record<SubscriptionOrderEvent, string> = {
+  pay: 'This subscription has ended and cannot be paid',
+  start_trial: 'Only pending subscriptions can start a trial',
+  fail: 'Only subscriptions that are billed can fall past due',
+  cancel: 'Only pending, trialing, active or past due subscriptions can be canceled',
+  reactivate: 'Only canceling subscriptions can be reactivated',
+  end: 'This subscription cannot end now',
+  expire: 'Only pending subscriptions can expire',
+};
+
+/** The next status of a subscription; 400 with the event's sentence where it is not allowed. */
+export const nextSubscriptionOrderStatus = (
+  from: SubscriptionOrderStatus,
+  event: SubscriptionOrderEvent,
+): SubscriptionOrderStatus =>
+  followOrRefuse(subscriptionOrderTransitions, from, event, { message: refusals[event], layer: 'order' });

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { type Language, languages } from '#server/i18n/languages.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { endedLetter, type LetterSubject, pastDueLetter, reminderLetter } from './subscription-emails.ts';
+
+const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
+const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
+const [on, retryAt, endsAt] = ['2027-03-15', '2027-03-16', '2027-03-22'].map((day) => new Date(`${day}T10:00:00Z`)) as [
+  Date,
+  Date,
+  Date,
+];
+const orderUrl = 'https://shop.example.com/beans/portal/orders/ORD_1';
+const fixUrl = 'https://shop.example.com/beans/portal/fix#link=e30.e30.e30';
+
+const about = (language: Language, locale: string = language): LetterSubject => ({
+  storeName: 'Beans & Co',
+  supportEmail: 'help@example.com',
+  productName: 'Beans by Post',
+  mode: 'live',
+  voice: voiceFor({ language, locale }),
+});
+
+const reminder = { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl } as const;
+const pastDue = { ...charge, reason: 'insufficient_funds', retryAt, endsAt, fixUrl } as const;
+
+/** Every letter there is, in each of its forms. */
+const all = (subject: LetterSubject) => ({
+  upcoming: reminderLetter(subject, reminder),
+  upcomingAtStore: reminderLetter(subject, { ...reminder, orderUrl: null }),
+  trialEnding: reminderLetter(subject, { ...reminder, isTrial: true }),
+  pastDue: pastDueLetter(subject, pastDue),
+  bankAsks: pastDueLetter(subject, { ...pastDue, reason: 'authentication_required', retryAt: null }),
+  refused: pastDueLetter(subject, { ...pastDue, reason: 'method_refused', retryAt: null }),
+  noMethod: pastDueLetter(subject, { ...pastDue, reason: 'no_method', method: null, retryAt: null }),
+  ended: endedLetter(subject, { orderUrl }),
+});
+
+describe.each(languages)('in %s', (language) => {
+  const letters = all(about(language));
+  const { locale } = about(language).voice;
+  const day = (moment: Date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+  const money = (minor: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(minor / 100);
+
+  test('every letter is complete', () => {
+    for (const [name, { subject, body }] of Object.entries(letters)) {
+      expect(subject, name).toContain('Beans by Post');
+      expect(subject, name).not.toMatch(/[{}\n]|undefined|\bnull\b/);
+      expect(body, name).not.toMatch(/[{}]|undefined|\bnull\b|\n{3}/);
+      expect(body, name).toContain('Beans & Co');
+      expect(body.split('\n').at(-1), name).toContain('help@example.com');
+    }
+  });
+
+  test('money and days are written as there', () => {
+    for (const name of ['upcoming', 'upcomingAtStore', 'trialEnding'] as const) {
+      expect(letters[name].body).toContain(money(2142));
+      expect(letters[name].body).toContain(money(342));
+      expect(letters[name].subject + letters[name].body).toContain(day(on));
+      expect(letters[name].body).toContain('Visa •••• 4242');
+    }
+    expect(letters.pastDue.body).toContain(money(2142));
+    expect(letters.pastDue.body).toContain(day(retryAt));
+    expect(letters.pastDue.body).toContain(day(endsAt));
+  });
+
+  test('links stand on a line of their own', () => {
+    for (const name of ['upcoming', 'trialEnding', 'ended'] as const) {
+      expect(letters[name].body.split('\n')).toContain(orderUrl);
+    }
+    for (const name of ['pastDue', 'bankAsks', 'refused', 'noMethod'] as const) {
+      expect(letters[name].body.split('\n')).toContain(fixUrl);
+    }
+    expect(letters.upcomingAtStore.body).not.toContain('http');
+  });
+
+  test('no two letters say the same, nor what English says', () => {
+    const texts = Object.values(letters).map(({ body }) => body);
+    expect(new Set(texts).size).toBe(texts.length);
+    const english = all(about('en'));
+    if (language === 'en') return;
+    for (const [name, { subject, body }] of Object.entries(letters)) {
+      expect(subject, name).not.toBe(english[name as keyof typeof english].subject);
+      expect(body.split('\n')[0], name).not.toBe(english[name as keyof typeof english].body.split('\n')[0]);
+    }
+  });
+});
+
+test('a reminder as it is read', () => {
+  expect(reminderLetter(about('en', 'en-GB'), reminder)).toMatchObject({
+    subject: 'Next payment for “Beans by Post” on 15 March 2027',
+    body: `On 15 March 2027, €21.42 is charged for your subscription to “Beans by Post” at “Beans & Co”.
+
+That includes VAT 19%: €3.42.
+
+It is charged to Visa •••• 4242.
+
+For this you need do nothing. To cancel before 15 March 2027, or to use another card, open your order:
+
+${orderUrl}
+
+Questions? Write to help@example.com`,
+  });
+});
+
+test('a failed payment as it is read', () => {
+  expect(pastDueLetter({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
+    subject: '[Test mode] Your payment for “Beans by Post” did not go through',
+    body: `The payment of €21.42 for your subscription to “Beans by Post” at “Beans & Co” could not be charged to Visa •••• 4242.
+
+Your card has insufficient funds. Try another card.
+
+It is tried again on March 16, 2027.
+
+To pay €21.42 now, with any card and without signing in, open this link:
+
+${fixUrl}
+
+If it is not paid by March 22, 2027, your subscription ends.
+
+The link is for you alone. Please do not pass it on.
+
+This is about test orders: no money moves.
+
+Questions? Write to help@example.com`,
+  });
+});
+
+test('a region keeps its way of writing', () => {
+  expect(reminderLetter(about('de', 'de-AT'), reminder).body).toContain('Am 15. März 2027 werden €\u00a021,42');
+});
+
+test('what only a bank should tell its customer is not told', () => {
+  const reasons = ['lost_card', 'stolen_card', 'fraudulent', 'card_declined'];
+  const bodies = reasons.map((reason) => pastDueLetter(about('en'), { ...pastDue, reason }).body);
+  expect(new Set(bodies).size).toBe(1);
+});
+
+test('tax is left out where none is levied', () => {
+  const free = { ...amounts, taxMinor: 0, taxRateMillionths: 0, taxName: null };
+  expect(reminderLetter(about('en'), { ...reminder, amounts: free }).body).not.toContain('includes');
+});
+
+test('where no money moves, that is said', () => {
+  const { subject, body } = endedLetter({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
+  expect(subject).toBe('[Demonstration] Your subscription to “Beans by Post” has ended');
+  expect(body).toContain('This is a demonstration: no money moves.');
+  expect(endedLetter(about('en'), { orderUrl: null }).body).not.toContain('no money');
+});
+
+test('a name stays on one line, and is no longer than names are', () => {
+  const productName = `Beans\r\nBcc: x@example.com\u2028\u202e${'y'.repeat(300)}`;
+  const { subject, body } = endedLetter({ ...about('en'), productName }, { orderUrl });
+  expect(subject).toMatch(/^Your subscription to “Beans Bcc: x@example․com y+…” has ended$/u);
+  expect([...subject].length).toBeLessThan(150);
+  expect(body.split('\n')[0]).toMatch(/^Your subscription to “Beans Bcc.*did not go through\.$/u);
+});
+
+test('markup in a name stays what it is', () => {
+  const { body } = endedLetter({ ...about('en'), productName: '<b>{total}</b> & ’co’' }, { orderUrl });
+  expect(body).toContain('to “<b>{total}</b> & ’co’” at');
+});

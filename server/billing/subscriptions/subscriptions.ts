@@ -1,0 +1,51 @@
+/** Subscription orders. */
+import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { orders, payments } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import { livePaymentStatuses } from '#server/domain/payment.ts';
+import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { lockStoreOrder, type OrderOf } from '../orders/orders.ts';
+
+/** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
+export async function lockStoreSubscription(
+  tx: Tx,
+  { storeId, environment }: { storeId: string; environment: Environment },
+  orderId: string,
+): Promise<OrderOf<'subscription'>> {
+  const order = await lockStoreOrder(tx, storeId, orderId);
+  if (order?.productType !== 'subscription' || order.environment !== environment) throw errors.orderNotFound();
+  return order as OrderOf<'subscription'>;
+}
+
+/**
+ * Canceling subscriptions whose period is over and for which no charge is on its way, locked, oldest first; others' locks
+ * are skipped.
+ */
+export const lockEndedSubscriptions = async (
+  tx: Tx,
+  reach: Reach,
+  now: Date,
+  limit: number,
+): Promise<OrderOf<'subscription'>[]> =>
+  (await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.productType, 'subscription'),
+        eq(orders.status, 'canceling'),
+        lte(orders.currentPeriodEnd, now),
+        within(tx, reach, orders),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.orderId, orders.id), inArray(payments.status, [...livePaymentStatuses]))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.currentPeriodEnd))
+    .limit(limit)
+    .for('update', { of: orders, skipLocked: true })) as OrderOf<'subscription'>[];

@@ -1,0 +1,272 @@
+/** Several workers, slow providers, and workers that die: each period is charged once, and nobody waits for long. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { and, eq, inArray } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { orders, payments, sandboxCharges } from '#db/schema/index.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db } from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { copySubscription, newSubscription, paymentsOf } from '#server/testing/subscriptions.ts';
+import { listening, only } from '#server/testing/unreliable-sandbox.ts';
+import { renewSubscriptions } from './charge-renewals.ts';
+
+const sandbox = sandboxProvider(db);
+const hour = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
+
+/** So many subscriptions of one store that are due at the same time. */
+async function several(count: number) {
+  const first = await newSubscription();
+  const ids = [first.id, ...(await copySubscription(first, count - 1))];
+  const { merchant } = first;
+  const rows = () => db.select().from(orders).where(eq(orders.storeId, merchant.store.id));
+  return {
+    ...first,
+    ids,
+    /** Their renewals, whatever became of them. */
+    renewals: async () => (await paymentsOf(merchant)).filter(({ periodNumber }) => periodNumber > 1),
+    rows,
+    periods: async () => (await rows()).map(({ periodNumber }) => Number(periodNumber)).toSorted((a, b) => a - b),
+  };
+}
+
+const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+test('twenty workers at once charge each subscription once', async () => {
+  const { merchant, due, renewals, periods } = await several(90);
+  const { db: pool, close } = openDatabase(databaseUrl, { max: 20, applicationName: 'counterfoil-tests' });
+  try {
+    const run = () => renewSubscriptions(pool, due, { reach: { storeId: merchant.store.id }, batch: 7 });
+    const taken = await Promise.all(Array.from({ length: 20 }, run));
+    const rest = await renewSubscriptions(pool, due, { reach: { storeId: merchant.store.id } });
+    expect(taken.reduce((sum, count) => sum + count, rest)).toBe(90);
+    expect(taken.filter((count) => count > 0).length).toBeGreaterThan(1);
+  } finally {
+    await close();
+  }
+  expect(await periods()).toEqual(times(90, 2));
+  expect((await renewals()).map(({ status }) => status)).toEqual(times(90, 'succeeded'));
+}, 60_000);
+
+test('an outcome that cannot be recorded leaves its charge to be settled, and spoils none of those recorded with it', async () => {
+  const { renew, settle, due, renewals, periods } = await several(12);
+  let asked = 0;
+  const provider = listening(async (charge, now) => {
+    const outcome = await sandbox.charge(charge, now);
+    asked += 1;
+    // No text that PostgreSQL stores.
+    return asked === 5 ? { ...outcome, providerPaymentId: 'sandbox_\0' } : outcome;
+  });
+  await renew(due, only(provider as typeof sandbox));
+  expect(asked).toBe(12);
+  expect((await renewals()).map(({ status }) => status).toSorted()).toEqual(['processing', ...times(11, 'succeeded')]);
+  expect(await periods()).toEqual([1, ...times(11, 2)]);
+  expect(await settle(hour(due, 1))).toBe(1);
+  expect(await periods()).toEqual(times(12, 2));
+});
+
+test('a worker that was away for three months bills each period once, in order', async () => {
+  const { startedAt, renew, payments: paid, order } = await newSubscription();
+  const late = hour(periodStart(startedAt, 'monthly', 4), 7);
+  while ((await renew(late)) > 0);
+  const rows = await paid();
+  expect(rows.map(({ periodNumber, status }) => [periodNumber, status])).toEqual(
+    [1, 2, 3, 4, 5].map((number) => [number, 'succeeded']),
+  );
+  expect(rows.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+  expect(await order()).toMatchObject({
+    status: 'active',
+    currentPeriodStart: periodStart(startedAt, 'monthly', 4),
+    nextChargeAt: periodStart(startedAt, 'monthly', 5),
+  });
+});
+
+test('the renewals of one store do not wait for those of another', async () => {
+  const [one, other] = [await newSubscription(), await newSubscription()];
+  await db.transaction(async (tx) => {
+    await tx.select().from(orders).where(eq(orders.id, one.id)).for('update');
+    expect(await one.renew(one.due)).toBe(0);
+    expect(await other.renew(other.due)).toBe(1);
+  });
+  expect(await one.renew(one.due)).toBe(1);
+});
+
+describe('order and fairness', () => {
+  test('what is due longest comes first, over all batches', async () => {
+    const { ids, due, renew } = await several(7);
+    const places = [3, 0, 6, 1, 5, 2, 4];
+    const since = (place: number) => hour(due, place - 10);
+    for (const [index, place] of places.entries()) {
+      await db
+        .update(orders)
+        .set({ nextChargeAt: since(place) })
+        .where(eq(orders.id, ids[index] ?? ''));
+    }
+    const asked: string[] = [];
+    const provider = listening(async (charge, now) => {
+      asked.push(charge.key);
+      return await sandbox.charge(charge, now);
+    });
+    await renew(due, { ...only(provider), lanes: 1, batch: 2 });
+    const rows = await db.select().from(payments).where(inArray(payments.id, asked));
+    const orderOf = new Map(rows.map(({ id, orderId }) => [id, orderId]));
+    expect(asked.map((key) => places[ids.indexOf(orderOf.get(key) ?? '')])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('a charge that is long in coming holds up no other, batches later included', async () => {
+    const { due, renew, periods } = await several(12);
+    const others = Promise.withResolvers<void>();
+    let asked = 0;
+    let done = 0;
+    const provider = listening(async (charge, now) => {
+      asked += 1;
+      if (asked === 1) await others.promise;
+      const outcome = await sandbox.charge(charge, now);
+      done += 1;
+      if (done === 11) others.resolve();
+      return outcome;
+    });
+    await renew(due, { ...only(provider), lanes: 2, batch: 4, limitMs: 15_000 });
+    expect(await periods()).toEqual(times(12, 2));
+  });
+
+  test('one that never comes is given up, and the run ends; the worker finds out what became of it', async () => {
+    const { due, renew, settle, periods, renewals } = await several(5);
+    let asked = 0;
+    const provider = listening(async (charge, now) => {
+      asked += 1;
+      return asked === 1 ? await new Promise(() => {}) : await sandbox.charge(charge, now);
+    });
+    expect(await renew(due, { ...only(provider), limitMs: 3_000 })).toBe(5);
+    expect(await periods()).toEqual([1, 2, 2, 2, 2]);
+    await settle(hour(due, 1));
+    // Somewhat later: what never arrived is not tried again at once.
+    await renew(hour(due, 2));
+    expect(await periods()).toEqual(times(5, 2));
+    expect((await renewals()).filter(({ status }) => status === 'succeeded')).toHaveLength(5);
+  });
+
+  test('a provider that is down for one charge is asked for the next', async () => {
+    const { due, renew, settle, periods } = await several(3);
+    let asked = 0;
+    const providerOf = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('not set up');
+      return sandbox;
+    };
+    await renew(due, { providerOf });
+    expect(await periods()).toEqual([1, 2, 2]);
+    await settle(hour(due, 1));
+    await renew(hour(due, 2));
+    expect(await periods()).toEqual(times(3, 2));
+  });
+
+  test('only as many charges are written down as are made soon', async () => {
+    const { due, renew, periods, renewals } = await several(50);
+    const counted = Promise.withResolvers<void>();
+    const provider = listening(async (charge, now) => {
+      await counted.promise;
+      return await sandbox.charge(charge, now);
+    });
+    const run = renew(due, only(provider));
+    await expect.poll(async () => (await renewals()).length).toBeGreaterThan(0);
+    const written = (await renewals()).length;
+    counted.resolve();
+    await run;
+    expect(written).toBe(20);
+    expect(await periods()).toEqual(times(50, 2));
+  });
+
+  test('a run that is to end takes no more, and ends what it has taken', async () => {
+    const { due, renew, periods } = await several(9);
+    const stop = new AbortController();
+    let asked = 0;
+    const provider = listening(async (charge, now) => {
+      asked += 1;
+      if (asked === 3) stop.abort();
+      return await sandbox.charge(charge, now);
+    });
+    expect(await renew(due, { ...only(provider), batch: 2, lanes: 2, signal: stop.signal })).toBe(4);
+    expect((await periods()).filter((number) => number === 2)).toHaveLength(4);
+    expect(await renew(due)).toBe(5);
+  });
+
+  test('where nothing more can be taken, the charges on their way are brought to an end first', async () => {
+    const { merchant, due, rows } = await several(6);
+    let taken = 0;
+    const broken = new Proxy(db, {
+      get: (given, name) => {
+        const value = Reflect.get(given, name);
+        if (name !== 'transaction') return value;
+        return async (work: Parameters<typeof db.transaction>[0]) => {
+          taken += 1;
+          if (taken === 2) throw new Error('the database is gone');
+          return await db.transaction(work);
+        };
+      },
+    });
+    const provider = listening(async (charge, now) => {
+      // The second taking has failed by then.
+      await expect.poll(() => taken).toBeGreaterThan(1);
+      return await sandbox.charge(charge, now);
+    });
+    const options = { reach: { storeId: merchant.store.id }, batch: 2, lanes: 3, ...only(provider) };
+    await expect(renewSubscriptions(broken, due, options)).rejects.toThrow('the database is gone');
+    expect((await rows()).filter(({ periodNumber }) => periodNumber === 2)).toHaveLength(2);
+    expect((await rows()).filter(({ nextChargeAt }) => nextChargeAt?.getTime() === due.getTime())).toHaveLength(4);
+  });
+});
+
+test('kill -9 again and again while renewing three hundred: each is paid once, and none is lost', async () => {
+  const { merchant, ids, due, renew, settle, rows, renewals } = await several(300);
+  let now = due;
+  for (const [count, when] of [
+    [40, 'after'],
+    [25, 'before'],
+    [0, 'after'],
+    [130, 'before'],
+  ] as const) {
+    const child = spawn(process.execPath, [
+      'server/testing/die-while-renewing.ts',
+      databaseUrl,
+      merchant.store.id,
+      now.toISOString(),
+      String(count),
+      when,
+    ]);
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    now = hour(now, 1);
+  }
+  const isLeft = (await rows()).filter(({ periodNumber }) => periodNumber === 1).length;
+  expect(isLeft).toBeGreaterThan(20);
+  expect((await renewals()).filter(({ status }) => status === 'processing').length).toBeGreaterThan(1);
+  await settle(now);
+  // What never arrived waits a minute.
+  now = hour(now, 1);
+  while ((await renew(now)) > 0);
+  const after = await rows();
+  expect(after.map(({ status, periodNumber }) => `${status} ${periodNumber}`)).toEqual(times(300, 'active 2'));
+  const end = periodStart(after[0]?.startedAt ?? due, 'monthly', 2);
+  expect(after.every(({ nextChargeAt }) => nextChargeAt?.getTime() === end.getTime())).toBe(true);
+  const attempts = await renewals();
+  expect(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).toHaveLength(300);
+  expect(new Set(attempts.filter(({ status }) => status === 'succeeded').map(({ orderId }) => orderId)).size).toBe(300);
+  expect(new Set(attempts.map(({ orderId }) => orderId))).toEqual(new Set(ids));
+  const taken = await db
+    .select({ key: sandboxCharges.key })
+    .from(sandboxCharges)
+    .where(
+      and(
+        inArray(
+          sandboxCharges.key,
+          attempts.map(({ id }) => id),
+        ),
+        eq(sandboxCharges.status, 'succeeded'),
+      ),
+    );
+  expect(taken).toHaveLength(300);
+  expect(await renew(addDays(due, 1))).toBe(0);
+}, 120_000);

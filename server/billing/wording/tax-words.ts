@@ -1,0 +1,56 @@
+/** A tax as a buyer reads it, in their language. */
+import type { Amounts } from '#server/domain/amounts.ts';
+import type { MessageKey, Voice } from '#server/i18n/say.ts';
+
+/** The names that the tables of rates give; any other is shown as it is. */
+const names: Readonly<Record<string, MessageKey>> = {
+  VAT: 'tax.vat',
+  GST: 'tax.gst',
+  HST: 'tax.hst',
+  PST: 'tax.pst',
+  QST: 'tax.qst',
+  Tax: 'due.tax',
+  'Sales tax': 'tax.salesTax',
+  'Service tax': 'tax.serviceTax',
+  'Consumption tax': 'tax.consumptionTax',
+};
+
+const reverseCharge = ', reverse charge';
+
+/** Whether the buyer accounts for the tax. */
+export const isReverseCharge = ({ taxName }: { readonly taxName: string | null }): boolean =>
+  taxName?.endsWith(reverseCharge) ?? false;
+
+/** "VAT 19%", "GST + QST 14.975%", "VAT, reverse charge"; "Tax" where none is levied. */
+export function describeTax(
+  { taxName, taxRateMillionths }: Pick<Amounts, 'taxName' | 'taxRateMillionths'>,
+  { say, locale }: Voice,
+): string {
+  if (!taxName) return say('due.tax');
+  if (taxName.endsWith(reverseCharge)) {
+    return say('due.reverseCharge', { tax: nameOf(taxName.slice(0, -reverseCharge.length), say) });
+  }
+  const name = taxName
+    .split(' + ')
+    .map((part) => nameOf(part, say))
+    .join(' + ');
+  if (taxRateMillionths === 0) return name;
+  return `${name} ${rateFormat(locale).format(taxRateMillionths / 1_000_000)}`;
+}
+
+/** By locale, of which there are only so many. (i18n/languages.ts) */
+const rateFormats = new Map<string, Intl.NumberFormat>();
+
+function rateFormat(locale: string): Intl.NumberFormat {
+  let format = rateFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
+    rateFormats.set(locale, format);
+  }
+  return format;
+}
+
+function nameOf(name: string, say: Voice['say']): string {
+  const key = names[name];
+  return key ? say(key) : name;
+}

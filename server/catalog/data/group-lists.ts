@@ -1,0 +1,53 @@
+/** Subscription product groups as GraphQL lists them. */
+import { and, asc, eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { groupProducts, subscriptionProductGroups } from '#db/schema/index.ts';
+import {
+  among,
+  countRows,
+  type FilterOf,
+  inStores,
+  type ListingOf,
+  listRows,
+  type ReadScope,
+} from '#server/platform/data/listing.ts';
+import type { Group } from '../groups.ts';
+
+const listed = {
+  table: subscriptionProductGroups,
+  filters: {
+    id: subscriptionProductGroups.id,
+    storeId: subscriptionProductGroups.storeId,
+    name: subscriptionProductGroups.name,
+    createdAt: subscriptionProductGroups.createdAt,
+  },
+  sorts: {
+    createdAt: subscriptionProductGroups.createdAt,
+    updatedAt: subscriptionProductGroups.updatedAt,
+    name: subscriptionProductGroups.name,
+  },
+};
+
+const visible = (scope: ReadScope) =>
+  and(inStores(subscriptionProductGroups.storeId, scope), eq(subscriptionProductGroups.environment, scope.environment));
+
+/** One page of the groups in scope. */
+export const listGroups = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Group[]> =>
+  listRows(tx, listed, visible(scope), listing);
+
+/** How many groups in scope the filter lets through. */
+export const countGroups = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
+  countRows(tx, listed, visible(scope), filter);
+
+/** Which products those groups have, each group's in their order. */
+export const listMembersOfGroups = (
+  tx: Tx,
+  scope: ReadScope,
+  groupIds: readonly string[],
+): Promise<{ groupId: string; productId: string }[]> =>
+  tx
+    .select({ groupId: groupProducts.groupId, productId: groupProducts.productId })
+    .from(groupProducts)
+    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .where(and(among(groupProducts.groupId, groupIds), visible(scope)))
+    .orderBy(asc(groupProducts.groupId), asc(groupProducts.position));

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Environment } from '#server/domain/environments.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import {
+  db,
+  newGroup,
+  newMerchant,
+  newProduct,
+  newSubscriptionProduct,
+  type TestMerchant,
+} from '#server/testing/api.ts';
+import { findCandidates, findStoreGroup, listGroupLines, listGroupMembers } from './group-pages.ts';
+
+const scopeOf = (merchant: TestMerchant, environment: Environment = 'test') => ({
+  storeId: merchant.store.id,
+  environment,
+});
+
+test('groups come newest first, with how many products they have, each environment’s by themselves', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newSubscriptionProduct(merchant);
+  const first = await newGroup(merchant, { name: 'First', productIds: [id] });
+  await newGroup(merchant, { name: 'Second' });
+  await newGroup(merchant, { name: 'In prod' }, 'prod');
+  await newGroup(await newMerchant(), { name: 'Somebody else’s' });
+  const told = async (options: { search?: string; after?: string }, environment: Environment = 'test') =>
+    (await listGroupLines(db, scopeOf(merchant, environment), { limit: 5, ...options })).map((line) => [
+      line.name,
+      line.products,
+    ]);
+  const all = await told({});
+  expect(all).toEqual([
+    ['Second', 0],
+    ['First', 1],
+  ]);
+  expect(await told({ search: 'FIR' })).toEqual([['First', 1]]);
+  expect(await told({ after: first.id })).toEqual([]);
+  expect(await told({}, 'prod')).toEqual([['In prod', 0]]);
+});
+
+test('a group is found in its own place only, with its products in their order', async () => {
+  const merchant = await newMerchant();
+  const [one, two] = [
+    await newSubscriptionProduct(merchant, { name: 'One' }),
+    await newSubscriptionProduct(merchant, { name: 'Two' }),
+  ];
+  const { id } = await newGroup(merchant, { productIds: [two.id, one.id] });
+  const group = await findStoreGroup(db, scopeOf(merchant), id);
+  if (!group) throw new Error('the group is there');
+  expect((await listGroupMembers(db, group)).map(({ name }) => name)).toEqual(['Two', 'One']);
+  expect(await findStoreGroup(db, scopeOf(merchant, 'prod'), id)).toBeUndefined();
+  expect(await findStoreGroup(db, scopeOf(await newMerchant()), id)).toBeUndefined();
+  expect(await findStoreGroup(db, scopeOf(merchant), newId())).toBeUndefined();
+});
+
+test('what may join: the store’s subscriptions, with the group that one is in; in prod, published ones', async () => {
+  const merchant = await newMerchant();
+  const [taken, free] = [
+    await newSubscriptionProduct(merchant, { name: 'Beans, small' }),
+    await newSubscriptionProduct(merchant, { name: 'Beans, large' }),
+  ];
+  await newProduct(merchant, { name: 'Beans, once' });
+  await newSubscriptionProduct(await newMerchant(), { name: 'Beans of others' });
+  await newGroup(merchant, { name: 'Plans', productIds: [taken.id] });
+  await merchant.call('subscription-product/publish-product', { id: taken.id });
+  const found = await findCandidates(db, scopeOf(merchant), 'BEANS', 5);
+  expect(found.map((one) => [toShortId('PROD', one.id), one.groupName])).toEqual([
+    [free.id, null],
+    [taken.id, 'Plans'],
+  ]);
+  expect(await findCandidates(db, scopeOf(merchant), '%', 5)).toEqual([]);
+  expect((await findCandidates(db, scopeOf(merchant, 'prod'), '', 5)).map((one) => one.groupName)).toEqual([null]);
+});

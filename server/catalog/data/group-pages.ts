@@ -1,0 +1,94 @@
+/** Subscription product groups as the dashboard shows them: a page of a list, one with its products, and what may join. */
+import { and, asc, count, desc, eq, ilike, lt } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { groupProducts, subscriptionProductGroups as groups, products, productVersions } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { among, literally } from '#server/platform/data/listing.ts';
+import type { Group } from '../groups.ts';
+import { columnsIn } from './product-columns.ts';
+
+interface Scope {
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+const inScope = ({ storeId, environment }: Scope) =>
+  and(eq(groups.storeId, storeId), eq(groups.environment, environment));
+
+/** One page of a store's groups, newest first, from after the one with that id; each with how many products it has. */
+export async function listGroupLines(
+  tx: Tx,
+  scope: Scope,
+  { search, limit, after }: { search?: string | undefined; limit: number; after?: string | undefined },
+) {
+  const rows = await tx
+    .select({ id: groups.id, name: groups.name, rules: groups.rules, updatedAt: groups.updatedAt })
+    .from(groups)
+    .where(
+      and(
+        inScope(scope),
+        search ? ilike(groups.name, `%${literally(search)}%`) : undefined,
+        after === undefined ? undefined : lt(groups.id, after),
+      ),
+    )
+    .orderBy(desc(groups.id))
+    .limit(limit);
+  const members = await tx
+    .select({ groupId: groupProducts.groupId, products: count() })
+    .from(groupProducts)
+    .where(
+      among(
+        groupProducts.groupId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .groupBy(groupProducts.groupId);
+  const counts = new Map(members.map((each) => [each.groupId, each.products]));
+  return rows.map((row) => ({ ...row, products: counts.get(row.id) ?? 0 }));
+}
+
+/** A group of that place; undefined where there is none. */
+export const findStoreGroup = async (tx: Tx, scope: Scope, groupId: string): Promise<Group | undefined> =>
+  (
+    await tx
+      .select()
+      .from(groups)
+      .where(and(inScope(scope), eq(groups.id, groupId)))
+  )[0];
+
+/** What a group's page shows of a product. */
+const memberColumns = {
+  id: products.id,
+  name: productVersions.name,
+  prices: productVersions.prices,
+  billingPeriod: productVersions.billingPeriod,
+  prodVersionId: products.prodVersionId,
+};
+
+/** A group's products, in their order, as they stand in its environment. */
+export const listGroupMembers = (tx: Tx, { id, storeId, environment }: Group) =>
+  tx
+    .select(memberColumns)
+    .from(groupProducts)
+    .innerJoin(products, and(eq(products.id, groupProducts.productId), eq(products.storeId, storeId)))
+    .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
+    .where(eq(groupProducts.groupId, id))
+    .orderBy(asc(groupProducts.position));
+
+/** The newest of a store's subscription products with that in their name; with the group that one is in there. */
+export const findCandidates = (tx: Tx, { storeId, environment }: Scope, search: string, limit: number) =>
+  tx
+    .select({ ...memberColumns, groupId: groups.id, groupName: groups.name })
+    .from(products)
+    .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
+    .leftJoin(groupProducts, and(eq(groupProducts.productId, products.id), eq(groupProducts.environment, environment)))
+    .leftJoin(groups, eq(groups.id, groupProducts.groupId))
+    .where(
+      and(
+        eq(products.storeId, storeId),
+        eq(products.type, 'subscription'),
+        search === '' ? undefined : ilike(productVersions.name, `%${literally(search)}%`),
+      ),
+    )
+    .orderBy(desc(products.id))
+    .limit(limit);

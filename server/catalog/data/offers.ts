@@ -1,0 +1,60 @@
+/** What a checkout is opened for: a product with its store and the version that is sold, found in one statement. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement } from '#db/fixed-statement.ts';
+import { products, productVersions, storeMembers, stores } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { Store } from '#server/stores/stores.ts';
+import type { ProductWithVersion } from '../products.ts';
+import { columnsIn } from './product-columns.ts';
+
+export interface Offer extends ProductWithVersion {
+  readonly store: Store;
+}
+
+/**
+ * A store's product with its version in the environment; the store is held until the transaction ends, as `holdStore` does.
+ * Undefined where any of them is missing or the store is deleted: whoever asks finds out what it was.
+ */
+export const holdOffer = async (
+  tx: Tx,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  productId: string,
+): Promise<Offer | undefined> => (await offers[environment](tx, { storeId, productId }))[0];
+
+/** The same of a store that the merchant is a member of. */
+export const holdMemberOffer = async (
+  tx: Tx,
+  merchantId: string,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  productId: string,
+): Promise<Offer | undefined> => (await memberOffers[environment](tx, { merchantId, storeId, productId }))[0];
+
+const offerIn = (db: Tx, environment: Environment) =>
+  db
+    .select({ store: stores, product: products, version: productVersions })
+    .from(products)
+    .innerJoin(stores, and(eq(stores.id, products.storeId), isNull(stores.deletedAt)))
+    .innerJoin(
+      productVersions,
+      and(eq(productVersions.id, columnsIn(environment).versionId), eq(productVersions.storeId, products.storeId)),
+    );
+
+const named = and(eq(products.id, sql.placeholder('productId')), eq(products.storeId, sql.placeholder('storeId')));
+
+const ofStore = (environment: Environment) =>
+  fixedStatement((db) => offerIn(db, environment).where(named).for('key share', { of: stores }));
+
+const ofMember = (environment: Environment) =>
+  fixedStatement((db) =>
+    offerIn(db, environment)
+      .innerJoin(
+        storeMembers,
+        and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, sql.placeholder('merchantId'))),
+      )
+      .where(named)
+      .for('key share', { of: stores }),
+  );
+
+const offers = { test: ofStore('test'), prod: ofStore('prod') };
+const memberOffers = { test: ofMember('test'), prod: ofMember('prod') };

@@ -1,0 +1,42 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { products, productVersions } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { type ProductType, productTypes } from '../rules/product.ts';
+import { columnsIn } from './product-columns.ts';
+
+/** More than anybody wants to look through; beyond them, a product's own page leads to its orders. */
+const mostChoices = 100;
+
+export interface ProductChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The newest products of a store, of one type or of each, by their names in the environment; and that one. */
+export async function listProductChoices(
+  tx: Tx,
+  { storeId, environment }: { readonly storeId: string; readonly environment: Environment },
+  type: ProductType | undefined,
+  chosenId: string | undefined,
+): Promise<ProductChoice[]> {
+  const named = () =>
+    tx
+      .select({ id: products.id, name: productVersions.name })
+      .from(products)
+      .innerJoin(productVersions, eq(productVersions.id, columnsIn(environment).versionId))
+      .$dynamic();
+  const ofStore = eq(products.storeId, storeId);
+  // An index has those of each type in the order of their making.
+  const lists = await Promise.all([
+    ...(type ? [type] : productTypes).map((each) =>
+      named()
+        .where(and(ofStore, eq(products.type, each)))
+        .orderBy(desc(products.id))
+        .limit(mostChoices),
+    ),
+    ...(chosenId === undefined ? [] : [named().where(and(ofStore, eq(products.id, chosenId)))]),
+  ]);
+  const found = new Map(lists.flat().map((choice) => [choice.id, choice]));
+  return [...found.values()].sort((one, two) => one.name.localeCompare(two.name, 'en'));
+}

@@ -1,0 +1,20 @@
+/** What a product has once per environment. */
+import { products } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import type { ProductStatus } from '../rules/product.ts';
+
+type Columns = Pick<typeof products.$inferSelect, 'prodStatus' | 'testStatus' | 'prodVersionId' | 'testVersionId'>;
+
+/** The columns that differ between the environments. */
+export const columnsIn = (environment: Environment) =>
+  environment === 'prod'
+    ? { versionId: products.prodVersionId, status: products.prodStatus }
+    : { versionId: products.testVersionId, status: products.testStatus };
+
+/** The product's status in an environment. */
+export const statusIn = (product: Columns, environment: Environment): ProductStatus =>
+  environment === 'prod' ? product.prodStatus : product.testStatus;
+
+/** The id of the product's current version in an environment; null where it was never published there. */
+export const versionIdIn = (product: Columns, environment: Environment): string | null =>
+  environment === 'prod' ? product.prodVersionId : product.testVersionId;

@@ -1,0 +1,214 @@
+/**
+ * Subscription product groups, each in one environment of one store. Every change holds its store's lock, which is
+ * what keeps names and memberships unique without a race.
+ */
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { groupProducts, products, subscriptionProductGroups } from '#db/schema/index.ts';
+import { changesBetween } from '#server/domain/changes.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { groupFacts } from '#server/events/audit/rules/audit-facts.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Actor, EventType } from '#server/events/rules/event.ts';
+import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
+
+export type Group = typeof subscriptionProductGroups.$inferSelect;
+export type GroupContent = Pick<Group, 'name' | 'description' | 'rules'>;
+
+/** A group with its products' ids, in their order. */
+export interface GroupWithProducts {
+  readonly group: Group;
+  readonly productIds: readonly string[];
+}
+
+/** Which environment of which store a group is in, or is to be. */
+export type GroupPlace = Pick<Group, 'storeId' | 'merchantId' | 'environment'>;
+
+/** A group of one of the merchant's stores, with that store locked; 404 otherwise. Publishing names no environment. */
+export async function lockMemberGroup(
+  tx: Tx,
+  { merchantId, environment }: { merchantId: string; environment?: Environment },
+  groupId: string,
+): Promise<GroupWithProducts> {
+  const mine = and(
+    eq(subscriptionProductGroups.id, groupId),
+    inArray(subscriptionProductGroups.storeId, storeIdsOf(tx, merchantId)),
+    environment && eq(subscriptionProductGroups.environment, environment),
+  );
+  const [found] = await tx
+    .select({ storeId: subscriptionProductGroups.storeId })
+    .from(subscriptionProductGroups)
+    .where(mine);
+  if (!found) throw errors.groupNotFound();
+  await lockMemberStore(tx, merchantId, found.storeId);
+  const [group] = await tx.select().from(subscriptionProductGroups).where(mine);
+  if (!group) throw errors.groupNotFound();
+  return { group, productIds: await listMembers(tx, group.id) };
+}
+
+/** The prod group that was published from a test group of a locked store; undefined before the first time. */
+export const findPublishedGroup = async (tx: Tx, tested: Group): Promise<Group | undefined> =>
+  (
+    await tx
+      .select()
+      .from(subscriptionProductGroups)
+      .where(
+        and(
+          eq(subscriptionProductGroups.publishedFrom, tested.id),
+          eq(subscriptionProductGroups.storeId, tested.storeId),
+        ),
+      )
+  )[0];
+
+/** The ids of a group's products, in their order. */
+export async function listMembers(tx: Tx, groupId: string): Promise<string[]> {
+  const members = await tx
+    .select({ productId: groupProducts.productId })
+    .from(groupProducts)
+    .where(eq(groupProducts.groupId, groupId))
+    .orderBy(asc(groupProducts.position));
+  return members.map(({ productId }) => productId);
+}
+
+/** 400 where another group of that place has the name. The store is locked. */
+export async function requireFreeName(tx: Tx, place: GroupPlace, name: string, groupId?: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: subscriptionProductGroups.id })
+    .from(subscriptionProductGroups)
+    .where(
+      and(
+        eq(subscriptionProductGroups.storeId, place.storeId),
+        eq(subscriptionProductGroups.environment, place.environment),
+        eq(subscriptionProductGroups.name, name),
+        ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
+      ),
+    );
+  if (taken) throw new ApiError(400, 'Group name already exists in this store and environment', 'product');
+}
+
+/**
+ * Refuses products that cannot be in a group of that place: 404 for one that is no subscription product of the store,
+ * 400 for one that is in another group there or, in prod, was never published. The store is locked.
+ */
+export async function requireFreeProducts(
+  tx: Tx,
+  place: GroupPlace,
+  productIds: readonly string[],
+  groupId?: string,
+): Promise<void> {
+  if (productIds.length === 0) return;
+  const rows = await tx
+    .select({ id: products.id, prodVersionId: products.prodVersionId })
+    .from(products)
+    .where(
+      and(
+        inArray(products.id, [...productIds]),
+        eq(products.storeId, place.storeId),
+        eq(products.type, 'subscription'),
+      ),
+    );
+  if (rows.length < productIds.length) throw errors.productNotFound();
+  const unpublished = place.environment === 'prod' && rows.find(({ prodVersionId }) => prodVersionId === null);
+  if (unpublished) throw errors.productWithoutVersion(toShortId('PROD', unpublished.id), place.environment);
+  const [member] = await tx
+    .select({ productId: groupProducts.productId, name: subscriptionProductGroups.name })
+    .from(groupProducts)
+    .innerJoin(subscriptionProductGroups, eq(subscriptionProductGroups.id, groupProducts.groupId))
+    .where(
+      and(
+        inArray(groupProducts.productId, [...productIds]),
+        eq(groupProducts.environment, place.environment),
+        ...(groupId === undefined ? [] : [ne(groupProducts.groupId, groupId)]),
+      ),
+    );
+  if (!member) return;
+  const productId = toShortId('PROD', member.productId);
+  throw new ApiError(400, `Product ${productId} is already in group ${member.name}`, 'product');
+}
+
+/** A new group of a locked store. */
+export async function insertGroup(
+  tx: Tx,
+  { storeId, merchantId, environment }: GroupPlace,
+  { name, description, rules }: GroupContent,
+  productIds: readonly string[],
+  now: Date,
+  publishedFrom: string | null = null,
+): Promise<GroupWithProducts> {
+  const [group] = await tx
+    .insert(subscriptionProductGroups)
+    .values({
+      id: newId(),
+      storeId,
+      merchantId,
+      environment,
+      name,
+      description,
+      rules,
+      publishedFrom,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!group) throw new Error('insert returned no group');
+  return { group, productIds: await replaceMembers(tx, group, productIds) };
+}
+
+/** A locked store's group with that content and, where they are given, those products in place of its own. */
+export async function updateGroup(
+  tx: Tx,
+  group: Group,
+  { name, description, rules }: GroupContent,
+  productIds: readonly string[] | undefined,
+  now: Date,
+): Promise<GroupWithProducts> {
+  const [updated] = await tx
+    .update(subscriptionProductGroups)
+    .set({ name, description, rules, updatedAt: now })
+    .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)))
+    .returning();
+  if (!updated) throw errors.groupNotFound();
+  const members = productIds ? await replaceMembers(tx, updated, productIds) : await listMembers(tx, group.id);
+  return { group: updated, productIds: members };
+}
+
+async function replaceMembers(tx: Tx, group: Group, productIds: readonly string[]): Promise<readonly string[]> {
+  await tx.delete(groupProducts).where(eq(groupProducts.groupId, group.id));
+  if (productIds.length === 0) return productIds;
+  await tx.insert(groupProducts).values(
+    productIds.map((productId, position) => ({
+      groupId: group.id,
+      merchantId: group.merchantId,
+      productId,
+      environment: group.environment,
+      position,
+    })),
+  );
+  return productIds;
+}
+
+/** Takes a locked store's group away for good; its products stay, in no group. */
+export async function deleteGroup(tx: Tx, group: Group): Promise<void> {
+  await tx
+    .delete(subscriptionProductGroups)
+    .where(and(eq(subscriptionProductGroups.id, group.id), eq(subscriptionProductGroups.storeId, group.storeId)));
+}
+
+/** Records what happened to a group of a locked store; undefined: it was not there before, or is no more. */
+export const noteGroup = (
+  tx: Tx,
+  type: EventType,
+  before: GroupWithProducts | undefined,
+  after: GroupWithProducts | undefined,
+  actor: Actor,
+  now: Date,
+): Promise<string> => {
+  const group = (after ?? before)?.group;
+  if (!group) throw new Error('no group to note');
+  const { id, merchantId, storeId, environment, name } = group;
+  const changes = changesBetween(before ? groupFacts(before) : null, after ? groupFacts(after) : null);
+  const event = { type, objectType: 'group', objectId: id, data: { name }, changes } as const;
+  return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
+};

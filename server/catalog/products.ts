@@ -1,0 +1,246 @@
+/** Products and their versions, always of stores that the caller may see. */
+import { and, asc, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement } from '#db/fixed-statement.ts';
+import { products, productVersions } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { holdStore, storeIdsOf } from '#server/stores/stores.ts';
+import { columnsIn, statusIn, versionIdIn } from './data/product-columns.ts';
+import type { BillingPeriod, ProductContent, ProductType } from './rules/product.ts';
+import { contentOf } from './rules/product-content.ts';
+
+export type Product = typeof products.$inferSelect;
+export type ProductVersion = typeof productVersions.$inferSelect;
+export interface ProductWithVersion {
+  readonly product: Product;
+  readonly version: ProductVersion;
+}
+
+/** A product whoever's it is: only for deciding between "not yours" and "not there". */
+export const findProduct = async (tx: Tx, productId: string): Promise<Product | undefined> =>
+  (await tx.select().from(products).where(eq(products.id, productId)))[0];
+
+/** A product of one of the merchant's stores; undefined where there is none. */
+export const findMemberProduct = async (tx: Tx, merchantId: string, productId: string): Promise<Product | undefined> =>
+  (await memberProduct(tx, { merchantId, productId }))[0];
+
+const memberProduct = fixedStatement((db) =>
+  db
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.id, sql.placeholder('productId')),
+        inArray(products.storeId, storeIdsOf(db, sql.placeholder('merchantId'))),
+      ),
+    ),
+);
+
+/** The same with the row locked, of that type; 404 `Product not found` otherwise. */
+export async function lockMemberProduct(
+  tx: Tx,
+  merchantId: string,
+  productId: string,
+  type: ProductType,
+): Promise<Product> {
+  const [product] = await tx
+    .select()
+    .from(products)
+    .where(
+      and(eq(products.id, productId), eq(products.type, type), inArray(products.storeId, storeIdsOf(tx, merchantId))),
+    )
+    .for('update');
+  // The store is looked at again, and held: it may have been deleted while this waited, or be about to.
+  const store = product && (await holdStore(tx, product.storeId));
+  if (!product || !store || store.deletedAt) throw errors.productNotFound();
+  return product;
+}
+
+/** A product of one store; undefined where there is none. */
+export const findStoreProduct = async (tx: Tx, storeId: string, productId: string): Promise<Product | undefined> =>
+  (await storeProduct(tx, { storeId, productId }))[0];
+
+const storeProduct = fixedStatement((db) =>
+  db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, sql.placeholder('productId')), eq(products.storeId, sql.placeholder('storeId')))),
+);
+
+/** Whether a session's product can be bought in its environment now: where not, nothing new begins. */
+export async function isOnSale(
+  tx: Tx,
+  { storeId, productId, environment }: { storeId: string; productId: string; environment: Environment },
+): Promise<boolean> {
+  const product = await findStoreProduct(tx, storeId, productId);
+  return product !== undefined && statusIn(product, environment) === 'active';
+}
+
+/** A version of one store's product; undefined where there is none. */
+export const findVersion = async (tx: Tx, storeId: string, versionId: string): Promise<ProductVersion | undefined> =>
+  (await storeVersion(tx, { storeId, versionId }))[0];
+
+const storeVersion = fixedStatement((db) =>
+  db
+    .select()
+    .from(productVersions)
+    .where(
+      and(
+        eq(productVersions.id, sql.placeholder('versionId')),
+        eq(productVersions.storeId, sql.placeholder('storeId')),
+      ),
+    ),
+);
+
+/** A version that has to be there: what points to it says so. */
+export async function requireVersion(tx: Tx, storeId: string, versionId: string): Promise<ProductVersion> {
+  const version = await findVersion(tx, storeId, versionId);
+  if (!version) throw new Error(`version ${versionId} is gone`);
+  return version;
+}
+
+/** The product's current version in the environment; 400 unless it is on sale there. `known`: the version, if it was read. */
+export async function requireSellableVersion(
+  tx: Tx,
+  product: Product,
+  environment: Environment,
+  known?: ProductVersion,
+): Promise<ProductVersion> {
+  const productId = toShortId('PROD', product.id);
+  const versionId = versionIdIn(product, environment);
+  if (!versionId) throw errors.productWithoutVersion(productId, environment);
+  if (statusIn(product, environment) !== 'active') throw errors.productNotActive(productId, environment);
+  return known ?? (await requireVersion(tx, product.storeId, versionId));
+}
+
+/** How often a subscription product's version is billed. */
+export function requirePeriod({ id, billingPeriod }: ProductVersion): BillingPeriod {
+  if (!billingPeriod) throw new Error(`version ${id} is not a subscription's`);
+  return billingPeriod;
+}
+
+/** A store's products with their current version in the environment, newest first. Unpublished ones have none in prod. */
+export async function listStoreProducts(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  page: { limit: number; offset: number },
+): Promise<{ product: Product; version: ProductVersion | null }[]> {
+  return await tx
+    .select({ product: products, version: productVersions })
+    .from(products)
+    .leftJoin(productVersions, eq(productVersions.id, columnsIn(scope.environment).versionId))
+    .where(eq(products.storeId, scope.storeId))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** The version that a store's oldest product on sale in the environment has there; undefined where nothing is on sale. */
+export async function findFirstOnSale(
+  tx: Tx,
+  scope: { storeId: string; environment: Environment },
+  type?: ProductType,
+): Promise<ProductVersion | undefined> {
+  const { versionId, status } = columnsIn(scope.environment);
+  const [found] = await tx
+    .select({ version: productVersions })
+    .from(products)
+    .innerJoin(productVersions, eq(productVersions.id, versionId))
+    .where(and(eq(products.storeId, scope.storeId), eq(status, 'active'), type && eq(products.type, type)))
+    .orderBy(asc(products.createdAt), asc(products.id))
+    .limit(1);
+  return found?.version;
+}
+
+/** A new product with its first version, in `test`. */
+export async function insertProduct(
+  tx: Tx,
+  store: { id: string; merchantId: string },
+  type: ProductType,
+  content: ProductContent,
+  now: Date,
+): Promise<ProductWithVersion> {
+  const testVersionId = newId();
+  const owner = { merchantId: store.merchantId, storeId: store.id };
+  const [product] = await tx
+    .insert(products)
+    .values({
+      id: newId(),
+      ...owner,
+      type,
+      testVersionId,
+      testStatus: 'active',
+      prodStatus: 'inactive',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!product) throw new Error('insert returned no product');
+  const [version] = await tx
+    .insert(productVersions)
+    .values({
+      id: testVersionId,
+      ...owner,
+      productId: product.id,
+      environment: 'test',
+      versionNumber: 1,
+      ...contentOf(content),
+      createdAt: now,
+    })
+    .returning();
+  if (!version) throw new Error('insert returned no version');
+  return { product, version };
+}
+
+/** A further version of a locked product in that environment; the numbers of each environment rise by one. */
+export async function insertVersion(
+  tx: Tx,
+  product: Product,
+  environment: Environment,
+  content: ProductContent,
+  now: Date,
+): Promise<ProductVersion> {
+  const [last] = await tx
+    .select({ number: max(productVersions.versionNumber) })
+    .from(productVersions)
+    .where(and(eq(productVersions.productId, product.id), eq(productVersions.environment, environment)));
+  const [version] = await tx
+    .insert(productVersions)
+    .values({
+      id: newId(),
+      merchantId: product.merchantId,
+      storeId: product.storeId,
+      productId: product.id,
+      environment,
+      versionNumber: (last?.number ?? 0) + 1,
+      ...contentOf(content),
+      createdAt: now,
+    })
+    .returning();
+  if (!version) throw new Error('insert returned no version');
+  return version;
+}
+
+export async function updateProduct(tx: Tx, product: Product, changes: Partial<Product>, now: Date): Promise<Product> {
+  const [updated] = await tx
+    .update(products)
+    .set({ ...changes, updatedAt: now })
+    .where(and(eq(products.id, product.id), eq(products.storeId, product.storeId)))
+    .returning();
+  if (!updated) throw errors.productNotFound();
+  return updated;
+}
+
+/** How many products a store has, and how many of them are published. */
+export async function countProducts(tx: Tx, storeId: string): Promise<{ total: number; published: number }> {
+  const [row] = await tx
+    .select({
+      total: sql<number>`count(*)::int`,
+      published: sql<number>`count(${products.prodVersionId})::int`,
+    })
+    .from(products)
+    .where(eq(products.storeId, storeId));
+  return row ?? { total: 0, published: 0 };
+}

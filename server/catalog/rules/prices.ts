@@ -1,0 +1,187 @@
+/**
+ * Price maps: currency code to price, as stored with a product version, and as the API shows them.
+ * (commerce-api.md, "Price map".)
+ */
+import { z } from 'zod';
+import { currencyExponent } from '#server/domain/currencies.ts';
+import { ApiError, echo } from '#server/domain/errors.ts';
+import { oneOf, withoutNulls } from '#server/domain/fields.ts';
+import { formatAmount, parseAmount } from '#server/domain/money.ts';
+
+export const taxCategories = [
+  'digital_goods',
+  'saas',
+  'software',
+  'ebook',
+  'online_course',
+  'consulting',
+  'professional_service',
+] as const;
+export type TaxCategory = (typeof taxCategories)[number];
+
+/** One price as it is stored; `amountMinor` in minor units of the currency it is filed under. */
+export interface Price {
+  readonly amountMinor: number;
+  readonly taxIncluded: boolean;
+  readonly taxCategory: TaxCategory;
+  /** Of subscriptions only: what the trial costs, at most a period's price. Without it a trial is free. */
+  readonly trialAmountMinor?: number;
+}
+
+export type Prices = Readonly<Record<string, Price>>;
+
+/** The price map in the form of a response: amounts as display strings. */
+export const shownPrices = z.record(
+  z.string().regex(/^[A-Z]{3}$/),
+  z.object({
+    amount: z
+      .string()
+      .meta({ description: 'Display format, with the full exponent of the currency', example: '29.00' }),
+    taxIncluded: z.boolean(),
+    taxCategory: z.enum(taxCategories),
+    trialAmount: z.string().optional().meta({ description: 'What a paid trial costs, display format' }),
+  }),
+);
+
+/** The price map as {@link shownPrices} describes it. */
+export const presentPrices = (prices: Prices): z.output<typeof shownPrices> =>
+  Object.fromEntries(
+    Object.entries(prices).map(([currency, { amountMinor, trialAmountMinor, taxIncluded, taxCategory }]) => [
+      currency,
+      {
+        amount: formatAmount(amountMinor, currency),
+        taxIncluded,
+        taxCategory,
+        ...(trialAmountMinor === undefined ? {} : { trialAmount: formatAmount(trialAmountMinor, currency) }),
+      },
+    ]),
+  );
+
+/** How an endpoint words a bad price: the one-time and the subscription endpoints differ in the contract. */
+export interface PriceWording {
+  readonly currency: (code: string) => string;
+  readonly amount: (code: string, value: unknown) => string;
+  /** Only where a price can have a `trialAmount`; elsewhere that is an unknown field, and ignored. */
+  readonly trialAmount?: (code: string, value: unknown) => string;
+}
+
+export const onetimePriceWording: PriceWording = {
+  currency: () => 'Invalid currency code',
+  amount: () => 'Invalid amount',
+};
+
+/** What is said of a code that is no currency, however it is written. (commerce-api.md, "update-product".) */
+export function invalidCurrency(code: string): string {
+  return `Invalid currency code: ${echo(code)}. Must be 3 uppercase letters`;
+}
+
+export const subscriptionPriceWording: PriceWording = {
+  currency: invalidCurrency,
+  amount: (code, value) =>
+    `Invalid amount for ${code}: ${value === undefined ? 'missing' : echo(value)}. Must be a positive number string`,
+  trialAmount: (code, value) =>
+    `Invalid trialAmount for ${code}: ${echo(value)}. Must be a positive number string lower than amount`,
+};
+
+const mostCurrencies = 50;
+
+/** One price as the API takes it, without its currency. */
+export const priceEntry = z.object({
+  amount: z
+    .union([z.int(), z.string()])
+    .meta({ description: 'An integer is minor units, a string display format', examples: ['29.00'] }),
+  taxIncluded: z.boolean().default(false).meta({ description: 'Whether the amount includes tax' }),
+  taxCategory: z.enum(taxCategories).default('digital_goods'),
+});
+
+/** The same of a subscription. */
+const subscriptionPriceEntry = priceEntry.extend({
+  trialAmount: priceEntry.shape.amount
+    .optional()
+    .meta({ description: 'What the trial costs; needs `metadata.trialDays`. Without it a trial is free' }),
+});
+
+/** A price map, at least one and at most 50 currencies; out come integers in minor units. */
+export const priceMap = (wording: PriceWording) =>
+  z
+    .record(z.string(), z.unknown(), {
+      error: (issue) => (issue.input === undefined ? undefined : 'Field prices must be a non-empty object'),
+    })
+    .transform((entries, ctx): Prices => {
+      const refuse = (message: string) => {
+        ctx.issues.push({ code: 'custom', message, input: entries });
+        return z.NEVER;
+      };
+      const codes = Object.keys(entries);
+      if (codes.length === 0) return refuse('Field prices must be a non-empty object');
+      if (codes.length > mostCurrencies)
+        return refuse(`Field prices cannot have more than ${mostCurrencies} currencies`);
+      const unknown = codes.find((code) => !isCurrency(code));
+      if (unknown !== undefined) return refuse(wording.currency(unknown));
+      const prices: Record<string, Price> = {};
+      for (const code of codes) {
+        const price = readPrice(code, entries[code], wording);
+        if (typeof price === 'string') return refuse(price);
+        prices[code] = price;
+      }
+      return prices;
+    })
+    .meta({
+      description: 'Currency code (ISO 4217) to price',
+      minProperties: 1,
+      maxProperties: mostCurrencies,
+      propertyNames: { pattern: '^[A-Z]{3}$' },
+      additionalProperties: z.toJSONSchema(wording.trialAmount ? subscriptionPriceEntry : priceEntry, { io: 'input' }),
+      refusals: [
+        { message: `Field prices cannot have more than ${mostCurrencies} currencies`, when: 'there are more' },
+        { message: wording.currency('<code>'), when: 'a key is not a currency, three uppercase letters' },
+        {
+          message: wording.amount('<code>', '<value>'),
+          when: 'an amount is not positive, or too fine for the currency',
+        },
+        ...(wording.trialAmount
+          ? [{ message: wording.trialAmount('<code>', '<value>'), when: 'a trial does not cost less than a period' }]
+          : []),
+      ],
+    });
+
+/** Whether that is the code of a currency: three uppercase letters, and one of ISO 4217's. */
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
+
+/** The price in that currency, or the sentence that says what is wrong with it. */
+function readPrice(code: string, entry: unknown, wording: PriceWording): Price | string {
+  const given = z.record(z.string(), z.unknown()).safeParse(entry);
+  if (!given.success) return `Invalid prices.${code}: must be an object`;
+  const { amount, ...others } = given.data;
+  const { trialAmount, ...rest } = withoutNulls(subscriptionPriceEntry, others) as typeof others;
+  const amountMinor = parseAmount(amount, code);
+  if (amountMinor === undefined) return wording.amount(code, amount);
+  const details = priceEntry.omit({ amount: true }).safeParse(rest);
+  if (!details.success) {
+    const field = String(details.error.issues[0]?.path[0]);
+    const expected = field === 'taxIncluded' ? 'a boolean' : oneOf(taxCategories);
+    return `Invalid prices.${code}.${field}: must be ${expected}`;
+  }
+  const price: Price = { amountMinor, ...details.data };
+  if (!wording.trialAmount || trialAmount === undefined) return price;
+  const trialAmountMinor = parseAmount(trialAmount, code);
+  if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) return wording.trialAmount(code, trialAmount);
+  return { ...price, trialAmountMinor };
+}
+
+/** The price of a purchase: the listed one in that currency, or a caller's own. 400 for a currency without a price. */
+export function lockPrice(prices: Prices, currency: string, own?: z.output<typeof priceEntry>): Price {
+  const listed = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+  if (!listed) {
+    const available = Object.keys(prices).sort().join(', ');
+    throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
+  }
+  if (!own) return listed;
+  const amountMinor = parseAmount(own.amount, currency);
+  if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
+  const { taxIncluded, taxCategory } = own;
+  // A paid trial stays paid under a caller's price, and never costs more than a period.
+  const { trialAmountMinor } = listed;
+  const trial = trialAmountMinor === undefined ? {} : { trialAmountMinor: Math.min(trialAmountMinor, amountMinor) };
+  return { amountMinor, taxIncluded, taxCategory, ...trial };
+}

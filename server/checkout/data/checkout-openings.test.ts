@@ -1,0 +1,110 @@
+/** What a checkout's page costs PostgreSQL while a store is young and little is known of its tables. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { checkoutSessions, merchants, products, productVersions, stores } from '#db/schema/index.ts';
+import { newId, newUnguessableId } from '#server/domain/ids.ts';
+import { newMerchant, db as shared } from '#server/testing/api.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import type { TestDatabase } from '#server/testing/test-servers.ts';
+import { findCheckoutOpening } from './checkout-openings.ts';
+
+const price = { amountMinor: 1000, taxIncluded: false, taxCategory: 'digital_goods' } as const;
+const [productCount, sessionCount] = [90, 300];
+let own: TestDatabase;
+let opened: OpenDatabase;
+let slug: string;
+let sessionId: string;
+
+beforeAll(async () => {
+  own = await newDatabase();
+  opened = openDatabase(own.url, { max: 1, applicationName: 'young-store' });
+  const { id, store } = await newMerchant();
+  const [merchant] = await shared.select().from(merchants).where(eq(merchants.id, id));
+  await opened.db.insert(merchants).values(merchant as NonNullable<typeof merchant>);
+  await opened.db.insert(stores).values(store);
+  const now = new Date();
+  const mine = { merchantId: id, storeId: store.id };
+  const goods = Array.from({ length: productCount }, () => ({ productId: newId(), versionId: newId() }));
+  await opened.db.insert(products).values(
+    goods.map(({ productId, versionId }) => ({
+      ...mine,
+      id: productId,
+      type: 'onetime' as const,
+      testVersionId: versionId,
+      testStatus: 'active' as const,
+      prodStatus: 'inactive' as const,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  await opened.db.insert(productVersions).values(
+    goods.map(({ productId, versionId }) => ({
+      ...mine,
+      id: versionId,
+      productId,
+      environment: 'test' as const,
+      versionNumber: 1,
+      name: 'Goods',
+      description: 'A description of some length. '.repeat(20),
+      prices: {},
+      media: [],
+      metadata: {},
+      createdAt: now,
+    })),
+  );
+  const sessions = Array.from({ length: sessionCount }, (_, place) => {
+    const { productId = '', versionId: productVersionId = '' } = goods[place % productCount] ?? {};
+    const base = { ...mine, environment: 'test' as const, productType: 'onetime' as const, currency: 'USD', price };
+    const times = { expiresAt: now, createdAt: now };
+    return { ...base, ...times, id: newUnguessableId(), productId, productVersionId, metadata: {} };
+  });
+  await opened.db.insert(checkoutSessions).values(sessions);
+  slug = store.slug;
+  sessionId = sessions[150]?.id ?? '';
+});
+
+afterAll(async () => {
+  await opened.close();
+  await own.close();
+});
+
+interface Plan {
+  readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The page's own statement, explained for that address. */
+async function explain(address: { slug: string; sessionId: string }): Promise<Plan> {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const logQuery = (text: string, values: unknown[]) => void asked.push({ text, values });
+  await findCheckoutOpening(drizzle(opened.sql, { logger: { logQuery } }) as never, address);
+  const [{ text, values } = { text: '', values: [] }] = asked;
+  const [row] = await opened.sql.unsafe(`explain (analyze, buffers, format json) ${text}`, values as string[]);
+  return row?.['QUERY PLAN'][0].Plan;
+}
+
+const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops));
+
+test.each([
+  ['nothing is known', []],
+  ['products are known', ['products']],
+  ['sessions and products are known', ['checkout_sessions', 'products']],
+  ['all but the stores is known', ['checkout_sessions', 'products', 'product_versions']],
+])('a page reads a handful of blocks, no table more than once, where %s', async (_, known) => {
+  for (const table of known) await opened.sql.unsafe(`analyze ${table}`);
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await opened.sql.unsafe(`set plan_cache_mode = ${mode}`);
+    for (const id of [sessionId, randomUUID()]) {
+      const plan = await explain({ slug, sessionId: id });
+      expect(plan['Actual Rows']).toBe(id === sessionId ? 1 : 0);
+      expect(mostLoops(plan)).toBe(1);
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(60);
+    }
+  }
+});

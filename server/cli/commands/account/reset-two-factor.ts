@@ -1,0 +1,36 @@
+import { recordAccountEvent } from '#server/accounts/data/account-events.ts';
+import { dropTwoFactor } from '#server/accounts/data/account-safety.ts';
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { readEmail } from '../../read-option.ts';
+import { parseOptions } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'account reset-two-factor --email E';
+export const summary = 'Switch two-factor sign-in off for somebody who lost their app and recovery codes.';
+
+/** Leaves the password and the passkeys as they are. Prints whose account it was, and what was done. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
+  const email = readEmail(values.email);
+  const { merchant, wasOn } = await withDatabase(({ db }) =>
+    db.transaction(async (tx) => {
+      const merchant = await findMerchantByEmail(tx, email);
+      if (!merchant) throw new Error(`There is no account with the email ${email}`);
+      const now = new Date();
+      const wasOn = await dropTwoFactor(tx, merchant.id, now);
+      const actor = { kind: 'operator', by: 'counterfoil account reset-two-factor' } as const;
+      if (wasOn)
+        await recordAccountEvent(tx, { merchantId: merchant.id, type: 'account.two_factor_reset', actor }, now);
+      return { merchant, wasOn };
+    }),
+  );
+  const lines = [
+    `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
+    wasOn
+      ? `Two-factor sign-in of ${merchant.email} is off: the password alone, or a passkey, signs in.`
+      : `Two-factor sign-in of ${merchant.email} was not on. Nothing has changed.`,
+  ];
+  // Somebody's own name does not steer the terminal.
+  process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));
+}

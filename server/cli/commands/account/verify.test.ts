@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events, merchants } from '#db/schema/index.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { runCommand } from '#server/testing/command-line.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+
+const verify = (...args: string[]) => runCommand(['account', 'verify', ...args], databaseUrl);
+
+test('verifies the address once, and the audit trail says who vouched for it', async () => {
+  const { id, email, merchantId } = await newMerchant();
+  await db.update(merchants).set({ emailVerified: false }).where(eq(merchants.id, id));
+  const done = await verify('--email', email.toUpperCase());
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`${email} is verified.`)]);
+  expect(done.stdout).toContain(merchantId);
+  const [account] = await db.select().from(merchants).where(eq(merchants.id, id));
+  expect(account?.emailVerified).toBe(true);
+  expect((await verify('--email', email)).stdout).toContain('was verified before');
+  const told = await db.select().from(events).where(eq(events.objectId, id));
+  expect(told).toMatchObject([
+    {
+      type: 'account.verified',
+      data: { by: 'operator' },
+      actor: { kind: 'operator', by: 'counterfoil account verify' },
+    },
+  ]);
+});
+
+test('an address without an account is one line, exit 1', async () => {
+  const nobody = await verify('--email', 'nobody@example.com');
+  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no account with the email')]);
+  expect((await verify()).code).toBe(2);
+});

@@ -1,0 +1,45 @@
+import { type AuditEntry, listServiceAudit } from '#server/events/data/audit-trail.ts';
+import { describeActor } from '#server/events/rules/audit-words.ts';
+import { describeEvent } from '#server/events/rules/event-words.ts';
+import { parseOptions, UsageError } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'audit list [--limit 20] [--json]';
+export const summary =
+  'Show what happened to the service itself, such as keys that were rotated; merchants read theirs in the dashboard.';
+
+const most = 1000;
+
+/** Prints the newest entries of the service's own chain, the latest last so that it stands above the prompt. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({
+    args,
+    options: { limit: { type: 'string', default: '20' }, json: { type: 'boolean', default: false } },
+  });
+  const limit = /^\d{1,4}$/.test(values.limit) ? Number(values.limit) : 0;
+  if (limit < 1 || limit > most) throw new UsageError(`--limit: must be 1 to ${most}`);
+  const entries = (await withDatabase(({ db }) => listServiceAudit(db, limit))).toReversed();
+  if (values.json) return void process.stdout.write(`${JSON.stringify(entries)}\n`);
+  if (entries.length === 0) return void process.stdout.write('Nothing yet.\n');
+  process.stdout.write(entries.map((entry) => `${lineOf(entry)}\n`).join(''));
+}
+
+const unnamed = { members: new Map<string, string>(), keys: new Map<string, never>() };
+
+/** Its place in the chain, when, where, what, by whom, and the fields that it left. */
+function lineOf({ event, link }: AuditEntry): string {
+  const { type, data, actor, environment, changes, createdAt, recordedAt } = event;
+  const by = [describeActor(actor, unnamed), actor.from?.user].filter(Boolean).join(', ');
+  const fields = Object.entries(changes?.after ?? {}).map(([name, value]) => `${name} ${String(value)}`);
+  const before = changes?.before?.key === undefined ? [] : [`before it ${String(changes.before.key)}`];
+  const parts = [
+    link?.position ?? '-',
+    (recordedAt ?? createdAt).toISOString(),
+    environment.padEnd(4),
+    describeEvent(type, { data, amount: undefined }),
+    [...fields, ...before].join(', '),
+    by,
+  ];
+  // Nobody's own name steers the terminal.
+  return parts.join('  ').replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,6 +1,0 @@
-import { takeMeasure } from '../measure.ts';
-
-export const usage = 'operator reinstate (--store S | --merchant EMAIL) [--reason "…"]';
-export const summary = 'Take a suspension back.';
-
-export const run = (args: string[]): Promise<void> => takeMeasure('reinstate', args);

@@ -1,0 +1,36 @@
+import { recordAccountEvent } from '#server/accounts/data/account-events.ts';
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { grantOperator } from '#server/accounts/data/operators.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { readEmail } from '../../read-option.ts';
+import { parseOptions } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'operator grant --email E';
+export const summary = 'Let an account review businesses and senders in the dashboard; then only granted ones do.';
+
+/**
+ * Grants it; an account that has it keeps it. Prints whose account it is: emails are not verified, so the address alone
+ * does not say.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
+  const email = readEmail(values.email);
+  const { merchant, isNew } = await withDatabase(({ db }) =>
+    db.transaction(async (tx) => {
+      const found = await findMerchantByEmail(tx, email);
+      if (!found) throw new Error(`There is no account with the email ${email}`);
+      const now = new Date();
+      const isNew = await grantOperator(tx, found.id, now);
+      const actor = { kind: 'operator', by: 'counterfoil operator grant' } as const;
+      if (isNew) await recordAccountEvent(tx, { merchantId: found.id, type: 'operator.granted', actor }, now);
+      return { merchant: found, isNew };
+    }),
+  );
+  const lines = [
+    `${toShortId('MER', merchant.id)}  ${merchant.name}  (account of ${merchant.createdAt.toISOString()})`,
+    `${merchant.email} ${isNew ? 'reviews from now on; only accounts that were granted it do.' : 'has been granted that already.'}`,
+  ];
+  // Somebody's own name does not steer the terminal.
+  process.stdout.write(lines.map((line) => `${line.replace(/\p{Cc}+/gu, ' ')}\n`).join(''));
+}

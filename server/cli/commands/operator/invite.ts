@@ -1,0 +1,21 @@
+import { findMerchantByEmail } from '#server/accounts/data/merchants.ts';
+import { inviteToSignUp, signUpLink } from '#server/stores/sign-up.ts';
+import { readEmail } from '../../read-option.ts';
+import { parseOptions } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'operator invite --email E';
+export const summary = 'Print a link by which that address may make an account where SIGN_UP=invited.';
+
+/** The link is good for a week and until the account is made; one printed before for the address stops working. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { email: { type: 'string' } } });
+  const email = readEmail(values.email);
+  const link = await withDatabase(({ db, settings }) =>
+    db.transaction(async (tx) => {
+      if (await findMerchantByEmail(tx, email)) throw new Error(`There is an account with the email ${email} already`);
+      return signUpLink(settings.appUrl, await inviteToSignUp(tx, email, new Date()));
+    }),
+  );
+  process.stdout.write(`${link}\nGood for seven days, for ${email.toLowerCase()} alone.\n`);
+}

@@ -1,0 +1,38 @@
+import { listOperators, type Operator } from '#server/accounts/data/operators.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { parseOptions } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'operator list [--json]';
+export const summary = 'Show the accounts that review businesses and senders now, and why.';
+
+const reasons: Record<Operator['kind'], string> = {
+  granted: 'granted',
+  'first account': 'the first account, while nobody has been granted it',
+  'first account beside the demo': 'the first account beside the demo, while nobody has been granted it',
+};
+
+/** Prints a line each: those that were granted it; while there are none, who reviews instead. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
+  const { found, isPublicHost } = await withDatabase(async ({ db, settings }) => ({
+    found: await listOperators(db, settings),
+    isPublicHost: settings.isPublicHost,
+  }));
+  const operators = found.map(({ merchant, kind, since }) => ({
+    merchantId: toShortId('MER', merchant.id),
+    email: merchant.email,
+    kind,
+    since,
+  }));
+  if (values.json) return void process.stdout.write(`${JSON.stringify(operators)}\n`);
+  if (operators.length === 0) {
+    const hint = isPublicHost
+      ? 'No operators. On a public host only a grant makes one: counterfoil operator grant --email E\n'
+      : 'No accounts yet: the first one will review.\n';
+    return void process.stdout.write(hint);
+  }
+  for (const { merchantId, email, kind } of operators) {
+    process.stdout.write(`${merchantId}  ${email}  (${reasons[kind]})\n`);
+  }
+}

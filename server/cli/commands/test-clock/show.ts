@@ -1,0 +1,13 @@
+import { clockOptions, printStanding, readClockStanding, requireStoreName } from '../../store-clock.ts';
+import { parseOptions } from '../../usage-error.ts';
+import { withDatabase } from '../../with-database.ts';
+
+export const usage = 'test-clock show --store STORE [--json]';
+export const summary = 'Say what time it is in a store’s test environment, and when the next thing is due.';
+
+/** Prints how the clock stands. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: clockOptions });
+  const name = requireStoreName(values.store);
+  printStanding(await withDatabase(({ db }) => readClockStanding(db, name)), values.json);
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyPassword } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { credentials, merchants, orders, productVersions } from '#db/schema/index.ts';
+import { newId, toShortId } from '#server/domain/ids.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { projectRoot } from '../project-root.ts';
+import { ensureDemo } from './demo.ts';
+
+/** An empty database and an empty data folder. */
+async function emptyHouse() {
+  const [database, dataDir] = await Promise.all([newDatabase(), mkdtemp(join(tmpdir(), 'counterfoil-demo-'))]);
+  const { db, close } = openDatabase(database.url, { max: 4 });
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+  return { db, dataDir };
+}
+
+test('an empty database gets a merchant, products and orders that really happened, once', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const now = new Date();
+  const [first, beside] = await Promise.all([ensureDemo(db, { now, dataDir }), ensureDemo(db, { now, dataDir })]);
+  expect(first).toMatchObject({
+    email: 'demo@example.com',
+    checkoutUrl: expect.stringMatching(/\/checkout\/[0-9a-f-]{36}$/),
+  });
+  expect(beside?.email).toBe(first?.email);
+  const made = await db.select().from(orders);
+  const oldestMs = Math.min(...made.map(({ createdAt }) => createdAt.getTime()));
+  expect(Math.round((now.getTime() - oldestMs) / 86_400_000)).toBeGreaterThan(80);
+  const pictures = (await db.select().from(productVersions)).flatMap(({ media }) => media.map(({ url }) => url));
+  expect(pictures.length).toBeGreaterThanOrEqual(4);
+  for (const url of pictures) expect(existsSync(join(projectRoot, 'public', new URL(url).pathname))).toBe(true);
+  const statuses = made.map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(['completed', 'pending', 'canceled', 'trialing']));
+  const later = await ensureDemo(db, { now: new Date(now.getTime() + 60_000), dataDir });
+  expect(later).toEqual(first);
+  expect(await db.select().from(orders)).toHaveLength(statuses.length);
+});
+
+test('the password is random, opens the account, and is readable by its owner alone', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const demo = await ensureDemo(db, { now: new Date(), dataDir });
+  const [merchant] = await db.select().from(merchants).where(eq(merchants.email, 'demo@example.com'));
+  const [credential] = await db
+    .select()
+    .from(credentials)
+    .where(eq(credentials.merchantId, merchant?.id ?? ''));
+  expect(await verifyPassword({ hash: credential?.password ?? '', password: demo?.password ?? '' })).toBe(true);
+  const file = join(dataDir, `demo-${toShortId('MER', merchant?.id ?? '')}.password`);
+  expect((await readFile(file, 'utf8')).trim()).toBe(demo?.password);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a database that has merchants is left alone', async () => {
+  const { db, dataDir } = await emptyHouse();
+  const now = new Date();
+  await db
+    .insert(merchants)
+    .values({ id: newId(), name: 'Own', email: 'own@example.com', createdAt: now, updatedAt: now });
+  expect(await ensureDemo(db, { now, dataDir })).toBeNull();
+  expect(await db.select().from(orders)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+/** Who has bought, as the dashboard lists, searches and exports them. The rows are kept by a trigger on orders. */
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { customers, events, orders, payments, refunds, refundTickets } from '#db/schema/index.ts';
+import type { StoreScope } from '#server/billing/orders/data/order-search.ts';
+import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
+import { begins } from '#server/events/data/email-prefix.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import { among } from '#server/platform/data/listing.ts';
+import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
+import type { CustomerFilter } from '../rules/customer-filter.ts';
+
+export type Customer = typeof customers.$inferSelect;
+
+const inScope = ({ storeId, environment }: StoreScope) =>
+  and(eq(customers.storeId, storeId), eq(customers.environment, environment));
+
+/**
+ * One page of the store's customers that the filter lets through, by their last order or, where the filter says so, by
+ * their first.
+ */
+export function searchCustomers(
+  tx: Tx,
+  scope: StoreScope,
+  filter: CustomerFilter,
+  place: Place,
+  limit: number,
+): Promise<Leaf<Customer>> {
+  const mine = inScope(scope);
+  const at = filter.newestFirst ? customers.firstOrderAt : customers.lastOrderAt;
+  return readLeaf<Customer>({
+    place,
+    limit,
+    by: { at, id: customers.id },
+    valueAt: async (id) =>
+      (
+        await tx
+          .select({ at })
+          .from(customers)
+          .where(and(mine, eq(customers.id, id)))
+      )[0]?.at,
+    keyOf: ({ id, firstOrderAt, lastOrderAt }) => ({ at: filter.newestFirst ? firstOrderAt : lastOrderAt, id }),
+    find: async ({ beyond, inOrder, limit: most }) => [
+      await tx
+        .select()
+        .from(customers)
+        .where(and(mine, matching(filter), beyond))
+        .orderBy(...inOrder)
+        .limit(most),
+    ],
+  });
+}
+
+function matching({ search, country, isReturning, from, until }: CustomerFilter): SQL | undefined {
+  return and(
+    search === undefined
+      ? undefined
+      : or(begins(sql`lower(${customers.email})`, search.toLowerCase()), eq(customers.key, `id:${search}`)),
+    country === undefined ? undefined : eq(customers.country, country),
+    isReturning ? gt(customers.orders, 1) : undefined,
+    from && gte(customers.firstOrderAt, from),
+    until && lt(customers.firstOrderAt, until),
+  );
+}
+
+/** One customer of the store; undefined where there is none. */
+export const findCustomer = async (tx: Tx, scope: StoreScope, id: string): Promise<Customer | undefined> =>
+  (
+    await tx
+      .select()
+      .from(customers)
+      .where(and(inScope(scope), eq(customers.id, id)))
+  )[0];
+
+/** What somebody has paid in one currency, and what of it was given back or is about to be; sums of any size. */
+export interface Spent {
+  readonly currency: string;
+  readonly paidMinor: bigint;
+  readonly refundedMinor: bigint;
+}
+
+/** The part of it that one payment provider took, or kept a card for: then it is 0. */
+interface SpentThrough extends Spent {
+  readonly provider: string;
+}
+
+/** What those customers of the store have spent, by the customer, each currency by itself. */
+export async function readSpent(
+  tx: Tx,
+  scope: StoreScope,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Spent[]>> {
+  const spent = await readSpentThrough(tx, scope, customerIds);
+  return new Map([...spent].map(([customerId, parts]) => [customerId, addUp(parts)]));
+}
+
+function addUp(parts: readonly SpentThrough[]): Spent[] {
+  const paid = parts.filter(({ paidMinor }) => paidMinor > 0n);
+  return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, each]) => ({
+    currency,
+    paidMinor: each.reduce((sum, { paidMinor }) => sum + paidMinor, 0n),
+    refundedMinor: each.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n),
+  }));
+}
+
+/** The same with each payment provider by itself, and what came to nothing. */
+export async function readSpentThrough(
+  tx: Tx,
+  { storeId, environment }: StoreScope,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly SpentThrough[]>> {
+  if (customerIds.length === 0) return new Map();
+  const givenBack = sql`(
+    select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+    where ${refunds.paymentId} = ${payments.id} and ${inArray(refunds.status, [...holdingRefundStatuses])})`;
+  const rows = await tx
+    .select({
+      customerId: orders.customerId,
+      currency: payments.currency,
+      provider: payments.provider,
+      paidMinor: sql<bigint>`sum(${payments.amountMinor})`.mapWith(BigInt),
+      refundedMinor: sql<bigint>`sum(${givenBack})`.mapWith(BigInt),
+    })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(
+      and(
+        among(orders.customerId, customerIds),
+        eq(orders.storeId, storeId),
+        eq(orders.environment, environment),
+        eq(payments.status, 'succeeded'),
+      ),
+    )
+    .groupBy(orders.customerId, payments.currency, payments.provider)
+    .orderBy(asc(payments.currency), asc(payments.provider));
+  return Map.groupBy(rows, ({ customerId }) => customerId ?? '');
+}
+
+/** A customer's requests for refunds, newest first. */
+export const listCustomerTickets = (tx: Tx, { storeId, environment }: StoreScope, customerId: string, limit: number) =>
+  tx
+    .select({ ticket: refundTickets })
+    .from(orders)
+    .innerJoin(refundTickets, eq(refundTickets.orderId, orders.id))
+    .where(and(eq(orders.customerId, customerId), eq(orders.storeId, storeId), eq(orders.environment, environment)))
+    .orderBy(desc(refundTickets.createdAt), desc(refundTickets.id))
+    .limit(limit);
+
+/** What happened last to those orders of the store, newest first. */
+export const listEventsOfOrders = (
+  tx: Tx,
+  { storeId, environment }: StoreScope,
+  orderIds: readonly string[],
+  limit: number,
+): Promise<EventRow[]> =>
+  tx
+    .select()
+    .from(events)
+    .where(and(among(events.objectId, orderIds), eq(events.storeId, storeId), eq(events.environment, environment)))
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(limit);

@@ -1,0 +1,84 @@
+/** The links that are emailed to buyers who want to come into a portal: asked for, counted, used up. */
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { portalLinks } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import type { PortalEntry } from './portal-sessions.ts';
+
+export type PortalLink = typeof portalLinks.$inferSelect;
+
+/** Requests for links with one address take turns, until the transaction ends. */
+export const lockLinkRequests = (tx: Tx, email: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal links of ${email.toLowerCase()}`}, 0))`);
+
+/** When links were asked for with that address since then, in any store, newest first. */
+export const listLinkRequests = (
+  tx: Tx,
+  email: string,
+  since: Date,
+  limit: number,
+): Promise<Pick<PortalLink, 'storeId' | 'environment' | 'createdAt'>[]> =>
+  tx
+    .select({ storeId: portalLinks.storeId, environment: portalLinks.environment, createdAt: portalLinks.createdAt })
+    .from(portalLinks)
+    .where(and(sql`lower(${portalLinks.email}) = ${email.toLowerCase()}`, gt(portalLinks.createdAt, since)))
+    .orderBy(desc(portalLinks.createdAt))
+    .limit(limit);
+
+/** How many links were asked for in a merchant's stores, in that environment, since then. */
+export async function countMerchantLinks(tx: Tx, { store, environment }: PortalEntry, since: Date): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(portalLinks)
+    .where(
+      and(
+        // Nothing that was asked for since then had ended before: found by the index on ends.
+        gt(portalLinks.expiresAt, since),
+        gt(portalLinks.createdAt, since),
+        eq(portalLinks.merchantId, store.merchantId),
+        eq(portalLinks.environment, environment),
+      ),
+    );
+  return row?.rows ?? 0;
+}
+
+export const insertPortalLink = (
+  tx: Tx,
+  { store, environment }: PortalEntry,
+  link: Pick<PortalLink, 'tokenHash' | 'email' | 'expiresAt'>,
+  now: Date,
+) =>
+  tx
+    .insert(portalLinks)
+    .values({ id: newId(), merchantId: store.merchantId, storeId: store.id, environment, ...link, createdAt: now });
+
+/** Uses a link up: of any number that try at once, one gets it. Undefined where it is none of the store's, used or old. */
+export const usePortalLink = async (
+  tx: Tx,
+  storeId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<PortalLink | undefined> =>
+  (
+    await tx
+      .update(portalLinks)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(portalLinks.tokenHash, tokenHash),
+          eq(portalLinks.storeId, storeId),
+          isNull(portalLinks.usedAt),
+          gt(portalLinks.expiresAt, now),
+        ),
+      )
+      .returning()
+  )[0];
+
+/** A link of the store's, whatever became of it. */
+export const findPortalLink = async (tx: Tx, storeId: string, tokenHash: string): Promise<PortalLink | undefined> =>
+  (
+    await tx
+      .select()
+      .from(portalLinks)
+      .where(and(eq(portalLinks.tokenHash, tokenHash), eq(portalLinks.storeId, storeId)))
+  )[0];

@@ -1,0 +1,76 @@
+/** Visits to a portal: who is in, in which store and environment, and until when. */
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { portalLinks, portalSessions } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { newId } from '#server/domain/ids.ts';
+import { recordEvent } from '#server/events/data/events.ts';
+import type { Store } from '#server/stores/stores.ts';
+import { linkDaySeconds } from '../rules/portal.ts';
+
+export type PortalSession = typeof portalSessions.$inferSelect;
+
+/** Where somebody wants to come in. */
+export interface PortalEntry {
+  readonly store: Pick<Store, 'id' | 'merchantId'>;
+  readonly environment: Environment;
+}
+
+/** Writes a visit down, with how its buyer proved who they are. */
+export async function insertPortalSession(
+  tx: Tx,
+  { store, environment }: PortalEntry,
+  session: Pick<PortalSession, 'tokenHash' | 'buyerIdentity' | 'expiresAt'>,
+  by: 'emailed link' | 'session token',
+  now: Date,
+): Promise<void> {
+  const [id, place] = [newId(), { merchantId: store.merchantId, storeId: store.id, environment }];
+  await tx.insert(portalSessions).values({ id, ...place, ...session, createdAt: now });
+  const actor = { kind: 'portal', by: session.buyerIdentity } as const;
+  const event = { type: 'portal.entered', objectType: 'portal_visit', objectId: id, data: { by } } as const;
+  await recordEvent(tx, { ...place, actor, ...event }, now);
+}
+
+/** A visit to that store that has not ended. */
+export const findPortalSession = async (
+  tx: Tx,
+  storeId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<PortalSession | undefined> =>
+  (
+    await tx
+      .select()
+      .from(portalSessions)
+      .where(
+        and(
+          eq(portalSessions.tokenHash, tokenHash),
+          eq(portalSessions.storeId, storeId),
+          gt(portalSessions.expiresAt, now),
+        ),
+      )
+  )[0];
+
+export const savePortalSessionEnd = (tx: Tx, { id, storeId }: PortalSession, expiresAt: Date) =>
+  tx
+    .update(portalSessions)
+    .set({ expiresAt })
+    .where(and(eq(portalSessions.id, id), eq(portalSessions.storeId, storeId)));
+
+export const deletePortalSession = (tx: Tx, storeId: string, tokenHash: string) =>
+  tx.delete(portalSessions).where(and(eq(portalSessions.tokenHash, tokenHash), eq(portalSessions.storeId, storeId)));
+
+/** Forgets visits that have ended, and links that no longer count towards a day's limit; says how many. */
+export async function deleteOldVisits(tx: Tx, now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - linkDaySeconds * 1000);
+  const visits = await tx
+    .delete(portalSessions)
+    .where(lte(portalSessions.expiresAt, now))
+    .returning({ id: portalSessions.id });
+  // A link lives shorter than a day, so by its end it is found by the index.
+  const links = await tx
+    .delete(portalLinks)
+    .where(and(lte(portalLinks.expiresAt, now), lte(portalLinks.createdAt, dayAgo)))
+    .returning({ id: portalLinks.id });
+  return visits.length + links.length;
+}

@@ -1,0 +1,181 @@
+/** A store's emails, as its members look them up: what became of each, and what it says. Accounts' emails are no store's. */
+import { and, desc, eq, getTableColumns, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { emails } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { type Email, findMembers, wakeSender } from '#server/events/data/emails.ts';
+import { type EmailKind, type EmailStatus, nextStatusAgain } from '#server/events/rules/email.ts';
+import { type Shown, shownOf } from '#server/events/rules/email-privacy.ts';
+import {
+  beyond,
+  countRows,
+  type FilterOf,
+  inOrder,
+  inStores,
+  type ListingOf,
+  literally,
+  matching,
+  type ReadScope,
+  valueAtCursor,
+} from '#server/platform/data/listing.ts';
+import { storeIdsOf } from '#server/stores/stores.ts';
+
+/** What was sent to whom and what became of it, without what it says. */
+export type EmailDelivery = Omit<Email, 'body' | 'html' | 'letter'>;
+
+const { body: _body, html: _html, letter: _letter, ...delivery } = getTableColumns(emails);
+
+const listed = {
+  table: emails,
+  filters: {
+    id: emails.id,
+    storeId: emails.storeId,
+    orderId: emails.orderId,
+    kind: emails.kind,
+    recipient: emails.recipient,
+    subject: emails.subject,
+    status: emails.status,
+    createdAt: emails.createdAt,
+    sentAt: emails.sentAt,
+  },
+  sorts: { createdAt: emails.createdAt },
+};
+
+const visible = (scope: ReadScope): SQL | undefined =>
+  and(inStores(emails.storeId, scope), eq(emails.environment, scope.environment));
+
+/** One page of the emails in scope, as GraphQL lists them. */
+export async function listEmailDeliveries(
+  tx: Tx,
+  scope: ReadScope,
+  { filter, page }: ListingOf<typeof listed>,
+): Promise<EmailDelivery[]> {
+  const sort = listed.sorts[page.sort];
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(emails)
+      .where(and(visible(scope), eq(emails.id, id))),
+  );
+  return await tx
+    .select(delivery)
+    .from(emails)
+    .where(and(visible(scope), matching(listed.filters, filter), beyond(page, sort, emails.id, start)))
+    .orderBy(...inOrder(page, sort, emails.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+}
+
+/** How many of them the filter lets through. */
+export const countEmailDeliveries = (tx: Tx, scope: ReadScope, filter: FilterOf<typeof listed>): Promise<number> =>
+  countRows(tx, listed, visible(scope), filter);
+
+/** One of them; undefined where there is none. */
+export const findEmailDelivery = async (tx: Tx, scope: ReadScope, id: string): Promise<EmailDelivery | undefined> =>
+  (
+    await tx
+      .select(delivery)
+      .from(emails)
+      .where(and(visible(scope), eq(emails.id, id)))
+  )[0];
+
+/** One store's environment, as a dashboard page shows it. */
+export interface StoreScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+}
+
+export interface EmailFilter {
+  /** A part of the recipient's address or of the subject. */
+  readonly search?: string | undefined;
+  readonly kind?: EmailKind | undefined;
+  readonly status?: EmailStatus | undefined;
+  readonly orderId?: string | undefined;
+}
+
+const inStore = ({ storeId, environment }: StoreScope): SQL | undefined =>
+  and(eq(emails.storeId, storeId), eq(emails.environment, environment));
+
+/** The store's emails that the filter lets through, newest first; `after` is the last one of the page before. */
+export async function listStoreEmails(
+  tx: Tx,
+  scope: StoreScope,
+  { search, kind, status, orderId }: EmailFilter,
+  page: { readonly limit: number; readonly after?: string | undefined },
+): Promise<EmailDelivery[]> {
+  const start = page.after === undefined ? undefined : await findStoreEmail(tx, scope, page.after);
+  const text = search && `%${literally(search)}%`;
+  const wanted = and(
+    kind && eq(emails.kind, kind),
+    status && eq(emails.status, status),
+    orderId === undefined ? undefined : eq(emails.orderId, orderId),
+    text ? or(ilike(emails.recipient, text), ilike(emails.subject, text)) : undefined,
+    start && olderThan(start),
+  );
+  return await tx
+    .select(delivery)
+    .from(emails)
+    .where(and(inStore(scope), wanted))
+    .orderBy(desc(emails.createdAt), desc(emails.id))
+    .limit(page.limit);
+}
+
+const olderThan = ({ createdAt, id }: Pick<Email, 'createdAt' | 'id'>): SQL | undefined =>
+  and(lte(emails.createdAt, createdAt), or(lt(emails.createdAt, createdAt), lt(emails.id, id)));
+
+const findStoreEmail = async (tx: Tx, scope: StoreScope, id: string): Promise<Email | undefined> =>
+  isUuid(id)
+    ? (
+        await tx
+          .select()
+          .from(emails)
+          .where(and(inStore(scope), eq(emails.id, id)))
+      )[0]
+    : undefined;
+
+/** One of the store's emails with as much of what it says as its members may read; undefined where there is none. */
+export async function readStoreEmail(
+  tx: Tx,
+  scope: StoreScope,
+  id: string,
+): Promise<{ readonly email: EmailDelivery; readonly content: Shown } | undefined> {
+  const email = await findStoreEmail(tx, scope, id);
+  if (!email) return undefined;
+  const { body, html, letter, ...rest } = email;
+  const place = { merchantId: email.turnOf, ...scope };
+  const isOwn = (await findMembers(tx, [{ place, email }]))(place, email);
+  return { email: rest, content: shownOf({ ...rest, body, html, letter }, isOwn) };
+}
+
+/** An email of a store that the merchant is a member of, in that environment, locked; 404 where there is none. */
+export async function lockMemberEmail(
+  tx: Tx,
+  merchantId: string,
+  environment: Environment,
+  id: string,
+): Promise<EmailDelivery & { readonly storeId: string; readonly merchantId: string }> {
+  const [email] = await tx
+    .select(delivery)
+    .from(emails)
+    .where(
+      and(eq(emails.id, id), eq(emails.environment, environment), inArray(emails.storeId, storeIdsOf(tx, merchantId))),
+    )
+    .for('update');
+  if (!email?.storeId || !email.merchantId) throw errors.emailNotFound();
+  return { ...email, storeId: email.storeId, merchantId: email.merchantId };
+}
+
+/** Queues a locked email that failed once more, from its first try; 400 where it cannot be sent again. */
+export async function queueAgain(tx: Tx, email: EmailDelivery, now: Date): Promise<EmailDelivery> {
+  const status = nextStatusAgain(email);
+  const [queued] = await tx
+    .update(emails)
+    .set({ status, attempts: 0, nextAttemptAt: now })
+    .where(eq(emails.id, email.id))
+    .returning(delivery);
+  if (!queued) throw errors.emailNotFound();
+  await wakeSender(tx);
+  return queued;
+}

@@ -1,0 +1,68 @@
+/** Each email about an order names the event that caused it: the order's timeline files it there. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { emails, events } from '#db/schema/index.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { recordRefund } from '#server/billing/refunds/record-refund.ts';
+import { addDays } from '#server/domain/billing-calendar.ts';
+import { settings } from '#server/platform/settings.ts';
+import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { db, newMerchant, post } from '#server/testing/api.ts';
+import { cards, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/past-due.ts';
+import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
+
+/** The kinds of an order's emails, each with the type of its event, oldest first. */
+async function filedOf(orderId: string) {
+  const rows = await db
+    .select({ kind: emails.kind, type: events.type })
+    .from(emails)
+    .leftJoin(events, eq(events.id, emails.eventId))
+    .where(eq(emails.orderId, orderId))
+    .orderBy(emails.createdAt, emails.id);
+  return rows.map(({ kind, type }) => [kind, type]);
+}
+
+test('requests for refunds, their answers, and what is asked again', async () => {
+  const merchant = await newMerchant();
+  const { order, ask, headers } = await paidOrder(merchant);
+  const ticketId = await ask();
+  await review(merchant, { ticketId, decision: 'reject', note: 'Which page?' });
+  await post('refund-ticket/resubmit-ticket', { ticketId, reason: 'Page nine.' }, headers);
+  await review(merchant, { ticketId, decision: 'approve' });
+  expect(await filedOf(order.id)).toEqual([
+    ['refund_request_notice', 'refund_ticket.created'],
+    ['refund_answer', 'refund_ticket.rejected'],
+    ['refund_request_notice', 'refund_ticket.resubmitted'],
+    ['refund_answer', 'refund_ticket.approved'],
+  ]);
+});
+
+test('refunds that succeed, and that fail', async () => {
+  const merchant = await newMerchant();
+  const { order, paymentId, refunds } = await paidOrder(merchant);
+  const at = await freeze(merchant);
+  await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
+  await executeRefunds(db, at, { reach: { storeId: merchant.store.id }, providerOf: () => sandboxProvider(db) });
+  const [refund] = await refunds();
+  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: settings().appUrl } as const;
+  const bounced = { status: 'failed', providerRefundId: null, reason: 'The account is closed.' } as const;
+  if (refund) await recordRefund(db, refund, bounced, options, at);
+  expect(await filedOf(order.id)).toEqual([
+    ['refund', 'refund.succeeded'],
+    ['refund_failed_notice', 'refund.failed'],
+  ]);
+});
+
+test('charges that are announced, that fail, and the end that follows', async () => {
+  const merchant = await newMerchant();
+  const { id, read } = await newSubscription(merchant);
+  await remindAt(merchant, (await read()).remindAt as Date);
+  expect(await filedOf(id)).toEqual([['upcoming_charge', 'subscription.reminded']]);
+  const unpaid = await newPastDue(merchant, { card: cards.askedLater });
+  const since = (await unpaid.read()).pastDueSince as Date;
+  for (const days of settings().renewalRetryDays) await renewAt(merchant, addDays(since, days));
+  expect(await filedOf(unpaid.id)).toEqual([
+    ['subscription_past_due', 'payment.failed'],
+    ['subscription_revoked', 'subscription.canceled'],
+  ]);
+});

@@ -1,0 +1,289 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { emails, events, orders, stores } from '#db/schema/index.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
+import { dayInWords } from '#server/domain/day-words.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import type { EmailKind } from '#server/events/rules/email.ts';
+import { settings } from '#server/platform/settings.ts';
+import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { newSubscription as newGermanSubscription } from '#server/testing/past-due.ts';
+import { cards, newClockedMerchant, newSubscription } from '#server/testing/subscriptions.ts';
+import { queueNotices } from './queue-order-emails.ts';
+
+/** What became of those orders, heard again as the relay would tell it. */
+async function hear(...orderIds: string[]): Promise<void> {
+  const heard = await db
+    .select()
+    .from(events)
+    .where(inArray(events.objectId, orderIds))
+    .orderBy(asc(events.createdAt), asc(events.sequence));
+  await db.transaction((tx) => queueNotices.hear(tx, heard, new Date()));
+}
+
+/** The emails of a store, in the order in which they were written. */
+const emailsOf = ({ store }: TestMerchant) =>
+  db.select().from(emails).where(eq(emails.storeId, store.id)).orderBy(asc(emails.createdAt), asc(emails.id));
+
+const day = (moment: Date) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+
+/** Everything that is told of: a purchase, and subscriptions that begin, with and without a trial, lapse, recover and end. */
+async function liveOn(merchant: TestMerchant) {
+  const { sessionId } = await newSession(merchant, { orderMerchantExternalId: 'case-7' });
+  await pay(merchant, sessionId, { email: 'buyer@example.com' });
+  const [bought] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const tried = await newSubscription({ merchant, content: { metadata: { trialDays: 14 } } });
+  const [first, second] = [tried.due, addDays(tried.due, 60)];
+  await tried.renew(first);
+  await tried.cancel(addDays(first, 1));
+  await tried.reactivate(addDays(first, 2));
+  await tried.cancel(addDays(first, 3));
+  await tried.end(second);
+  const plain = await newSubscription({ merchant, fields: { withTrial: false } });
+  await plain.renew(plain.due);
+  await plain.cardBecomes(cards.declined);
+  const late = (await plain.order()).nextChargeAt as Date;
+  await plain.renew(late);
+  await plain.cardBecomes(cards.good);
+  await plain.renew(addDays(late, 1));
+  return { bought: bought?.id ?? '', tried, plain };
+}
+
+let merchant: TestMerchant;
+let life: Awaited<ReturnType<typeof liveOn>>;
+beforeAll(async () => {
+  merchant = await newClockedMerchant();
+  life = await liveOn(merchant);
+});
+
+/** The kinds of the emails that this store's whole story makes under those settings. */
+async function kindsUnder(notificationSettings: Record<string, boolean> | null): Promise<(EmailKind | null)[]> {
+  await db.update(stores).set({ notificationSettings }).where(eq(stores.id, merchant.store.id));
+  await db.delete(emails).where(eq(emails.storeId, merchant.store.id));
+  await hear(life.bought, life.tried.id, life.plain.id);
+  return (await emailsOf(merchant)).map(({ kind }) => kind);
+}
+
+const all = [
+  'order_confirmation',
+  'new_order',
+  'trial_started',
+  'new_subscription',
+  'subscription_cycled',
+  'subscription_renewed_notice',
+  'subscription_canceled',
+  'subscription_canceled_notice',
+  'subscription_uncanceled_notice',
+  'subscription_canceled',
+  'subscription_canceled_notice',
+  'subscription_revoked',
+  'subscription_ended_notice',
+  'subscription_confirmation',
+  'new_subscription',
+  'subscription_cycled',
+  'subscription_renewed_notice',
+  'subscription_past_due_notice',
+  'subscription_cycled',
+  'subscription_renewed_notice',
+] as const;
+const counted = (kinds: readonly (string | null)[]) =>
+  [...Map.groupBy(kinds, (kind) => String(kind))]
+    .map(([kind, some]) => [kind, some.length] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+test('everything that happened is told, each once, where no switch was touched', async () => {
+  expect(counted(await kindsUnder(null))).toEqual(counted(all));
+});
+
+describe.each([
+  ['emailOrderConfirmation', 'order_confirmation'],
+  ['emailSubscriptionConfirmation', 'subscription_confirmation'],
+  ['emailSubscriptionCycled', 'subscription_cycled'],
+  ['emailSubscriptionCanceled', 'subscription_canceled'],
+  ['emailSubscriptionRevoked', 'subscription_revoked'],
+  ['emailTrialStarted', 'trial_started'],
+  ['notifyNewOrders', 'new_order'],
+  ['notifyNewSubscriptions', 'new_subscription'],
+  ['notifySubscriptionCanceled', 'subscription_canceled_notice'],
+  ['notifySubscriptionEnded', 'subscription_ended_notice'],
+  ['notifySubscriptionPastDue', 'subscription_past_due_notice'],
+  ['notifySubscriptionRenewed', 'subscription_renewed_notice'],
+  ['notifySubscriptionUncanceled', 'subscription_uncanceled_notice'],
+] as const)('%s', (name, kind) => {
+  test(`turned off, there is no ${kind}, and every other email; turned on, all`, async () => {
+    expect(counted(await kindsUnder({ [name]: false }))).toEqual(counted(all.filter((each) => each !== kind)));
+    expect(counted(await kindsUnder({ [name]: true }))).toEqual(counted(all));
+  });
+});
+
+describe('what they say was true at the event, whatever has become of the order since', () => {
+  const told: Record<string, { subject: string; body: string; recipient: string; status: string }[]> = {};
+  beforeAll(async () => {
+    await kindsUnder(null);
+    Object.assign(
+      told,
+      Object.groupBy(await emailsOf(merchant), ({ kind }) => String(kind)),
+    );
+  });
+  const bodyOf = (kind: EmailKind, at = 0) => told[kind]?.[at]?.body.split('\n\n') ?? [];
+  const urlOf = (id: string) =>
+    `${settings().checkoutUrl}/${merchant.slug}/portal/orders/${toShortId('ORD', id)}?environment=test`;
+  const periodOfPlain = (number: number) => periodStart(life.plain.startedAt, 'monthly', number);
+
+  test('a purchase, to the buyer', () => {
+    expect(told.order_confirmation?.[0]?.subject).toBe('[Test mode] Your order of “Handbook” from “Test Store”');
+    expect(bodyOf('order_confirmation')).toEqual([
+      'Thank you. “Test Store” has confirmed your order of “Handbook”.',
+      [
+        'Product: “Handbook”',
+        'Subtotal: $29.00',
+        'VAT 19%: $5.51',
+        'Total: $34.51',
+        'Paid with: Visa •••• 4242',
+        `Order number: ${toShortId('ORD', life.bought)}`,
+      ].join('\n'),
+      'Your order and its receipt are here:',
+      urlOf(life.bought),
+      'This is about test orders: no money moves.',
+    ]);
+  });
+
+  test('a purchase, to the owner', () => {
+    const order = toShortId('ORD', life.bought);
+    expect(told.new_order?.[0]).toMatchObject({
+      recipient: merchant.email,
+      subject: '[Test] New order: $34.51 for “Handbook”',
+    });
+    expect(bodyOf('new_order')).toEqual([
+      'buyer@example.com bought “Handbook” from your store “Test Store”.',
+      `Buyer: buyer@example.com\nAmount: $34.51\nVAT 19%: $5.51\nOrder: ${order}\nYour own id: case-7`,
+      `${settings().appUrl}/dashboard/${merchant.slug}/test/orders/${order}`,
+      'An order of the test environment: no money moved.',
+    ]);
+  });
+
+  test('a beginning names the first renewal, though there have been two', async () => {
+    expect((await life.plain.order()).periodNumber).toBe(3);
+    expect(bodyOf('subscription_confirmation')[1]).toContain(`Next charge: $21.42 on ${day(periodOfPlain(1))}`);
+    const charged = told.subscription_cycled?.filter(({ body }) => body.includes(urlOf(life.plain.id))) ?? [];
+    expect(charged.map(({ body }) => /paid until (.*)\.$/m.exec(body)?.[1])).toEqual(
+      [2, 3].map((number) => day(periodOfPlain(number))),
+    );
+  });
+
+  test('a trial names its end, a cancellation the end of what was paid for then', () => {
+    const { due } = life.tried;
+    expect(bodyOf('trial_started')[0]).toBe(
+      `Your trial of “Beans by Post” at “Test Store” ends on ${day(due)}. From then on, $21.42 is charged every month.`,
+    );
+    const end = day(periodStart(due, 'monthly', 1));
+    expect(told.subscription_canceled?.[0]?.subject).toBe(
+      `[Test mode] Your subscription to “Beans by Post” ends on ${end}`,
+    );
+    expect(bodyOf('subscription_canceled_notice').slice(0, 2)).toEqual([
+      'buyer@example.com canceled their subscription to “Beans by Post” at your store “Test Store”.',
+      `Buyer: buyer@example.com\nRuns until: ${dayInWords(periodStart(due, 'monthly', 1))}\nOrder: ${toShortId('ORD', life.tried.id)}`,
+    ]);
+  });
+
+  test('the owner reads which payment it was', () => {
+    expect(told.subscription_renewed_notice?.map(({ subject }) => subject).toSorted()).toEqual([
+      '[Test] First payment after a trial: $21.42 for “Beans by Post”',
+      '[Test] Payment recovered: $21.42 for “Beans by Post”',
+      '[Test] Subscription renewed: $21.42 for “Beans by Post”',
+    ]);
+    expect(bodyOf('subscription_past_due_notice')[1]).toContain('Amount: $21.42\nWhy: card declined');
+  });
+});
+
+test('a subscription that ends unpaid: its buyer is told of the end once', async () => {
+  const unpaid = await newSubscription();
+  await unpaid.cardBecomes(cards.declined);
+  for (const days of [0, ...settings().renewalRetryDays]) await unpaid.renew(addDays(unpaid.due, days));
+  expect((await unpaid.order()).status).toBe('canceled');
+  await hear(unpaid.id);
+  const kinds = counted((await emailsOf(unpaid.merchant)).map(({ kind }) => kind));
+  expect(kinds).toContainEqual(['subscription_revoked', 1]);
+  expect(kinds).toContainEqual(['subscription_ended_notice', 1]);
+  expect(kinds).toContainEqual(['subscription_past_due_notice', 1]);
+});
+
+test('a late first payment after a trial is told as one charge', async () => {
+  const late = await newSubscription({ content: { metadata: { trialDays: 14 } } });
+  await late.cardBecomes(cards.declined);
+  await late.renew(late.due);
+  await late.cardBecomes(cards.good);
+  await late.renew(addDays(late.due, 1));
+  expect((await late.news()).slice(-2)).toEqual(['subscription.recovered', 'subscription.activated']);
+  await hear(late.id);
+  const kinds = counted((await emailsOf(late.merchant)).map(({ kind }) => kind));
+  expect(kinds).toContainEqual(['subscription_cycled', 1]);
+  expect(kinds).toContainEqual(['subscription_renewed_notice', 1]);
+});
+
+test('a buyer reads it in the language they bought in, written as in their country; the owner in English', async () => {
+  const owner = await newClockedMerchant();
+  const { id } = await newGermanSubscription(owner, { language: 'de-AT' });
+  await hear(id);
+  const [letter, notice] = await emailsOf(owner);
+  expect(letter?.subject).toBe('[Testmodus] Ihr Abonnement von „Beans by Post“ hat begonnen');
+  expect(letter?.body).toContain('Gesamtbetrag: $\u00a021,42');
+  expect(letter?.letter).toMatchObject({ language: 'de', direction: 'ltr' });
+  expect(notice?.subject).toBe('[Test] New subscription: $21.42 every month for “Beans by Post”');
+  // What they tell of, for the order's story.
+  const [begun] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.objectId, id), eq(events.type, 'subscription.activated')));
+  expect([letter?.eventId, notice?.eventId]).toEqual([begun?.id, begun?.id]);
+});
+
+test('of a subscription that never began, nothing is told', async () => {
+  const owner = await newClockedMerchant();
+  const { sessionId } = await newSubscriptionSession(owner);
+  const billingDetail = { country: 'DE', isBusiness: false };
+  await owner.call('subscription-order/create-order', { checkoutSessionId: sessionId, billingDetail });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const { status } = await owner.call('subscription-order/cancel-order', { orderId: order?.id });
+  expect(status).toBe(200);
+  await hear(order?.id ?? '');
+  expect(await emailsOf(owner)).toEqual([]);
+});
+
+test('in test, letters leave the machine to the store’s own people, notices while no test clock is set; in prod, all do', async () => {
+  const owner = await newMerchant();
+  const statuses = async (email: string, environment: 'test' | 'prod') => {
+    const { sessionId } = await newSession(owner);
+    await pay(owner, sessionId, { email });
+    const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    const paid = { id: order?.id ?? '', environment };
+    await db.update(orders).set({ environment }).where(eq(orders.id, paid.id));
+    await hear(paid.id);
+    const rows = (await emailsOf(owner)).filter(({ orderId }) => orderId === paid.id);
+    return rows.map(({ kind, status }) => [kind, status]);
+  };
+  const set = (testClockAt: Date | null) => db.update(stores).set({ testClockAt }).where(eq(stores.id, owner.store.id));
+  const both = (letter: string, notice: string) => [
+    ['order_confirmation', letter],
+    ['new_order', notice],
+  ];
+  expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'queued'));
+  expect(await statuses(owner.email, 'test')).toEqual(both('queued', 'queued'));
+  expect(await statuses('stranger@example.com', 'prod')).toEqual(both('queued', 'queued'));
+  await set(new Date());
+  expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'kept'));
+  expect(await statuses(owner.email, 'test')).toEqual(both('queued', 'kept'));
+  expect(await statuses('stranger@example.com', 'prod')).toEqual(both('queued', 'queued'));
+  await set(null);
+  expect(await statuses('stranger@example.com', 'test')).toEqual(both('kept', 'queued'));
+});
+
+test('a trial that ends before its start was told of: its emails are written in the order of its events', async () => {
+  const shop = await newClockedMerchant();
+  const trial = await newSubscription({ merchant: shop, content: { metadata: { trialDays: 14 } } });
+  await remindBuyers(db, addDays(trial.due, -3), { storeId: shop.store.id });
+  expect(await emailsOf(shop)).toEqual([]);
+  await hear(trial.id);
+  expect((await emailsOf(shop)).map(({ kind }) => kind)).toEqual(['trial_started', 'new_subscription', 'trial_ending']);
+});

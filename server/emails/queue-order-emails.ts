@@ -1,0 +1,109 @@
+/**
+ * Tells buyers and merchants by email of what happened to orders: once for each event, as they are written down in the
+ * transaction in which it leaves the outbox. (commerce-api.md, "notificationSettings".)
+ */
+import type { Tx } from '#db/client.ts';
+import { findMethodsInUse, type KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import { orderUrlOf, subjectOf } from '#server/billing/subscriptions/email-facts.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { describeCard } from '#server/domain/method-names.ts';
+import type { Consumer } from '#server/events/consumer.ts';
+import { type OrderEmail, ofOrder, queueOrderEmails } from '#server/events/data/emails.ts';
+import type { EventRow } from '#server/events/data/events.ts';
+import type { Draft } from '#server/events/rules/email-content.ts';
+import { settings } from '#server/platform/settings.ts';
+import { sendsEmail } from '#server/stores/rules/email-switches.ts';
+import {
+  beginningLetter,
+  cancelingLetter,
+  chargeLetter,
+  orderLetter,
+  overLetter,
+  type PaidFacts,
+  trialLetter,
+} from './buyer-emails.ts';
+import { findNoticeFacts, type NoticeFacts } from './data/order-email-facts.ts';
+import { buyerLetters, isMerchantNews, isUnpaid, merchantNotices, type News, newsOf } from './email-triggers.ts';
+import { merchantNotice } from './merchant-emails.ts';
+import { amountsThen, begunOf, type Occurrence, occurrenceOf, periodThen } from './occurrence.ts';
+import { reminderOf } from './reminder.ts';
+
+interface Told {
+  readonly event: EventRow;
+  readonly news: News;
+}
+
+export const queueNotices: Consumer = {
+  name: 'notices',
+  async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
+    const told: Told[] = events.flatMap((event) => {
+      const news = newsOf(event);
+      return news ? [{ event, news }] : [];
+    });
+    const idsOf = (some: readonly Told[]) => [...new Set(some.map(({ event }) => event.objectId))];
+    const factsOf = await findNoticeFacts(tx, idsOf(told));
+    const methodOf = await findMethodsInUse(tx, idsOf(told.filter(({ news }) => !isMerchantNews(news))));
+    const emails = told.flatMap(({ event, news }) => {
+      const facts = factsOf.get(event.objectId);
+      return facts ? emailsOf(occurrenceOf(event, news, facts), methodOf.get(event.objectId)) : [];
+    });
+    await queueOrderEmails(tx, emails, now);
+  },
+};
+
+/** What is sent of an event: to the buyer, and to the store's owner. Of a subscription that never began, nothing. */
+function emailsOf(occurrence: Occurrence, method: KeptMethod | undefined): OrderEmail[] {
+  const { order, store, owner, event, news } = occurrence;
+  if (order.productType === 'subscription' && !begunOf(order)) return [];
+  const place = { ...ofOrder(order), eventId: event.id };
+  const emails: OrderEmail[] = [];
+  const buyers = buyerLetters[news];
+  const isOn = buyers && order.buyerEmail !== null && sendsEmail(store.notificationSettings, buyers.by);
+  const letter = isOn ? (reminderOf(occurrence, method) ?? buyerLetter(occurrence)) : undefined;
+  if (letter && buyers && order.buyerEmail !== null) {
+    emails.push({ place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
+  }
+  if (!isMerchantNews(news)) return emails;
+  const { kind, by } = merchantNotices[news];
+  if (sendsEmail(store.notificationSettings, by)) {
+    const notice = merchantNotice({ ...occurrence, news }, `${settings().appUrl}/dashboard`);
+    const isOnTestClock = store.testClockAt !== null;
+    emails.push({ place, to: 'merchant', isOnTestClock, email: { kind, recipient: owner.email, ...notice } });
+  }
+  return emails;
+}
+
+/** The buyer's letter; undefined where they are told elsewhere. */
+function buyerLetter(occurrence: Occurrence): Draft | undefined {
+  const { order, event, news, payment } = occurrence;
+  const about = subjectOf(order, letterFacts(occurrence), payment?.provider);
+  const orderUrl = orderUrlOf(order, letterFacts(occurrence));
+  if (news === 'ended') return isUnpaid(event) ? undefined : overLetter(about, { orderUrl });
+  if (!payment) return undefined;
+  const paid: PaidFacts = {
+    paid: {
+      subtotalMinor: payment.amountMinor - payment.taxMinor,
+      taxMinor: payment.taxMinor,
+      totalMinor: payment.amountMinor,
+      taxName: payment.taxName,
+      taxRateMillionths: payment.taxRateMillionths,
+    },
+    currency: payment.currency,
+    method: describeCard(payment),
+    orderId: toShortId('ORD', order.id),
+    orderUrl,
+  };
+  if (news === 'bought') return orderLetter(about, paid);
+  const period = periodThen(occurrence);
+  if (!period || !order.billingPeriod) return undefined;
+  const { end } = period;
+  const afterwards = amountsThen(occurrence, end);
+  if (news === 'began')
+    return beginningLetter(about, { ...paid, next: { on: end, totalMinor: afterwards.totalMinor } });
+  if (news === 'trial')
+    return trialLetter(about, { ...paid, endsAt: end, afterwards, billingPeriod: order.billingPeriod });
+  if (news === 'charged') return chargeLetter(about, { ...paid, paidUntil: end });
+  return news === 'canceling' ? cancelingLetter(about, { endsAt: end, orderUrl }) : undefined;
+}
+
+const letterFacts = ({ store, productName, price }: NoticeFacts) => ({ store, productName, price, method: undefined });

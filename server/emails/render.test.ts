@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { refundLetter } from '#server/billing/refunds/refund-email.ts';
+import { ticketLetter } from '#server/billing/refunds/ticket-emails.ts';
+import {
+  endedLetter,
+  type LetterSubject,
+  pastDueLetter,
+  reminderLetter,
+} from '#server/billing/subscriptions/subscription-emails.ts';
+import { type Draft, englishDraft, lookOf, serviceLook } from '#server/events/rules/email-content.ts';
+import { directionOf, languages } from '#server/i18n/languages.ts';
+import { englishVoice, type Voice, voiceFor } from '#server/i18n/say.ts';
+import { linkEmail } from '#server/storefront/portal/link-email.ts';
+import { contrast, type Rgb, readColor, white } from '#server/stores/rules/theme/contrast.ts';
+import {
+  beginningLetter,
+  cancelingLetter,
+  chargeLetter,
+  orderLetter,
+  overLetter,
+  trialLetter,
+} from './buyer-emails.ts';
+import { framedHtml } from './framed-html.ts';
+import { renderLetter } from './render.ts';
+
+const typed = '<script>alert("1")</script> & Co';
+const url = 'https://pay.example.com/shop/portal/orders/ORD_1?environment=test&a=b';
+const [on, amounts] = [
+  new Date('2027-03-15T10:00:00Z'),
+  { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' },
+];
+
+const about = (voice: Voice, changes: Partial<LetterSubject> = {}): LetterSubject => ({
+  storeName: typed,
+  supportEmail: 'help@example.com',
+  productName: typed,
+  mode: 'test',
+  voice,
+  ...changes,
+});
+
+/** Every letter that buyers get, from a store and of a product whose names are markup. */
+function lettersIn(voice: Voice): Record<string, Draft> {
+  const subject = about(voice);
+  const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
+  const paid = { ...charge, paid: amounts, orderId: 'ORD_1', orderUrl: url };
+  const store = { name: typed, supportEmail: 'help@example.com', logo: null, checkoutSettings: null };
+  const refund = { amountMinor: 1000, taxMinor: 160, currency: 'EUR', tax: amounts, reason: typed, orderUrl: url };
+  const answer = { amountMinor: 1000, currency: 'EUR', note: typed, canAskAgain: true, orderUrl: url };
+  return {
+    order: orderLetter(subject, paid),
+    beginning: beginningLetter(subject, { ...paid, next: { on, totalMinor: 2142 } }),
+    trial: trialLetter(subject, { ...paid, endsAt: on, afterwards: amounts, billingPeriod: 'monthly' }),
+    charge: chargeLetter(subject, { ...paid, paidUntil: on }),
+    canceling: cancelingLetter(subject, { endsAt: on, orderUrl: url }),
+    over: overLetter(subject, { orderUrl: url }),
+    upcoming: reminderLetter(subject, { ...charge, isTrial: false, on, billingPeriod: 'yearly', orderUrl: url }),
+    trialEnding: reminderLetter(subject, { ...charge, isTrial: true, on, billingPeriod: 'weekly', orderUrl: null }),
+    pastDue: pastDueLetter(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, fixUrl: url }),
+    ended: endedLetter(subject, { orderUrl: url }),
+    refund: refundLetter(subject, refund),
+    ticket: ticketLetter(subject, { ...answer, isApproved: false }),
+    link: linkEmail(store, 'test', url, voice),
+  };
+}
+
+const voids = new Set(['meta', 'img', 'br', 'hr', 'link']);
+
+/** The elements of a document; throws where one is not closed, or closed before what it holds. */
+function elementsOf(html: string): string[] {
+  const open: string[] = [];
+  const found: string[] = [];
+  for (const [, slash, name = ''] of html
+    .replace(/<!--.*?-->|<!DOCTYPE[^>]*>/gs, '')
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)/g)) {
+    if (slash) {
+      if (open.pop() !== name) throw new Error(`</${name}> closes nothing`);
+    } else {
+      found.push(name);
+      if (!voids.has(name)) open.push(name);
+    }
+  }
+  if (open.length > 0) throw new Error(`not closed: ${open.join(' ')}`);
+  return found;
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+/** What a reader sees of a document, without the preview. */
+const textOf = (html: string): string =>
+  html
+    .replace(/^.*?<\/head>/s, '')
+    .replace(/<div style="display:none.*?<\/div><\/div>/s, '')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/&(#x27|lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? '');
+
+describe.each(languages)('in %s', (language) => {
+  const letters = Object.entries(lettersIn(voiceFor({ language, locale: language })));
+  test.each(letters)(
+    '%s is a document of its language that says what its text says',
+    async (_, { letter, body, subject }) => {
+      const html = await renderLetter(letter);
+      expect(html).toMatch(new RegExp(`<html dir="${directionOf(language)}" lang="${language}">`));
+      expect(subject).toContain(letter.heading);
+      const elements = elementsOf(html);
+      expect(elements.filter((name) => ['script', 'iframe', 'form', 'link', 'b'].includes(name))).toEqual([]);
+      expect(elements.filter((name) => name === 'h1')).toHaveLength(1);
+      const seen = textOf(html);
+      expect(seen).toContain(letter.heading);
+      for (const line of body.split('\n').map((text) => text.replace(/^> /, ''))) {
+        if (line === url) expect(html).toContain(`href="${url.replace('&', '&amp;')}"`);
+        // A fact's name and value stand in cells of their own.
+        else if (seen.includes(line)) continue;
+        else for (const part of line.split(/: (.*)/s)) expect(seen, line).toContain(part);
+      }
+      expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
+        letter.blocks.flatMap((block) => (block.kind === 'button' ? [block.url.replace('&', '&amp;')] : [])),
+      );
+    },
+  );
+});
+
+test('the first paragraph stands beside the subject', async () => {
+  const html = await renderLetter(
+    englishDraft(serviceLook, { subject: 'Hello', parts: ['Read <this>.', 'Then that.'] }).letter,
+  );
+  expect(/data-skip-in-text="true">([^<]*)</.exec(html)?.[1]).toBe('Read &lt;this&gt;.');
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'evil.example'])('%s is no link', async (address) => {
+  const parts = [{ kind: 'button', label: 'Open', url: address }] as const;
+  expect(await renderLetter(englishDraft(serviceLook, { subject: 'Hello', parts }).letter)).not.toContain('href');
+});
+
+test('a logo has the store’s name as its text; without one, the name stands there', async () => {
+  const store = { name: 'Beans & Co', logo: 'https://example.com/a.png', checkoutSettings: null };
+  const parts = ['Hello.'];
+  const withLogo = await renderLetter(englishDraft(lookOf(store), { subject: 'Hi', parts }).letter);
+  expect(withLogo).toMatch(/<img alt="Beans &amp; Co"[^>]* src="https:\/\/example\.com\/a\.png"/);
+  const without = await renderLetter(englishDraft(lookOf({ ...store, logo: null }), { subject: 'Hi', parts }).letter);
+  expect(without).not.toContain('<img');
+  expect(without).toMatch(/>Beans &amp; Co<\/p><h1/);
+});
+
+describe.each([
+  ['nothing', {}],
+  [
+    'white on white',
+    {
+      checkoutColorText: '#ffffff',
+      checkoutColorCard: '#fff',
+      checkoutColorBackground: '#ffffff',
+      checkoutColorPrimary: '#ffffff',
+    },
+  ],
+  [
+    'a dark store',
+    {
+      checkoutColorText: '#eeeeee',
+      checkoutColorCard: '#101010',
+      checkoutColorBackground: '#000000',
+      checkoutColorPrimary: '#c0ffee',
+    },
+  ],
+  ['a pale button', { checkoutColorPrimary: '#ffffcc' }],
+  ['no colours at all', { checkoutColorPrimary: 'red;}</style><script>', checkoutColorText: 'url(x)' }],
+])('where a store chose %s', (_, light) => {
+  test('every text can be read, by day and by night', async () => {
+    const look = lookOf({ name: 'Beans', logo: null, checkoutSettings: { light } });
+    const parts = ['Hello.', { kind: 'button', label: 'Open', url }, { kind: 'note', text: 'Small.' }] as const;
+    const html = await renderLetter(englishDraft(look, { subject: 'Hi', parts }).letter);
+    const color = (text: string | undefined): Rgb => {
+      const read = readColor(text, white);
+      if (!read) throw new Error(`no colour: ${text}`);
+      return read;
+    };
+    const styleOf = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
+    const valueIn = (style: string, name: string) =>
+      color(new RegExp(`(?:^|;|{)${name}:(#[0-9a-f]+)`).exec(style)?.[1]);
+    const card = valueIn(styleOf(/class="card"[^>]*style="([^"]*)"/), 'background-color');
+    for (const name of ['ink', 'faint']) {
+      expect(
+        contrast(valueIn(styleOf(new RegExp(`class="${name}" style="([^"]*)"`)), 'color'), card),
+      ).toBeGreaterThanOrEqual(4.5);
+    }
+    const button = styleOf(/class="button"[^>]*style="([^"]*)"/);
+    expect(contrast(valueIn(button, 'color'), valueIn(button, 'background-color'))).toBeGreaterThanOrEqual(4.5);
+    const night = styleOf(/@media \(prefers-color-scheme:dark\)\{(.*?)\}<\/style>/s);
+    const rule = (name: string) => new RegExp(`\\.${name}\\{([^}]*)\\}`).exec(night)?.[1] ?? '';
+    const nightCard = valueIn(rule('card'), 'background-color');
+    for (const name of ['ink', 'faint'])
+      expect(contrast(valueIn(rule(name), 'color'), nightCard)).toBeGreaterThanOrEqual(4.5);
+    expect(
+      contrast(valueIn(rule('button'), 'color'), valueIn(rule('button'), 'background-color')),
+    ).toBeGreaterThanOrEqual(4.5);
+    expect(html).not.toMatch(/<script|url\(|red;/);
+  });
+});
+
+describe('in a frame of the dashboard', () => {
+  const { body, letter } = englishDraft(serviceLook, { subject: 'Hi', parts: ['Hello.'] });
+  test('it brings a policy that loads nothing but pictures', async () => {
+    for (const html of [null, await renderLetter(letter)]) {
+      const framed = await framedHtml({ body, html, letter });
+      expect(framed).toMatch(
+        /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src https: data:;/,
+      );
+      expect(framed?.match(/Content-Security-Policy/g)).toHaveLength(1);
+    }
+  });
+
+  test('what went out as plain text has none', async () => {
+    expect(await framedHtml({ body, html: null, letter: null })).toBeNull();
+  });
+});
+
+test('a buyer’s words are a quotation of their own', async () => {
+  const { letter } = ticketLetter(about(englishVoice), {
+    isApproved: false,
+    amountMinor: 1000,
+    currency: 'EUR',
+    note: 'One\ntwo',
+    canAskAgain: false,
+    orderUrl: null,
+  });
+  expect(letter.blocks).toContainEqual({ kind: 'quote', text: 'One\ntwo' });
+});

@@ -1,0 +1,11 @@
+/** The HTML of an email. */
+import type { Letter } from '#server/events/rules/email.ts';
+
+/**
+ * Makes an email's HTML document of its letter. What makes it is loaded with the first one: a process that sends none
+ * does without.
+ */
+export async function renderLetter(letter: Letter): Promise<string> {
+  const { renderPage } = await import('./email-template.ts');
+  return await renderPage(letter);
+}

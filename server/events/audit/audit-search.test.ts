@@ -1,0 +1,61 @@
+/** What one search may take of the server. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '#db/client.ts';
+import { newId } from '#server/domain/ids.ts';
+import { db, newMerchant } from '#server/testing/api.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { searchAudit } from '../data/audit-search.ts';
+
+const scope = { storeId: newId(), environment: 'test' } as const;
+const page = { limit: 50 } as const;
+
+test('finds what there is', async () => {
+  const merchant = await newMerchant();
+  await merchant.call('store/update-store', { id: merchant.storeId, name: 'Lantern' });
+  const mine = { storeId: merchant.store.id, environment: 'test' } as const;
+  const found = await searchAudit(db, merchant.id, mine, { search: 'lantern' }, page);
+  expect(found?.map(({ event }) => event.type)).toEqual(['store.updated']);
+});
+
+test('gives up what takes too long, and finds it once it does not', async () => {
+  const own = await newDatabase();
+  onTestFinished(() => own.close());
+  const { db: mine, close } = openDatabase(own.url, { max: 2 });
+  onTestFinished(close);
+  await mine.transaction(async (tx) => {
+    await tx.execute(sql`lock table events in access exclusive mode`);
+    expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20)).toBeUndefined();
+  });
+  expect(await searchAudit(mine, 'ana', scope, { search: 'x' }, page, 20_000)).toEqual([]);
+  // The limit ends with its transaction: whoever has the connection next has as long as ever.
+  const [left] = await mine.transaction((tx) => tx.execute<{ statement_timeout: string }>(sql`show statement_timeout`));
+  expect(left?.statement_timeout).toBe('0');
+});
+
+test('an account’s searches wait for each other, not for another’s; too many are refused', async () => {
+  const open = Promise.withResolvers<[]>();
+  let begun = 0;
+  const transaction = () => {
+    begun += 1;
+    return open.promise;
+  };
+  const slow = { transaction } as unknown as Database;
+  const search = (account: string) => searchAudit(slow, account, scope, { search: 'x' }, page);
+  const [ana, ben] = [newId(), newId()];
+  const waiting = [search(ana), search(ana), search(ana), search(ana), search(ben)];
+  expect(await search(ana)).toBeUndefined();
+  await setImmediate();
+  expect(begun).toBe(2);
+  open.resolve([]);
+  expect(await Promise.all(waiting)).toEqual([[], [], [], [], []]);
+  expect(begun).toBe(5);
+});
+
+test('what fails otherwise is no search that took too long, and holds up nobody', async () => {
+  const broken = { transaction: () => Promise.reject(new Error('gone')) } as unknown as Database;
+  const account = newId();
+  await expect(searchAudit(broken, account, scope, {}, page)).rejects.toThrow('gone');
+  expect(await searchAudit(db, account, scope, {}, page)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+/** Every event becomes a link of its merchant's chain, in the transaction in which it leaves the outbox. */
+import type { Tx } from '#db/client.ts';
+import type { Consumer } from '../consumer.ts';
+import { appendLinks, findChained, lockAuditHeads, type NewAuditEntry } from '../data/audit.ts';
+import type { EventRow } from '../data/events.ts';
+import { hashLink } from '../rules/audit-chain.ts';
+
+/** The audit trail's part in the relay. */
+export const auditTrail: Consumer = {
+  name: 'audit trail',
+  hearsHistory: true,
+  hear: (tx, events, now) => chainEvents(tx, events, now),
+};
+
+/**
+ * Chains events in the order in which they are given, each merchant's by itself; those that are chained already are left
+ * as they are. However many there are, it is four statements.
+ */
+export async function chainEvents(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
+  const merchantIds = [...new Set(events.map(({ merchantId }) => merchantId))];
+  const locked = await lockAuditHeads(tx, merchantIds);
+  const heads = new Map(locked.map((head) => [head.merchantId, head]));
+  const chained = await findChained(
+    tx,
+    events.map(({ id }) => id),
+  );
+  const links: NewAuditEntry[] = [];
+  for (const event of events) {
+    const head = heads.get(event.merchantId);
+    if (!head) throw new Error(`The chain of merchant ${event.merchantId} is not locked`);
+    if (chained.has(event.id)) continue;
+    const [position, previousHash] = [head.position + 1, head.hash];
+    const hash = hashLink(previousHash, position, event);
+    links.push({ id: event.id, merchantId: event.merchantId, position, hash, previousHash, chainedAt: now });
+    heads.set(event.merchantId, { merchantId: event.merchantId, position, hash });
+    chained.add(event.id);
+  }
+  const moved = new Set(links.map(({ merchantId }) => merchantId));
+  await appendLinks(
+    tx,
+    links,
+    [...heads.values()].filter(({ merchantId }) => moved.has(merchantId)),
+  );
+}

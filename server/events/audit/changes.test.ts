@@ -1,0 +1,299 @@
+/** What the trail tells of changes, as they were made through the API: before and after, and nothing secret. */
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events, orders, payments } from '#db/schema/index.ts';
+import { tieCheckout } from '#server/checkout/customer.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import {
+  customerHeaders,
+  db,
+  newGroup,
+  newMember,
+  newMerchant,
+  newProduct,
+  newSession,
+  newSubscriptionProduct,
+  newSubscriptionSession,
+  newWebhook,
+  pay,
+  post,
+} from '#server/testing/api.ts';
+import type { Changes } from '../rules/event.ts';
+
+/** The last event of an object. */
+async function lastOf(objectId: string) {
+  const all = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence));
+  const last = all.at(-1);
+  if (!last) throw new Error('no event');
+  return last;
+}
+
+/** All changes that an object's events tell of, by their types. */
+async function changesOf(objectId: string) {
+  const all = await db.select().from(events).where(eq(events.objectId, objectId)).orderBy(asc(events.sequence));
+  return all.map(({ type, changes }) => [type, changes] as const);
+}
+
+test('a store: only what differs, also within its two settings', async () => {
+  const merchant = await newMerchant('Kettle');
+  const { storeId: id } = merchant;
+  const update = (body: object) => merchant.call('store/update-store', { id, ...body });
+  await update({
+    name: 'Kettle & Crema',
+    notificationSettings: { notifyNewOrders: false },
+    supportEmail: 'a@b.example',
+  });
+  expect((await lastOf(merchant.store.id)).changes).toEqual({
+    before: { name: 'Kettle', supportEmail: null },
+    after: { name: 'Kettle & Crema', supportEmail: 'a@b.example', 'notificationSettings.notifyNewOrders': false },
+  });
+  await update({ checkoutSettings: { light: { checkoutColorPrimary: '#000000' } } });
+  await update({ checkoutSettings: { light: { checkoutColorPrimary: '#ffffff' } } });
+  expect((await lastOf(merchant.store.id)).changes).toEqual({
+    before: { 'checkoutSettings.light.checkoutColorPrimary': '#000000' },
+    after: { 'checkoutSettings.light.checkoutColorPrimary': '#ffffff' },
+  });
+  await merchant.call('store/delete-store', { id });
+  expect((await lastOf(merchant.store.id)).changes).toEqual({
+    before: { deletedAt: null },
+    after: { deletedAt: expect.stringMatching(/Z$/) },
+  });
+});
+
+test('a webhook: the host of its address, and of its secret that there is one', async () => {
+  const merchant = await newMerchant();
+  const secrets = ['a-very-secret-thing', 'another-secret-thing'];
+  const { id } = await newWebhook(merchant, { url: 'https://hooks.example.com/T0/very-secret', secret: secrets[0] });
+  await merchant.call('store/update-webhook', { id, url: 'https://hooks.example.com/T1/secret', secret: secrets[1] });
+  await merchant.call('store/update-webhook', { id, url: 'https://example.org/in', secret: null });
+  await merchant.call('store/remove-webhook', { id });
+  const told = await changesOf(id);
+  const fields = { channel: 'http', events: ['order.completed'], testMode: true };
+  expect(told).toEqual([
+    ['webhook.added', { after: { ...fields, host: 'hooks.example.com', secret: 'set' } }],
+    [
+      'webhook.updated',
+      {
+        before: { host: 'hooks.example.com', secret: 'set' },
+        after: { host: 'hooks.example.com, another path', secret: 'changed' },
+      },
+    ],
+    [
+      'webhook.updated',
+      { before: { host: 'hooks.example.com', secret: 'set' }, after: { host: 'example.org', secret: null } },
+    ],
+    ['webhook.removed', { before: { ...fields, host: 'example.org' } }],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/secret-thing|very-secret|T1/);
+});
+
+test('members and their roles', async () => {
+  const merchant = await newMerchant();
+  const { merchantId: member } = await newMember(merchant, 'member');
+  const about = { storeId: merchant.storeId, merchantId: member };
+  await merchant.call('store-merchant/update-role', { ...about, role: 'admin' });
+  expect((await lastOf(merchant.store.id)).changes).toEqual({ before: { role: 'member' }, after: { role: 'admin' } });
+  await merchant.call('store-merchant/remove-merchant', about);
+  expect((await lastOf(merchant.store.id)).changes).toEqual({ before: { member, role: 'admin' } });
+  await merchant.call('store-merchant/add-merchant', { ...about, role: 'member' });
+  expect((await lastOf(merchant.store.id)).changes).toEqual({ after: { member, role: 'member' } });
+});
+
+test('products: their content, status and versions; a long text is cut', async () => {
+  const merchant = await newMerchant();
+  const { id } = await newProduct(merchant, { description: 'x'.repeat(600), metadata: { shelf: 'A' } });
+  const key = fromShortId('PROD', id) ?? '';
+  expect((await lastOf(key)).changes?.after).toMatchObject({
+    name: 'Handbook',
+    version: 1,
+    'prices.USD.amount': '29.00',
+    'metadata.shelf': 'A',
+    description: `${'x'.repeat(500)}… (100 more characters)`,
+  });
+  await merchant.call('onetime-product/update-product', { id, prices: { USD: { amount: '31.00' } } });
+  expect((await lastOf(key)).changes).toMatchObject({
+    before: { version: 1, 'prices.USD.amount': '29.00' },
+    after: { version: 2, 'prices.USD.amount': '31.00' },
+  });
+  await merchant.call('onetime-product/update-status', { id, status: 'inactive' });
+  expect((await lastOf(key)).changes).toEqual({ before: { status: 'active' }, after: { status: 'inactive' } });
+});
+
+test('groups, and which products are in them', async () => {
+  const merchant = await newMerchant();
+  const product = await newSubscriptionProduct(merchant);
+  const { id } = await newGroup(merchant);
+  await merchant.call('subscription-product-group/update-group', { id, productIds: [product.id] });
+  expect((await lastOf(id)).changes).toEqual({ before: { products: [] }, after: { products: [product.id] } });
+  await merchant.call('subscription-product-group/delete-group', { id });
+  expect((await lastOf(id)).changes?.before).toMatchObject({ name: 'Plans', products: [product.id] });
+});
+
+test('an order from its first to its refund', async () => {
+  const merchant = await newMerchant();
+  const { sessionId, productId, expiresAt } = await newSession(merchant, {
+    buyerEmail: 'ana.maier@example.com',
+    billingDetail: { country: 'DE', isBusiness: false },
+    orderMerchantExternalId: 'cart-1',
+    language: 'de',
+    priceSnapshot: { amount: '29.00', taxIncluded: false, taxCategory: 'ebook' },
+  });
+  const ofPrice = { currency: 'USD', price: '29.00 USD', taxIncluded: false, taxCategory: 'ebook' };
+  const ofProduct = { product: productId, version: 1, type: 'onetime', ...ofPrice, externalId: 'cart-1' };
+  expect(await changesOf(sessionId)).toEqual([
+    [
+      'checkout_session.created',
+      {
+        after: {
+          ...ofProduct,
+          isPriceSnapshot: true,
+          buyerEmail: 'a…@example.com',
+          'billingDetail.country': 'DE',
+          'billingDetail.isBusiness': false,
+          language: 'de',
+          expiresAt,
+        },
+      },
+    ],
+  ]);
+  await pay(merchant, sessionId, { postcode: '10115' });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, order?.id ?? ''));
+  expect(await changesOf(order?.id ?? '')).toEqual([
+    ['order.created', { after: { ...ofProduct, status: 'pending', total: '29.00 USD', tax: '0.00 USD' } }],
+    [
+      'payment.started',
+      {
+        before: {
+          total: '29.00 USD',
+          tax: '0.00 USD',
+          buyerEmail: null,
+          'billingDetail.country': null,
+          'billingDetail.isBusiness': null,
+          'billingDetail.postcode': null,
+          language: null,
+        },
+        after: {
+          total: '34.51 USD',
+          tax: '5.51 USD',
+          buyerEmail: 'b…@example.com',
+          'billingDetail.country': 'DE',
+          'billingDetail.isBusiness': false,
+          'billingDetail.postcode': 'set',
+          language: 'en',
+          paymentStatus: 'processing',
+          amount: '34.51 USD',
+          method: 'card',
+          cardBrand: 'visa',
+          cardLast4: '4242',
+        },
+      },
+    ],
+    ['payment.succeeded', { before: { paymentStatus: 'processing' }, after: { paymentStatus: 'succeeded' } }],
+    ['order.completed', { before: { status: 'pending' }, after: { status: 'completed' } }],
+  ]);
+  await merchant.call('refund/create-refund', { paymentId: payment?.id, amount: '5.00', reason: 'Late' });
+  expect((await lastOf(order?.id ?? '')).changes).toEqual({
+    after: { refundStatus: 'pending', amount: '5.00 USD', reason: 'Late' },
+  });
+});
+
+test('another buyer at the second attempt: what changed of the order, and nothing that says who they are', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant);
+  const declined = { cardNumber: '4000 0000 0000 0002', postcode: '10115' };
+  await expect(pay(merchant, sessionId, { ...declined, email: 'ana@example.com' })).rejects.toThrow();
+  await expect(pay(merchant, sessionId, { ...declined, email: 'anton@example.com' })).rejects.toThrow();
+  await pay(merchant, sessionId, { email: 'anton@example.org', country: 'FR', postcode: '75001' });
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const all = await changesOf(order?.id ?? '');
+  const [, second, third] = all.filter(([type]) => type === 'payment.started').map(([, changes]) => changes);
+  const ofPayment = { paymentStatus: 'processing', method: 'card', cardBrand: 'visa' };
+  expect(second).toEqual({
+    before: { buyerEmail: 'a…@example.com' },
+    after: { buyerEmail: 'a…@example.com, another', ...ofPayment, amount: '34.51 USD', cardLast4: '0002' },
+  });
+  expect(third).toEqual({
+    before: {
+      total: '34.51 USD',
+      tax: '5.51 USD',
+      buyerEmail: 'a…@example.com',
+      'billingDetail.country': 'DE',
+      'billingDetail.postcode': 'set',
+    },
+    after: {
+      total: '34.80 USD',
+      tax: '5.80 USD',
+      buyerEmail: 'a…@example.org',
+      'billingDetail.country': 'FR',
+      'billingDetail.postcode': 'changed',
+      ...ofPayment,
+      amount: '34.80 USD',
+      cardLast4: '4242',
+    },
+  });
+  expect(JSON.stringify(all)).not.toMatch(/ana@|anton@|10115|75001/);
+});
+
+test('a subscription with a trial: when that ends, and what a period costs', async () => {
+  const merchant = await newMerchant();
+  const billingDetail = { country: 'DE', isBusiness: true, businessName: 'Maier GmbH', taxId: 'DE136695976' };
+  const fields = { withTrial: true, billingDetail };
+  const { sessionId } = await newSubscriptionSession(merchant, fields, { metadata: { trialDays: 14 } });
+  const { changes } = await lastOf(sessionId);
+  expect(changes?.after).toMatchObject({
+    type: 'subscription',
+    withTrial: true,
+    isPriceSnapshot: false,
+    'billingDetail.isBusiness': true,
+    'billingDetail.businessName': 'set',
+    'billingDetail.taxId': 'set',
+  });
+  expect(JSON.stringify(changes)).not.toMatch(/Maier|136695976/);
+  await pay(merchant, sessionId);
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const [[, made], [, started]] = (await changesOf(order?.id ?? '')) as [[string, Changes], [string, Changes]];
+  expect(made.after).toMatchObject({ billingPeriod: 'monthly', price: '18.00 USD', total: '18.00 USD' });
+  expect(started.before).toMatchObject({ trialEndsAt: null, buyerEmail: null });
+  expect(started.after).toMatchObject({
+    trialEndsAt: order?.trialEndsAt?.toISOString(),
+    'billingDetail.taxId': 'set',
+    amount: '0.00 USD',
+  });
+});
+
+test('a checkout that a customer comes to with their token', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSession(merchant);
+  const address = { storeSlug: merchant.slug, sessionId };
+  await tieCheckout(
+    db,
+    address,
+    { storeId: merchant.store.id, buyerIdentity: 'user-1', environment: 'test' },
+    new Date(),
+  );
+  expect(await lastOf(sessionId)).toMatchObject({
+    type: 'checkout_session.tied',
+    actor: { by: 'user-1' },
+    changes: { before: { customer: null }, after: { customer: 'set' } },
+  });
+});
+
+test('a subscription that its customer cancels', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId);
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  const headers = await customerHeaders(merchant, 'buyer@example.com');
+  const canceled = await post('subscription-order/cancel-order', { orderId: order?.id }, headers);
+  expect(canceled.status).toBe(200);
+  const { changes, actor } = await lastOf(order?.id ?? '');
+  expect(changes).toEqual({
+    before: { status: 'active', nextChargeAt: expect.stringMatching(/Z$/) },
+    after: { status: 'canceling', nextChargeAt: null },
+  });
+  expect(actor).toMatchObject({ kind: 'sessionToken', by: 'buyer@example.com' });
+});

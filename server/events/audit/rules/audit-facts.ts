@@ -1,0 +1,250 @@
+/**
+ * What the audit trail tells of an object, before and after a change: what people set, and statuses. Never a secret, a
+ * token or a whole address of a webhook; and of a buyer what tax depends on, with the first letter and the domain of
+ * their email, as nothing is ever taken out of the trail again.
+ */
+
+import type { Price } from '#server/catalog/rules/prices.ts';
+import type { BillingDetail } from '#server/domain/billing-detail.ts';
+import type { Facts } from '#server/domain/changes.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatAmount } from '#server/domain/money.ts';
+import type { CheckoutSettings, NotificationSettings } from '#server/stores/rules/store.ts';
+
+interface StoreFields {
+  readonly name: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly logo: string | null;
+  readonly supportEmail: string | null;
+  readonly website: string | null;
+  readonly prodEnabled: boolean;
+  readonly notificationSettings: NotificationSettings | null;
+  readonly checkoutSettings: CheckoutSettings | null;
+  readonly checkoutFrameOrigins: readonly string[];
+  readonly checkoutReturnOrigins: readonly string[];
+  readonly deletedAt: Date | null;
+}
+
+export const storeFacts = (store: StoreFields): Facts => ({
+  name: store.name,
+  slug: store.slug,
+  status: store.status,
+  logo: store.logo,
+  supportEmail: store.supportEmail,
+  website: store.website,
+  prodEnabled: store.prodEnabled,
+  notificationSettings: store.notificationSettings ?? {},
+  checkoutSettings: store.checkoutSettings ?? {},
+  checkoutFrameOrigins: store.checkoutFrameOrigins,
+  checkoutReturnOrigins: store.checkoutReturnOrigins,
+  deletedAt: store.deletedAt,
+});
+
+/** An account's membership of a store. */
+export const memberFacts = ({ merchantId, role }: { readonly merchantId: string; readonly role: string }): Facts => ({
+  member: toShortId('MER', merchantId),
+  role,
+});
+
+/** An invitation into a store; of its address as much as of a buyer's, as nobody has agreed to anything yet. */
+export const invitationFacts = ({ email, role }: { readonly email: string; readonly role: string }): Facts => ({
+  invited: maskEmail(email),
+  role,
+});
+
+interface WebhookFields {
+  readonly channel: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly testMode: boolean;
+  readonly secret: string | null;
+  readonly chaos?: object | null;
+  readonly pausedAt?: Date | null;
+}
+
+/**
+ * Of its address the host, as for most channels the rest is as good as a password; of its secret only whether there is
+ * one. `previous`: what it was before, so that another path or secret shows as one.
+ */
+export function webhookFacts(webhook: WebhookFields, previous?: WebhookFields): Facts {
+  const { channel, url, events, testMode, secret, chaos, pausedAt } = webhook;
+  const host = new URL(url).host;
+  const isElsewhere = previous !== undefined && previous.url !== url && new URL(previous.url).host === host;
+  const isOther = previous !== undefined && previous.secret !== null && previous.secret !== secret;
+  const kept = secret === null ? null : isOther ? 'changed' : 'set';
+  return {
+    channel,
+    host: isElsewhere ? `${host}, another path` : host,
+    events,
+    testMode,
+    secret: kept,
+    chaos: chaos ?? {},
+    pausedAt: pausedAt ?? null,
+  };
+}
+
+/** The public half of a key pair, by its fingerprint. */
+export const apiKeyFacts = (key: { environment: Environment; nickname: string; fingerprint: string }): Facts => ({
+  environment: key.environment,
+  nickname: key.nickname,
+  fingerprint: key.fingerprint,
+});
+
+interface GroupFields {
+  readonly group: { readonly name: string; readonly description: string | null; readonly rules: object };
+  readonly productIds: readonly string[];
+}
+
+export const groupFacts = ({ group: { name, description, rules }, productIds }: GroupFields): Facts => ({
+  name,
+  description,
+  rules,
+  products: productIds.map((id) => toShortId('PROD', id)),
+});
+
+interface Amounts {
+  readonly currency: string;
+  readonly totalMinor: number;
+  readonly taxMinor: number;
+}
+
+/** What an order comes to. */
+const orderAmountFacts = ({ currency, totalMinor, taxMinor }: Amounts): Facts => ({
+  total: `${formatAmount(totalMinor, currency)} ${currency}`,
+  tax: `${formatAmount(taxMinor, currency)} ${currency}`,
+});
+
+interface BuyerFields {
+  readonly buyerEmail: string | null;
+  readonly billingDetail: BillingDetail | null;
+  readonly language: string | null;
+}
+
+/** The rest is on the order itself, where it can be erased. `previous`: so that another value behind the mask shows. */
+function buyerFacts({ buyerEmail, billingDetail, language }: BuyerFields, previous?: BuyerFields): Facts {
+  const { country, state, isBusiness } = billingDetail ?? {};
+  const old = previous?.billingDetail;
+  const kept = (name: 'postcode' | 'businessName' | 'taxId') => {
+    const value = billingDetail?.[name];
+    if (value === undefined) return null;
+    return old?.[name] !== undefined && old[name] !== value ? 'changed' : 'set';
+  };
+  const [email, oldEmail] = [maskEmail(buyerEmail), maskEmail(previous?.buyerEmail ?? null)];
+  const isAnother = email !== null && email === oldEmail && previous?.buyerEmail !== buyerEmail;
+  return {
+    buyerEmail: isAnother ? `${email}, another` : email,
+    billingDetail: {
+      country: country ?? null,
+      state: state ?? null,
+      isBusiness: isBusiness ?? null,
+      postcode: kept('postcode'),
+      businessName: kept('businessName'),
+      taxId: kept('taxId'),
+    },
+    language,
+  };
+}
+
+/** "a…@example.com": tells mistakes and other people's mailboxes apart, and does not reach anybody. */
+function maskEmail(email: string | null): string | null {
+  if (email === null) return null;
+  const [first = ''] = email;
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`;
+}
+
+interface SessionFields extends BuyerFields {
+  readonly productId: string;
+  readonly productType: string;
+  readonly currency: string;
+  readonly price: Price;
+  readonly withTrial: boolean | null;
+  readonly darkMode: boolean | null;
+  readonly orderMerchantExternalId: string | null;
+  readonly expiresAt: Date;
+}
+
+/** What a checkout session sells and to whom. `isOwnPrice`: its price is this session's alone. */
+export const sessionFacts = (session: SessionFields, versionNumber: number, isOwnPrice: boolean): Facts => ({
+  product: toShortId('PROD', session.productId),
+  version: versionNumber,
+  type: session.productType,
+  ...priceFacts(session.price, session.currency),
+  isPriceSnapshot: isOwnPrice,
+  withTrial: session.withTrial,
+  ...buyerFacts(session),
+  darkMode: session.darkMode,
+  externalId: session.orderMerchantExternalId,
+  expiresAt: session.expiresAt,
+});
+
+const priceFacts = ({ amountMinor, trialAmountMinor, taxIncluded, taxCategory }: Price, currency: string): Facts => ({
+  currency,
+  price: amountFact({ amountMinor, currency }),
+  trialPrice: trialAmountMinor === undefined ? null : amountFact({ amountMinor: trialAmountMinor, currency }),
+  taxIncluded,
+  taxCategory,
+});
+
+interface OrderFields extends Amounts, BuyerFields {
+  readonly status: string;
+  readonly trialEndsAt: Date | null;
+}
+
+/** What an order comes to and who pays it, as far as that changes while it is pending. */
+export const orderFacts = (order: OrderFields, previous?: OrderFields): Facts => ({
+  status: order.status,
+  ...orderAmountFacts(order),
+  ...buyerFacts(order, previous),
+  trialEndsAt: order.trialEndsAt,
+});
+
+interface NewOrderFields extends OrderFields {
+  readonly productId: string;
+  readonly productType: string;
+  readonly billingPeriod: string | null;
+  readonly merchantExternalId: string | null;
+}
+
+/** A new order, with what never changes of it. */
+export const newOrderFacts = (order: NewOrderFields, versionNumber: number, price: Price): Facts => ({
+  product: toShortId('PROD', order.productId),
+  version: versionNumber,
+  type: order.productType,
+  billingPeriod: order.billingPeriod,
+  ...priceFacts(price, order.currency),
+  ...orderFacts(order),
+  externalId: order.merchantExternalId,
+});
+
+interface SubscriptionFields extends Amounts {
+  readonly status: string;
+  readonly periodNumber: number | null;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  readonly trialEndsAt: Date | null;
+  readonly nextChargeAt: Date | null;
+  readonly pastDueSince: Date | null;
+}
+
+/** Where a subscription stands, and what a period of it costs. */
+export const subscriptionFacts = (order: SubscriptionFields): Facts => ({
+  status: order.status,
+  periodNumber: order.periodNumber,
+  currentPeriodStart: order.currentPeriodStart,
+  currentPeriodEnd: order.currentPeriodEnd,
+  trialEndsAt: order.trialEndsAt,
+  nextChargeAt: order.nextChargeAt,
+  pastDueSince: order.pastDueSince,
+  ...orderAmountFacts(order),
+});
+
+/** An amount that is paid or given back. */
+export const amountFact = ({ amountMinor, currency }: { amountMinor: number; currency: string }): string =>
+  `${formatAmount(amountMinor, currency)} ${currency}`;
+
+/** What a card shows of itself on a receipt. */
+export const methodFacts = (
+  method: { readonly type: string; readonly cardBrand: string | null; readonly cardLast4: string | null } | undefined,
+): Facts => ({ method: method?.type, cardBrand: method?.cardBrand, cardLast4: method?.cardLast4 });

@@ -1,0 +1,175 @@
+/**
+ * Proof that the audit trail says what it said. What it cannot see: a chain that was computed anew to its very end by
+ * somebody who may write to the database. An end that was kept elsewhere (each proof and each export names one) shows
+ * that as well.
+ */
+import type { Tx } from '#db/client.ts';
+import type { AuditHead } from '../data/audit.ts';
+import {
+  countWaiting,
+  findAuditHead,
+  findLostEvents,
+  findUnchained,
+  type LinkWithEvent,
+  listAuditedMerchants,
+  readLinks,
+} from '../data/audit-checks.ts';
+import type { EventRow } from '../data/events.ts';
+import { hashLink, noHash } from '../rules/audit-chain.ts';
+
+/** What can be wrong, and how it is said. */
+export const auditProblems = {
+  event_altered: 'The event is not what was chained',
+  event_removed: 'The event is gone',
+  link_altered: 'The link was altered',
+  link_broken: 'The link does not continue the one before it: one of them was made anew',
+  links_removed: 'Links are gone',
+  head_wrong: 'The end of the chain is not its last link',
+  head_removed: 'The end of the chain is not noted',
+  event_unchained: 'The event is not in the chain and does not wait for it',
+} as const;
+
+export interface AuditProblem {
+  readonly name: keyof typeof auditProblems;
+  /** Null: an event that was removed before it was chained; whose it was is not known any more. */
+  readonly merchantId: string | null;
+  /** Where in the chain; null where it is in none. */
+  readonly position: number | null;
+  readonly detail: string;
+}
+
+/** One merchant's chain, as far as it goes. */
+export interface ChainProof {
+  readonly merchantId: string;
+  readonly entries: number;
+  readonly head: Pick<AuditHead, 'position' | 'hash'> | null;
+}
+
+export interface AuditProof {
+  readonly entries: number;
+  readonly chains: readonly ChainProof[];
+  /** Events that the worker has not chained yet: no problem. */
+  readonly waiting: number;
+  readonly problemCount: number;
+  /** The first of them; empty: the trail is right. */
+  readonly problems: readonly AuditProblem[];
+}
+
+type Report = (problem: AuditProblem, times?: number) => void;
+
+/** How many problems are named. */
+const mostNamed = 1000;
+
+/**
+ * Checks all chains, or one merchant's. `tx` has to be one snapshot (`repeatable read`), so that what is chained meanwhile
+ * is seen whole or not at all. Takes no lock, and memory for a batch of links and what it finds only.
+ */
+export async function verifyTrail(tx: Tx, merchantId?: string): Promise<AuditProof> {
+  const problems: AuditProblem[] = [];
+  let problemCount = 0;
+  const report: Report = (problem, times = 1) => {
+    problemCount += times;
+    if (problems.length < mostNamed) problems.push(problem);
+  };
+  const chains: ChainProof[] = [];
+  for (const merchant of merchantId === undefined ? await listAuditedMerchants(tx) : [merchantId]) {
+    chains.push(await verifyChain(tx, merchant, report));
+  }
+  if (merchantId === undefined) await reportLost(tx, report);
+  return {
+    entries: chains.reduce((sum, { entries }) => sum + entries, 0),
+    chains,
+    waiting: await countWaiting(tx, merchantId),
+    problemCount,
+    problems,
+  };
+}
+
+/** Where a chain has come to, and what the next link has to continue. */
+type Place = Pick<AuditHead, 'position' | 'hash'>;
+
+async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<ChainProof> {
+  const head = await findAuditHead(tx, merchantId);
+  let [entries, place]: [number, Place] = [0, { position: 0, hash: noHash }];
+  for await (const [found, next] of withNext(readLinks(tx, merchantId))) {
+    entries += 1;
+    const follower = next ? { position: next.link.position - 1, hash: next.link.previousHash } : head;
+    place = verifyLink(place, found, follower, report);
+  }
+  verifyHead(merchantId, place, head, report);
+  const { count, rows } = await findUnchained(tx, merchantId, mostNamed);
+  for (const event of rows) {
+    report({ name: 'event_unchained', merchantId, position: null, detail: describe(event) });
+  }
+  const [last] = rows.slice(-1);
+  if (last && count > rows.length) {
+    report({ name: 'event_unchained', merchantId, position: null, detail: describe(last) }, count - rows.length);
+  }
+  return { merchantId, entries, head: head ? { position: head.position, hash: head.hash } : null };
+}
+
+/** Checks one link, and says what the next one has to continue: what this link ought to be, where that can be told. */
+function verifyLink(before: Place, { link, event }: LinkWithEvent, follower: Place | undefined, report: Report): Place {
+  const { merchantId, position, previousHash, hash } = link;
+  const wrong = (name: AuditProblem['name'], detail: string) => report({ name, merchantId, position, detail });
+  const isNext = position === before.position + 1;
+  if (position > before.position + 1) reportGap(merchantId, before.position + 1, position - 1, report);
+  else if (!isNext) wrong('link_altered', `${link.id}: there is another at its position`);
+  if (!event) {
+    wrong('event_removed', link.id);
+    return { position, hash };
+  }
+  if (event.merchantId !== merchantId) wrong('link_altered', `${describe(event)}: it is of another merchant`);
+  const made = hashLink(previousHash, position, event);
+  if (made === hash) {
+    if (isNext && previousHash !== before.hash) wrong('link_broken', describe(event));
+    return { position, hash };
+  }
+  if (isNext && hashLink(before.hash, position, event) === hash) {
+    wrong('link_altered', `${describe(event)}: its previous hash is another`);
+    return { position, hash };
+  }
+  // What comes after still says what this link's hash was.
+  if (follower?.position === position && follower.hash === made) {
+    wrong('link_altered', `${describe(event)}: its hash is another`);
+    return { position, hash: made };
+  }
+  wrong('event_altered', describe(event));
+  return { position, hash };
+}
+
+function verifyHead(merchantId: string, last: Place, head: AuditHead | undefined, report: Report): void {
+  const wrong = (name: AuditProblem['name'], detail: string) =>
+    report({ name, merchantId, position: last.position, detail });
+  if (!head) {
+    if (last.position > 0) wrong('head_removed', `the last link is at position ${last.position}`);
+  } else if (head.position > last.position) reportGap(merchantId, last.position + 1, head.position, report);
+  else if (head.position < last.position) wrong('head_wrong', `it is noted at position ${head.position}`);
+  else if (head.hash !== last.hash) wrong('head_wrong', 'its hash is another');
+}
+
+function reportGap(merchantId: string, from: number, to: number, report: Report): void {
+  const detail = from === to ? `position ${from}` : `positions ${from} to ${to}`;
+  report({ name: 'links_removed', merchantId, position: from, detail });
+}
+
+async function reportLost(tx: Tx, report: Report): Promise<void> {
+  const { count, rows } = await findLostEvents(tx, mostNamed);
+  for (const [place, { eventId }] of rows.entries()) {
+    const times = place === rows.length - 1 ? count - place : 1;
+    const detail = `${eventId}, before it was chained`;
+    report({ name: 'event_removed', merchantId: null, position: null, detail }, times);
+  }
+}
+
+const describe = ({ id, type, createdAt }: EventRow): string => `${id}, ${type} of ${createdAt.toISOString()}`;
+
+/** Each item with the one after it. */
+async function* withNext<Item>(items: AsyncIterable<Item>): AsyncGenerator<[Item, Item | undefined]> {
+  let held: { item: Item } | undefined;
+  for await (const item of items) {
+    if (held) yield [held.item, item];
+    held = { item };
+  }
+  if (held) yield [held.item, undefined];
+}

@@ -1,0 +1,89 @@
+/** What a proof of the audit trail reads: all of it, a batch at a time. */
+import { and, asc, count, eq, getTableColumns, isNull, notExists, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { auditEntries, auditHeads, eventOutbox, events } from '#db/schema/index.ts';
+import type { AuditHead } from './audit.ts';
+import type { EventRow } from './events.ts';
+
+export interface LinkWithEvent {
+  readonly link: typeof auditEntries.$inferSelect;
+  /** Null: there is no such event. */
+  readonly event: EventRow | null;
+}
+
+/** All merchants of whom there is an event, a link or an end of a chain. */
+export async function listAuditedMerchants(tx: Tx): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select merchant_id as id from ${auditHeads}
+    union select merchant_id from ${auditEntries} union select merchant_id from ${events} order by id`);
+  return rows.map(({ id }) => id);
+}
+
+export async function findAuditHead(tx: Tx, merchantId: string): Promise<AuditHead | undefined> {
+  const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.merchantId, merchantId));
+  return head;
+}
+
+/** A merchant's links in the order of their positions, each with its event; never more in memory than one batch. */
+export async function* readLinks(tx: Tx, merchantId: string, batch = 1000): AsyncGenerator<LinkWithEvent> {
+  let after: { position: number; id: string } | undefined;
+  while (true) {
+    const rows: LinkWithEvent[] = await tx
+      .select({ link: auditEntries, event: events })
+      .from(auditEntries)
+      .leftJoin(events, eq(events.id, auditEntries.id))
+      .where(
+        and(
+          eq(auditEntries.merchantId, merchantId),
+          after && sql`(${auditEntries.position}, ${auditEntries.id}) > (${after.position}::bigint, ${after.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(auditEntries.position), asc(auditEntries.id))
+      .limit(batch);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.link;
+  }
+}
+
+/** Of `count` rows the first few. */
+export interface Some<Row> {
+  readonly count: number;
+  readonly rows: readonly Row[];
+}
+
+/** A merchant's events that no link stands for, and that do not wait for one either. */
+export async function findUnchained(tx: Tx, merchantId: string, limit: number): Promise<Some<EventRow>> {
+  const linked = tx.select({ one: sql`1` }).from(auditEntries).where(eq(auditEntries.id, events.id));
+  const waiting = tx.select({ one: sql`1` }).from(eventOutbox).where(eq(eventOutbox.eventId, events.id));
+  const found = await tx
+    .select({ ...getTableColumns(events), total: sql<string>`count(*) over ()` })
+    .from(events)
+    .where(and(eq(events.merchantId, merchantId), notExists(linked), notExists(waiting)))
+    .orderBy(asc(events.createdAt), asc(events.id))
+    .limit(limit);
+  return { count: Number(found[0]?.total ?? 0), rows: found.map(({ total: _, ...event }) => event) };
+}
+
+/** Events that were removed while they waited to be chained: only their place in the queue is left. */
+export async function findLostEvents(tx: Tx, limit: number): Promise<Some<{ eventId: string }>> {
+  const rows = await tx
+    .select({ eventId: eventOutbox.eventId, total: sql<string>`count(*) over ()` })
+    .from(eventOutbox)
+    .leftJoin(events, eq(events.id, eventOutbox.eventId))
+    .where(isNull(events.id))
+    .orderBy(asc(eventOutbox.position))
+    .limit(limit);
+  return { count: Number(rows[0]?.total ?? 0), rows };
+}
+
+/** How many events wait to be chained. */
+export async function countWaiting(tx: Tx, merchantId: string | undefined): Promise<number> {
+  const [row] = await tx
+    .select({ waiting: count() })
+    .from(eventOutbox)
+    .innerJoin(events, eq(events.id, eventOutbox.eventId))
+    .where(merchantId === undefined ? undefined : eq(events.merchantId, merchantId));
+  return row?.waiting ?? 0;
+}

@@ -1,0 +1,161 @@
+/** The audit trail as it is looked through: each event with its link. */
+import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { apiKeys, auditEntries, events, merchants, storeMembers } from '#db/schema/index.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { fromShortId, idAt, isUuid, prefixes, toShortId } from '#server/domain/ids.ts';
+import { literally } from '#server/platform/data/listing.ts';
+import { type Actor, serviceId } from '../rules/event.ts';
+import type { EventRow } from './events.ts';
+
+/** What a store's trail shows in one environment; to the store's owner also what happened to their account. */
+export interface AuditScope {
+  readonly storeId: string;
+  readonly environment: Environment;
+  /** The owner who looks; absent for others. */
+  readonly ownerId?: string | undefined;
+}
+
+export interface AuditFilter {
+  /** An id of whatever it is about, short or not, or a part of what it says. */
+  readonly search?: string | undefined;
+  readonly actor?: Actor['kind'] | undefined;
+  /** What kind of thing happened: the first part of the events' types. */
+  readonly about?: string | undefined;
+  /** Recorded at that moment or later, in real time. */
+  readonly from?: Date | undefined;
+  /** Recorded before that. */
+  readonly until?: Date | undefined;
+}
+
+export interface AuditEntry {
+  readonly event: EventRow;
+  /** Null: the worker has not chained it yet. */
+  readonly link: { readonly position: number; readonly hash: string; readonly previousHash: string } | null;
+}
+
+export interface AuditPage {
+  readonly limit: number;
+  /** The last entry of the page before. */
+  readonly after?: string | undefined;
+  /** Oldest first; absent: newest first. */
+  readonly oldestFirst?: true;
+}
+
+/**
+ * The entries in scope that the filter lets through, in the order in which they were recorded: an event's id begins with
+ * the real time of its recording, also where its store's clock says another.
+ */
+export async function listAudit(
+  tx: Tx,
+  scope: AuditScope,
+  filter: AuditFilter,
+  page: AuditPage,
+): Promise<AuditEntry[]> {
+  const { limit, after, oldestFirst } = page;
+  const beyond = after === undefined ? undefined : (oldestFirst ? gt : lt)(events.id, after);
+  const wanted = and(matching(filter), beyond);
+  const place = oldestFirst ? asc(events.id) : desc(events.id);
+  // An index serves each of the two in order; of both at once, PostgreSQL would sort all there is.
+  const lists = await Promise.all(
+    legs(scope).map((leg) => select(tx).where(and(leg, wanted)).orderBy(place).limit(limit)),
+  );
+  const sign = oldestFirst ? 1 : -1;
+  return lists
+    .flat()
+    .sort((one, two) => (one.event.id < two.event.id ? -sign : sign))
+    .slice(0, limit);
+}
+
+/** What happened to the service itself, newest first: it belongs to no merchant. */
+export const listServiceAudit = (tx: Tx, count: number): Promise<AuditEntry[]> =>
+  select(tx)
+    .where(and(eq(events.merchantId, serviceId), isNull(events.storeId)))
+    .orderBy(desc(events.id))
+    .limit(count);
+
+/** One entry in scope; undefined where there is none. */
+export const findAuditEntry = async (tx: Tx, scope: AuditScope, id: string): Promise<AuditEntry | undefined> =>
+  isUuid(id) ? (await select(tx).where(and(eq(events.id, id), or(...legs(scope)))))[0] : undefined;
+
+const { position, hash, previousHash } = auditEntries;
+
+const select = (tx: Tx) =>
+  tx
+    .select({ event: events, link: { position, hash, previousHash } })
+    .from(events)
+    .leftJoin(auditEntries, eq(auditEntries.id, events.id))
+    .$dynamic();
+
+function legs({ storeId, environment, ownerId }: AuditScope): SQL[] {
+  const ofStore = and(eq(events.storeId, storeId), eq(events.environment, environment));
+  const ofAccount = ownerId === undefined ? undefined : and(eq(events.merchantId, ownerId), isNull(events.storeId));
+  return [ofStore, ofAccount].filter((leg): leg is SQL => leg !== undefined);
+}
+
+const matching = ({ search, actor, about, from, until }: AuditFilter): SQL | undefined =>
+  and(
+    actor === undefined ? undefined : sql`${events.actor}->>'kind' = ${actor}`,
+    about === undefined ? undefined : like(events.type, `${literally(about)}.%`),
+    from && gte(events.id, idAt(from)),
+    until && lt(events.id, idAt(until)),
+    search ? found(search) : undefined,
+  );
+
+/** A payment, a refund or a member is named in what happened to the order or the store. */
+function found(search: string): SQL | undefined {
+  const prefix = prefixes.find((each) => search.startsWith(`${each}_`));
+  const id = isUuid(search) ? search.toLowerCase() : prefix && fromShortId(prefix, search);
+  const text = `%${literally(search)}%`;
+  const said = or(
+    ilike(sql`${events.data}::text`, text),
+    ilike(sql`${events.changes}::text`, text),
+    sql`not ${isOfOperator} and ${ilike(sql`${events.actor}::text`, text)}`,
+  );
+  if (id) return or(eq(events.objectId, id), eq(events.id, id), said);
+  return or(ilike(events.type, text), said);
+}
+
+/** Who decided for the service is nobody else's business, and cannot be found out by searching. */
+const isOfOperator = sql`(${events.actor}->>'kind' = 'operator')`;
+
+/** What those who did something are called: accounts of the store by their names, keys by their nicknames. */
+export interface ActorNames {
+  /** By `MER_…`. */
+  readonly members: ReadonlyMap<string, string>;
+  readonly keys: ReadonlyMap<string, { readonly nickname: string; readonly fingerprint: string }>;
+}
+
+/** The names of whoever did these things, as far as they belong to the store now. */
+export async function readActorNames(
+  tx: Tx,
+  storeId: string,
+  entries: readonly Pick<AuditEntry, 'event'>[],
+): Promise<ActorNames> {
+  const idsOf = (kind: Actor['kind']) =>
+    entries.flatMap(({ event: { actor } }) => (actor.kind === kind ? actor.by : []));
+  const members = tx
+    .select({ id: storeMembers.merchantId })
+    .from(storeMembers)
+    .where(eq(storeMembers.storeId, storeId));
+  const people = [...new Set(idsOf('dashboard').flatMap((id) => fromShortId('MER', id) ?? []))];
+  const keyIds = [...new Set(idsOf('apiKey').filter(isUuid))];
+  const [accounts, keys] = await Promise.all([
+    people.length === 0
+      ? []
+      : tx
+          .select({ id: merchants.id, name: merchants.name })
+          .from(merchants)
+          .where(and(inArray(merchants.id, people), inArray(merchants.id, members))),
+    keyIds.length === 0
+      ? []
+      : tx
+          .select({ id: apiKeys.id, nickname: apiKeys.nickname, fingerprint: apiKeys.fingerprint })
+          .from(apiKeys)
+          .where(and(inArray(apiKeys.id, keyIds), inArray(apiKeys.merchantId, members))),
+  ]);
+  return {
+    members: new Map(accounts.map(({ id, name }) => [toShortId('MER', id), name])),
+    keys: new Map(keys.map(({ id, ...key }) => [id, key])),
+  };
+}

@@ -1,0 +1,79 @@
+/** Who did something, and to what, in words that a store's owner reads. */
+
+import { type Prefix, toShortId } from '#server/domain/ids.ts';
+import type { Actor } from './event.ts';
+
+/** What those are called that have a name. */
+export interface Names {
+  /** Accounts, by `MER_…`. */
+  readonly members: ReadonlyMap<string, string>;
+  /** API keys, by their ids. */
+  readonly keys: ReadonlyMap<string, { readonly nickname: string; readonly fingerprint: string }>;
+}
+
+/** The last four characters: enough to tell a few apart. */
+const tail = (text: string): string => `…${text.slice(-4)}`;
+
+/** Who did it: "API key “Shop” …x9Zk", "Ana, in the dashboard", "Worker: renew-subscriptions". */
+export function describeActor({ kind, by }: Actor, { members, keys }: Names): string {
+  switch (kind) {
+    case 'apiKey': {
+      const key = keys.get(by);
+      return key ? `API key “${key.nickname}” ${tail(key.fingerprint)}` : `API key ${tail(by)}`;
+    }
+    case 'dashboard':
+      return `${members.get(by) ?? by}, in the dashboard`;
+    case 'storeSlug':
+      return 'Your site, by the store’s slug';
+    case 'sessionToken':
+      return `Customer ${by}`;
+    case 'checkout':
+      return 'Buyer at the checkout';
+    case 'portal':
+      return 'Customer in the portal';
+    case 'visitor':
+      return `Somebody not signed in, as ${by}`;
+    case 'worker':
+      return `Worker: ${by}`;
+    case 'operator':
+      return by.startsWith('counterfoil ') ? `Operator: ${by}` : 'Operator';
+    case 'provider':
+      return `In the dashboard of ${by}`;
+  }
+}
+
+/** Kinds of those who do something, as a filter offers them. */
+export const actorKinds: Readonly<Record<Actor['kind'], string>> = {
+  dashboard: 'Dashboard',
+  apiKey: 'API key',
+  storeSlug: 'Store’s slug',
+  sessionToken: 'Session token',
+  checkout: 'Checkout',
+  portal: 'Portal',
+  visitor: 'Not signed in',
+  worker: 'Worker',
+  operator: 'Operator',
+  provider: 'Payment provider',
+};
+
+const shortIds: Readonly<Record<string, Prefix>> = {
+  store: 'STO',
+  account: 'MER',
+  product: 'PROD',
+  order: 'ORD',
+  kyb_ticket: 'TKT',
+};
+
+/** The id of what it was done to, as the API shows it. */
+export function objectIdOf({ objectType, objectId }: { objectType: string; objectId: string }): string {
+  const prefix = Object.hasOwn(shortIds, objectType) ? shortIds[objectType] : undefined;
+  return prefix ? toShortId(prefix, objectId) : objectId;
+}
+
+/** What kind of thing something was done to: "Refund ticket" of `refund_ticket`. */
+export const nounOf = (name: string): string =>
+  name
+    .replaceAll('_', ' ')
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace('Api', 'API')
+    .replace('Kyb', 'KYB');

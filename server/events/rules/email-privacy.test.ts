@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { englishDraft, serviceLook } from './email-content.ts';
+import { shownOf } from './email-privacy.ts';
+
+const url = 'https://pay.example.com/shop/portal/fix?environment=test#link=e30.e30.e-3_0';
+const draft = englishDraft(serviceLook, {
+  subject: 'Your payment did not go through',
+  parts: ['To pay, open this link:', { kind: 'button', label: 'Pay', url }, 'It is for you alone.'],
+});
+const html = `<a href="${url}">Pay</a>`;
+const kept = { environment: 'prod', isUrgent: false, ...draft, html } as const;
+
+test('in test, what was written to the store’s own people is read whole', () => {
+  const whole = { body: draft.body, html, letter: draft.letter };
+  expect(shownOf({ ...kept, environment: 'test' }, true)).toEqual(whole);
+  expect(shownOf({ ...kept, environment: 'test', isUrgent: true }, true)).toEqual(whole);
+});
+
+test.each([
+  ['prod', true],
+  ['prod', false],
+  ['test', false],
+] as const)('in %s (to own people: %s), keys are left out, and nothing else', (environment, isOwn) => {
+  const shown = shownOf({ ...kept, environment }, isOwn);
+  expect(shown?.body).toBe(draft.body.replace('e30.e30.e-3_0', '…'));
+  expect(shown?.html).toBe(html.replace('e30.e30.e-3_0', '…'));
+  expect(JSON.stringify(shown)).not.toContain('e30');
+  expect(shown?.letter?.blocks).toHaveLength(3);
+});
+
+test.each([
+  ['prod', true],
+  ['prod', false],
+  ['test', false],
+] as const)('in %s (to own people: %s), nothing of a code or a link to come in by', (environment, isOwn) => {
+  expect(shownOf({ ...kept, environment, isUrgent: true }, isOwn)).toBeNull();
+});
+
+test('the key of an invitation is one, too', () => {
+  const body = 'Open https://pay.example.com/invitations#token=abc_DEF-123 now.';
+  expect(shownOf({ ...kept, body, html: null, letter: null }, false)?.body).toBe(
+    'Open https://pay.example.com/invitations#token=… now.',
+  );
+});

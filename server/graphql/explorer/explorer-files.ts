@@ -1,0 +1,80 @@
+/**
+ * What the explorer is made of: GraphiQL's script, its styles and its workers, nine megabytes in the page that its package
+ * makes. Here they are files of their own, which a browser fetches once, compressed, and keeps.
+ */
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Asset } from '#server/storefront/rendering/renderer.ts';
+
+/** The addresses of the files in a page. */
+export interface ExplorerFiles {
+  readonly style: string;
+  readonly script: string;
+}
+
+interface Made extends ExplorerFiles {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly assets: Map<string, Promise<Asset>>;
+}
+
+/** Smaller takes seconds longer. */
+const brotliQuality = 9;
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
+const kept = globalThis as typeof globalThis & { counterfoilExplorer?: Made };
+
+/** Read when somebody first looks at it, not with the server. */
+export const explorerFiles = (): ExplorerFiles => made();
+
+/** The file of that name, compressed at the first call; undefined where it is none of the explorer's. */
+export function explorerAsset(name: string): Promise<Asset> | undefined {
+  if (!name.startsWith('explorer-')) return undefined;
+  const { texts, assets } = made();
+  const text = texts.get(name);
+  if (text === undefined) return undefined;
+  const asset = assets.get(name) ?? compress(name, text);
+  assets.set(name, asset);
+  return asset;
+}
+
+async function compress(name: string, text: string): Promise<Asset> {
+  const plain = Buffer.from(text);
+  const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+  const [br, gzipped] = await Promise.all([toBrotli(plain, { params }), toGzip(plain)]);
+  return { type, plain, br, gzip: gzipped };
+}
+
+function made(): Made {
+  kept.counterfoilExplorer ??= make();
+  return kept.counterfoilExplorer;
+}
+
+function make(): Made {
+  const load = createRequire(import.meta.url);
+  const { renderGraphiQL } = load('@graphql-yoga/render-graphiql') as typeof import('@graphql-yoga/render-graphiql');
+  const page = renderGraphiQL();
+  const texts = new Map<string, string>();
+  const keep = (name: string, ending: string, text: string): string => {
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
+    const file = `explorer-${name}-${digest}.${ending}`;
+    texts.set(file, text);
+    return `/assets/${file}`;
+  };
+  const style = keep('style', 'css', between(page, '<style>', '</style>'));
+  const program = between(page, '<script>', 'YogaGraphiQL.renderYogaGraphiQL(');
+  // Workers stand in it as texts.
+  const script = program.replace(/^ *(\w+): prepareBlob\((".*")\),$/gm, (_, name: string, text: string) => {
+    return `${name}: ${JSON.stringify(keep(name, 'js', JSON.parse(text)))},`;
+  });
+  if (texts.size !== 4) throw new Error('The explorer is not made as it was: it has other workers');
+  return { style, script: keep('script', 'js', script), texts, assets: new Map() };
+}
+
+/** What stands after the first and before the last. */
+function between(text: string, before: string, after: string): string {
+  const [start, end] = [text.indexOf(before), text.lastIndexOf(after)];
+  if (start === -1 || end < start) throw new Error(`The explorer does not hold ${before}`);
+  return text.slice(start + before.length, end);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { baseUrl, newMerchant, send, signedHeaders } from '#server/testing/api.ts';
+
+const path = '/v1/actions/store/create-store';
+const uuid = /^[0-9a-f-]{36}$/;
+
+async function signed(body: string) {
+  const { merchantId, keys } = await newMerchant();
+  return await send('POST', path, body, signedHeaders('POST', path, body, { merchantId, key: keys.test }));
+}
+
+describe('every answer is the envelope, with a request id and the caller’s standing', () => {
+  test.each([
+    ['POST', '/v1/actions/store/unknown', 404, 'Unknown path: /v1/actions/store/unknown'],
+    ['POST', '/v1/actions/store', 404, 'Unknown path: /v1/actions/store'],
+    ['POST', '/v1/actions/store/create-store/', 404, 'Unknown path: /v1/actions/store/create-store/'],
+    ['POST', '/v1/actions/__proto__/constructor', 404, 'Unknown path: /v1/actions/__proto__/constructor'],
+    ['POST', '/v1/nothing', 404, 'Unknown path: /v1/nothing'],
+    ['GET', '/v1/nothing', 404, 'Unknown path: /v1/nothing'],
+    ['GET', path, 405, 'Method not allowed, use POST'],
+    ['PUT', path, 405, 'Method not allowed, use POST'],
+    ['DELETE', path, 405, 'Method not allowed, use POST'],
+    ['POST', path, 400, 'Missing authentication'],
+  ])('%s %s: %i', async (method, at, status, message) => {
+    const answer = await send(method, at, method === 'GET' ? undefined : '{}');
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ data: null, errors: [{ message, layer: 'gateway' }] });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-request-id')).toMatch(uuid);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+$/);
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"address";q=\d+;w=1$/);
+    if (status === 405) expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  test('a success too', async () => {
+    const answer = await signed('{"name":"Fine"}');
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['data']);
+    expect(answer.headers.get('x-request-id')).toMatch(uuid);
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"api-key";q=\d+;w=1$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store, no-transform');
+  });
+});
+
+describe('400 for a body that cannot be read', () => {
+  test.each([
+    ['{"name":', 'Request body is not valid JSON'],
+    ['name=x', 'Request body is not valid JSON'],
+    ['[]', 'Request body must be a JSON object'],
+    ['"text"', 'Request body must be a JSON object'],
+    ['null', 'Request body must be a JSON object'],
+    ['{"name":"a\\u0000b"}', 'Request body contains a character that is not valid text'],
+    ['{"name":"\\ud800"}', 'Request body contains a character that is not valid text'],
+    [`{"name":"x","deep":${'['.repeat(40)}${']'.repeat(40)}}`, 'Request body is nested more than 32 levels deep'],
+    [`{"name":"x","deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'Request body has more than 5,000 JSON nodes'],
+    ['', 'Missing required field: name'],
+  ])('%.30s', async (body, message) => {
+    const answer = await signed(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].message).toBe(message);
+  });
+
+  test('one over 1 MiB is refused, one just below is read', async () => {
+    const pad = (length: number) => `{"name":"x","pad":"${'x'.repeat(length)}"}`;
+    const fits = await signed(pad(1024 * 1024 - pad(0).length));
+    expect(fits.status).toBe(200);
+    const over = await signed(pad(1024 * 1024 - pad(0).length + 1));
+    expect([over.status, over.body]).toEqual([
+      400,
+      { data: null, errors: [{ message: 'Request body exceeds 1 MiB', layer: 'gateway' }] },
+    ]);
+    const farOver = await signed(pad(8 * 1024 * 1024));
+    expect(farOver.status).toBe(400);
+  });
+
+  test('bytes that are no UTF-8', async () => {
+    const { slug } = await newMerchant();
+    const headers = { 'X-Store-Slug': slug, 'X-Environment': 'test' };
+    const response = await fetch(`${baseUrl}/v1/actions/checkout/create-session`, {
+      method: 'POST',
+      headers,
+      body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { data: null, errors: [{ message: 'Request body is not valid JSON', layer: 'gateway' }] },
+    ]);
+  });
+});
+
+test('unknown body fields are ignored', async () => {
+  expect((await signed('{"name":"Extra","whatever":{"a":[1]}}')).status).toBe(200);
+});
+
+test('a value is repeated in an error only so far, on one line', async () => {
+  const { call } = await newMerchant();
+  const { body } = await call('store/update-store', { id: `<script>\n${'x'.repeat(5000)}` });
+  expect(body.errors[0].message.length).toBeLessThan(150);
+  expect(body.errors[0].message).not.toContain('\n');
+});
+
+test('browsers of any origin may call, and read the headers that matter', async () => {
+  const preflight = await send('OPTIONS', path, undefined, {
+    Origin: 'https://shop.example',
+    'Access-Control-Request-Method': 'POST',
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('ratelimit')).toMatch(/^"address"/);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Store-Slug');
+  const answer = await send('POST', path, '{}', { Origin: 'https://shop.example' });
+  expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+});
+
+test('GET /v1/health is 200 once the service is ready', async () => {
+  const answer = await send('GET', '/v1/health', undefined);
+  expect([answer.status, answer.body]).toEqual([200, { data: { status: 'ok' } }]);
+});

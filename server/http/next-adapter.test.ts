@@ -1,0 +1,74 @@
+/**
+ * Behind Next is the same gateway with the same actions, bundled once more. What an endpoint does is tested at
+ * `node:http` alone; that it is there and answers the same is tested here, for each of them.
+ */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { actions } from '#server/actions/index.ts';
+import { type Endpoint, endpoints, type PublicCallerKind } from '#server/docs/endpoints.ts';
+import { bodyFor } from '#server/docs/examples.ts';
+import { newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
+import { arrangements, buyerIdentity } from '#server/testing/arrangements.ts';
+import { expectDocumented } from '#server/testing/documented.ts';
+import { fastUrl, nextUrl } from '#server/testing/place.ts';
+
+/** Calls an endpoint at a door, as that caller. */
+async function callAt(door: string, path: string, body: string, merchant: TestMerchant, caller: PublicCallerKind) {
+  const headers = { 'Content-Type': 'application/json', ...(await credential(door, path, body, merchant, caller)) };
+  const response = await fetch(`${door}${path}`, { method: 'POST', headers, body });
+  return { status: response.status, text: await response.text() };
+}
+
+async function credential(
+  door: string,
+  path: string,
+  body: string,
+  merchant: TestMerchant,
+  caller: PublicCallerKind,
+): Promise<Record<string, string>> {
+  switch (caller) {
+    case 'apiKey': {
+      const needsProd = actions.get(path.replace('/v1/actions/', ''))?.reach === 'shared';
+      const key = merchant.keys[needsProd ? 'prod' : 'test'];
+      return signedHeaders('POST', path, body, { merchantId: merchant.merchantId, key });
+    }
+    case 'storeSlug':
+      return { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
+    case 'sessionToken': {
+      // Good at the address that issued it.
+      const asked = JSON.stringify({ storeId: merchant.storeId, buyerIdentity });
+      const { text } = await callAt(door, '/v1/actions/auth/issue-session-token', asked, merchant, 'apiKey');
+      return { Authorization: `Bearer ${JSON.parse(text).data.token}`, 'X-Environment': 'test' };
+    }
+  }
+}
+
+/** The endpoint's example as that caller sends it, with all that it needs made for the merchant. */
+async function exampleFor(endpoint: Endpoint, caller: PublicCallerKind, merchant: TestMerchant): Promise<object> {
+  const arranged = await arrangements[endpoint.name]?.(merchant);
+  const made: Record<string, string> = { storeId: merchant.storeId, ...arranged };
+  const example = bodyFor(endpoint, caller, (name) => made[name] ?? '');
+  // The example's address is everybody's, and gets one letter a minute.
+  return 'email' in example ? { ...example, email: `${randomUUID()}@example.com` } : example;
+}
+
+const calls = endpoints().flatMap((endpoint) =>
+  endpoint.callers.map((caller) => [endpoint.name, caller, endpoint] as const),
+);
+
+describe.each(calls)('%s by %s', (_, caller, endpoint) => {
+  test('is answered', async () => {
+    const merchant = await newMerchant();
+    const body = JSON.stringify(await exampleFor(endpoint, caller, merchant));
+    const { status, text } = await callAt(nextUrl, endpoint.path, body, merchant, caller);
+    expect([status, text]).toEqual([endpoint.isImplemented ? 200 : 501, expect.any(String)]);
+    expectDocumented('POST', endpoint.path, status, JSON.parse(text));
+  });
+
+  test.each(['{}', '{"id":7,"storeId":7,"orderId":7,"metadata":[]}'])('is refused as elsewhere: %s', async (body) => {
+    const merchant = await newMerchant();
+    const elsewhere = await callAt(fastUrl, endpoint.path, body, merchant, caller);
+    expect(elsewhere.status).toBeGreaterThanOrEqual(400);
+    expect(await callAt(nextUrl, endpoint.path, body, merchant, caller)).toEqual(elsewhere);
+  });
+});

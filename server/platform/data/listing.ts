@@ -1,0 +1,200 @@
+/**
+ * Lists: who sees which rows, and how a caller's filter, order and page become SQL. What a noun's columns are called
+ * stands with the noun's own queries.
+ */
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  is,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  or,
+  Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import type { Environment } from '#server/domain/environments.ts';
+
+/** Whose rows exist for a caller: those of some stores, in one environment. */
+export interface ReadScope {
+  readonly environment: Environment;
+  readonly storeIds: readonly string[];
+  /** One customer: of orders and payments, only their own. */
+  readonly buyerIdentity?: string;
+  /** Anybody but the merchant: of products, only those on sale. */
+  readonly onSaleOnly: boolean;
+}
+
+/** The condition that a row belongs to a store in scope. With one store it is an equality, which an index can follow. */
+export const inStores = (column: Column, { storeIds }: ReadScope): SQL => {
+  if (is(storeIds, Placeholder)) return among(column, storeIds);
+  const [only, ...others] = storeIds;
+  return only !== undefined && others.length === 0 ? eq(column, only) : among(column, storeIds);
+};
+
+/** The same as `inArray`, as one parameter: any number of values fits, and all numbers share one prepared statement. */
+export const among = (column: Column, values: readonly unknown[] | Placeholder): SQL =>
+  sql`${column} = any(${sql.param(values)})`;
+
+/** What one column has to be; several operators all have to hold. Null is absence: `eq: null` is "has none". */
+export interface Condition {
+  readonly eq?: unknown;
+  readonly ne?: unknown;
+  readonly in?: readonly unknown[] | null | undefined;
+  readonly contains?: string | null | undefined;
+  readonly startsWith?: string | null | undefined;
+  readonly endsWith?: string | null | undefined;
+  readonly gt?: unknown;
+  readonly gte?: unknown;
+  readonly lt?: unknown;
+  readonly lte?: unknown;
+}
+
+export type Filter<Name extends string> = { readonly [Field in Name]?: Condition | null | undefined };
+
+type Operator = keyof Condition;
+
+const operators: Record<Operator, (column: Column, value: never) => SQL> = {
+  eq: (column, value) => (value === null ? isNull(column) : eq(column, value)),
+  // A row without a value differs from every value; SQL's own "not equal" would leave it out.
+  ne: (column, value) =>
+    value === null ? isNotNull(column) : sql`${column} is distinct from ${sql.param(value, column)}`,
+  in: among,
+  contains: (column, text: string) => like(column, `%${literally(text)}%`),
+  startsWith: (column, text: string) => like(column, `${literally(text)}%`),
+  endsWith: (column, text: string) => like(column, `%${literally(text)}`),
+  gt: (column, value) => gt(column, value),
+  gte: (column, value) => gte(column, value),
+  lt: (column, value) => lt(column, value),
+  lte: (column, value) => lte(column, value),
+};
+
+/** The text as LIKE has to be told it: its wildcards stand for themselves. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** The filter's conditions on those columns, all of which have to hold. An operator given null is one not given. */
+export function matching<Name extends string>(columns: Record<Name, Column>, filter: Filter<Name>): SQL | undefined {
+  const conditions: SQL[] = [];
+  for (const name of Object.keys(columns) as Name[]) {
+    for (const [operator, value] of Object.entries(filter[name] ?? {}) as [Operator, never][]) {
+      if (value === undefined || (value === null && operator !== 'eq' && operator !== 'ne')) continue;
+      conditions.push(operators[operator](columns[name], value));
+    }
+  }
+  return and(...conditions);
+}
+
+/** One page of a list. `after` is the id of the last row of the page before. */
+export interface Page<Sort extends string> {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: string | undefined;
+  readonly sort: Sort;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What a list is asked for. */
+export interface Listing<Name extends string, Sort extends string> {
+  readonly filter: Filter<Name>;
+  readonly page: Page<Sort>;
+}
+
+/** The order of a list: by a column without nulls, rows of equal value by their id. */
+export const inOrder = ({ direction }: Pick<Page<string>, 'direction'>, sort: Column, id: Column): SQL[] =>
+  direction === 'asc' ? [asc(sort), asc(id)] : [desc(sort), desc(id)];
+
+/** A page begins after a row that the caller does not see. */
+export class UnknownCursor extends Error {
+  override name = 'UnknownCursor';
+}
+
+/** What the cursor's row holds in the sort column; an {@link UnknownCursor} where the caller sees no such row. Undefined without a cursor. */
+export async function valueAtCursor(
+  { after }: Page<string>,
+  find: (id: string) => PromiseLike<{ value: unknown }[]>,
+): Promise<unknown> {
+  if (after === undefined) return undefined;
+  const [row] = await find(after);
+  if (!row) throw new UnknownCursor();
+  return row.value;
+}
+
+/** The condition that a row comes after the cursor's, whose sort value that is. */
+export function beyond({ direction, after }: Page<string>, sort: Column, id: Column, value: unknown): SQL | undefined {
+  if (after === undefined) return undefined;
+  const further = direction === 'asc' ? gt : lt;
+  // The first half is redundant, and what lets an index on (sort, id) start at the cursor.
+  const notBefore = direction === 'asc' ? gte(sort, value) : lte(sort, value);
+  return and(notBefore, or(further(sort, value), further(id, after)));
+}
+
+/** What lists of a table's rows can be filtered and ordered by. */
+export interface Listed<Table extends PgTable, Name extends string, Sort extends string, Long extends string = never> {
+  readonly table: Table & { readonly id: Column };
+  /** Columns so long that a list does not read them. */
+  readonly leftOut?: readonly Long[];
+  readonly filters: Record<Name, Column>;
+  readonly sorts: Record<Sort, PgColumn>;
+}
+
+export type FilterOf<Of> = Of extends Listed<PgTable, infer Name, string, string> ? Filter<Name> : never;
+export type ListingOf<Of> = Of extends Listed<PgTable, infer Name, infer Sort, string> ? Listing<Name, Sort> : never;
+
+/** One page of those rows of a table that the caller may see; 400 for a cursor that is none of them. */
+export async function listRows<
+  Table extends PgTable,
+  Name extends string,
+  Sort extends string,
+  Long extends string = never,
+>(
+  tx: Tx,
+  { table, leftOut, filters, sorts }: Listed<Table, Name, Sort, Long>,
+  visible: SQL | undefined,
+  { filter, page }: Listing<Name, Sort>,
+): Promise<Omit<Table['$inferSelect'], Long>[]> {
+  const rows: PgTable = table;
+  const sort = sorts[page.sort];
+  const start = await valueAtCursor(page, (id) =>
+    tx
+      .select({ value: sort })
+      .from(rows)
+      .where(and(visible, eq(table.id, id))),
+  );
+  const long: ReadonlySet<string> = new Set(leftOut);
+  const columns = Object.entries(getTableColumns(rows)).filter(([name]) => !long.has(name));
+  const found = await tx
+    .select(Object.fromEntries(columns))
+    .from(rows)
+    .where(and(visible, matching(filters, filter), beyond(page, sort, table.id, start)))
+    .orderBy(...inOrder(page, sort, table.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0);
+  // Those are the table's columns, without the ones left out.
+  return found as Omit<Table['$inferSelect'], Long>[];
+}
+
+/** How many of them the filter lets through. */
+export async function countRows<Name extends string>(
+  tx: Tx,
+  { table, filters }: Listed<PgTable, Name, string, string>,
+  visible: SQL | undefined,
+  filter: Filter<Name>,
+): Promise<number> {
+  const [row] = await tx
+    .select({ rows: count() })
+    .from(table as PgTable)
+    .where(and(visible, matching(filters, filter)));
+  return row?.rows ?? 0;
+}

@@ -1,0 +1,367 @@
+/** The dashboard's lists: which rows, in which order, on which page, and nobody else's. */
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { orders } from '#db/schema/index.ts';
+import { readWholeOrders, searchOrders } from '#server/billing/orders/data/order-search.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { readOrderFilter } from '#server/billing/orders/rules/order-filter.ts';
+import { searchPayments } from '#server/billing/payments/data/payment-search.ts';
+import { readPaymentFilter } from '#server/billing/payments/rules/payment-filter.ts';
+import { readSpent, searchCustomers } from '#server/customers/data/customers.ts';
+import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
+import { copyOrder, type OrderCopy } from '#server/testing/order-copies.ts';
+import { paidOrder } from '#server/testing/refunds.ts';
+import { inTime } from './in-time.ts';
+import { type Place, readAll } from './paging.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number, 12));
+let shop: TestMerchant;
+let bought: Order;
+let mine: Order[];
+/** Rows in the same database that are none of the shop's in test. */
+let foreign: Order[];
+
+const scope = () => ({ storeId: shop.store.id, environment: 'test' }) as const;
+const found = async (query: string, place: Place = {}, limit = 50) => {
+  const { filter } = readOrderFilter(new URLSearchParams(query));
+  const leaf = await searchOrders(db, scope(), filter, place, limit);
+  return { ...leaf, names: leaf.rows.map(({ id }) => nameOf(id)) };
+};
+const nameOf = (id: string) => mine.find((order) => order.id === id)?.merchantExternalId ?? `not ours: ${id}`;
+
+/** What a list is looked through for; the newest last. */
+const copies = (productId: string): OrderCopy[] => [
+  { merchantExternalId: 'a', status: 'completed', createdAt: day(1), buyerEmail: 'Ana@example.com', payment: {} },
+  { merchantExternalId: 'b', status: 'pending', createdAt: day(2), completedAt: null, buyerEmail: null },
+  { merchantExternalId: 'c', status: 'completed', createdAt: day(3), totalMinor: 500, buyerIdentity: 'u-7' },
+  { merchantExternalId: 'd', status: 'expired', createdAt: day(3), completedAt: null, currency: 'EUR' },
+  {
+    merchantExternalId: 'e',
+    productType: 'subscription',
+    status: 'active',
+    createdAt: day(4),
+    completedAt: null,
+    startedAt: day(4),
+    billingPeriod: 'monthly',
+    buyerEmail: 'anatol@example.com',
+    payment: { status: 'failed', failureCode: 'insufficient_funds' },
+  },
+  {
+    merchantExternalId: 'f',
+    productType: 'subscription',
+    status: 'past_due',
+    createdAt: day(5),
+    completedAt: null,
+    startedAt: day(5),
+    productId,
+    buyerEmail: 'bo_b@example.com',
+  },
+];
+
+beforeAll(async () => {
+  shop = await newMerchant();
+  const first = await paidOrder(shop);
+  bought = { ...first.order, buyerIdentity: null, buyerEmail: 'zoe@example.com' };
+  const product = await newProduct(shop);
+  mine = await copyOrder(db, bought, copies(fromShortId('PROD', product.id) ?? ''));
+  const theirs = (await paidOrder(await newMerchant())).order;
+  const alike = { merchantExternalId: 'a', buyerEmail: 'ana@example.com', createdAt: day(9), payment: {} };
+  foreign = [
+    ...(await copyOrder(db, { ...theirs, buyerIdentity: null }, [alike])),
+    ...(await copyOrder(db, bought, [{ ...alike, environment: 'prod' }])),
+  ];
+});
+
+describe('orders', () => {
+  test('all there are, newest first, without other stores’ and the other environment’s', async () => {
+    const { rows } = await searchOrders(db, scope(), readOrderFilter(new URLSearchParams()).filter, {}, 50);
+    expect(rows).toHaveLength(mine.length + 1);
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(mine.map(({ id }) => id)));
+    for (const { id } of foreign) expect(rows.map((row) => row.id)).not.toContain(id);
+  });
+
+  test.each<[string, string[]]>([
+    ['status=completed&until=2026-01-31', ['c', 'a']],
+    ['status=completed&status=active&status=expired&until=2026-01-31', ['e', 'd', 'c', 'a']],
+    ['type=subscription', ['f', 'e']],
+    ['type=subscription&status=completed', []],
+    ['type=onetime&status=expired&status=active', ['d']],
+    ['currency=eur', ['d']],
+    ['currency=USD&most=5.00&until=2026-01-31', ['c']],
+    ['most=5.00&until=2026-01-02', ['b', 'a']],
+    ['from=2026-01-02&until=2026-01-03&sort=oldest', ['b', 'c', 'd']],
+    ['country=FR', []],
+    ['country=US&from=2026-01-05&until=2026-01-31', ['f']],
+    ['q=ana', ['e', 'a']],
+    ['q=ANA%40', ['a']],
+    ['q=bo_', ['f']],
+    ['q=bo%25', []],
+    ['q=u-7', ['c']],
+    ['q=U-7', []],
+    ['q=c', ['c']],
+    ['q=ana&status=completed', ['a']],
+  ])('%s', async (query, names) => {
+    const { names: listed } = await found(query);
+    // Of one moment, the later id is the newer one.
+    expect(listed).toEqual(names);
+  });
+
+  test('by their ids, and by those of their product, customer and payment', async () => {
+    const [a, , , , , f] = mine;
+    if (!a || !f) throw new Error('not all were made');
+    expect((await found(`q=${toShortId('ORD', a.id)}`)).names).toEqual(['a']);
+    expect((await found(`q=${a.id}`)).names).toEqual(['a']);
+    expect((await found(`product=${toShortId('PROD', f.productId)}`)).names).toEqual(['f']);
+    expect((await found(`customer=${a.customerId}`)).names).toEqual(['a']);
+    const { rows } = await searchPayments(
+      db,
+      scope(),
+      readPaymentFilter(new URLSearchParams({ q: a.id })).filter,
+      {},
+      9,
+    );
+    expect((await found(`q=${toShortId('PAY', rows[0]?.id ?? '')}`)).names).toEqual(['a']);
+    expect((await found(`q=${toShortId('ORD', foreign[0]?.id ?? '')}`)).names).toEqual([]);
+  });
+
+  test.each(['until=2026-01-31', 'status=completed&status=pending&status=expired&status=active&until=2026-01-31'])(
+    'leafed through to the end and back: %s',
+    async (query) => {
+      const whole = (await found(query)).names;
+      const first = await found(query, {}, 2);
+      expect([first.names, first.newer, first.isFirst]).toEqual([whole.slice(0, 2), undefined, true]);
+      const second = await found(query, { before: first.older }, 2);
+      expect([second.names, second.isFirst]).toEqual([whole.slice(2, 4), false]);
+      const third = await found(query, { before: second.older }, 2);
+      expect([third.names, third.older]).toEqual([whole.slice(4, 6), whole.length > 6 ? third.older : undefined]);
+      const back = await found(query, { after: third.newer }, 2);
+      expect([back.names, back.newer !== undefined]).toEqual([whole.slice(2, 4), true]);
+      const start = await found(query, { after: back.newer }, 2);
+      expect([start.names, start.newer, start.isFirst]).toEqual([whole.slice(0, 2), undefined, true]);
+    },
+  );
+
+  test('oldest first, its pages go the other way', async () => {
+    const query = 'until=2026-01-31&sort=oldest';
+    const whole = (await found(query)).names;
+    const first = await found(query, {}, 4);
+    expect([first.names, first.older]).toEqual([whole.slice(0, 4), undefined]);
+    const second = await found(query, { after: first.newer }, 4);
+    expect([second.names, second.newer]).toEqual([whole.slice(4), undefined]);
+    expect((await found(query, { before: second.older }, 4)).names).toEqual(whole.slice(0, 4));
+  });
+
+  test('a page that begins at nothing of theirs is the first', async () => {
+    const whole = (await found('until=2026-01-31')).names;
+    for (const { id } of foreign) expect((await found('until=2026-01-31', { before: id })).names).toEqual(whole);
+  });
+
+  test('all of them, so many at a time', async () => {
+    const { filter } = readOrderFilter(new URLSearchParams('until=2026-01-31'));
+    const batches = [];
+    const read = (place: Place, limit: number) => readWholeOrders(db, scope(), filter, place, limit);
+    for await (const rows of readAll(4, read, ({ order }) => order.id)) batches.push(rows);
+    expect(batches.map((rows) => rows.map(({ order }) => nameOf(order.id)))).toEqual([
+      ['f', 'e', 'd', 'c'],
+      ['b', 'a'],
+    ]);
+  });
+});
+
+describe('subscriptions', () => {
+  const goesOn = {
+    productType: 'subscription',
+    status: 'active',
+    completedAt: null,
+    billingPeriod: 'monthly',
+  } as const;
+  let merchant: TestMerchant;
+  let all: Order[];
+  const listed = async (query: string, place: Place = {}, limit = 9) => {
+    const { filter } = readOrderFilter(new URLSearchParams(query), 'subscription');
+    const leaf = await searchOrders(db, { storeId: merchant.store.id, environment: 'test' }, filter, place, limit);
+    return { ...leaf, places: leaf.rows.map((row) => all.findIndex(({ id }) => id === row.id)) };
+  };
+
+  beforeAll(async () => {
+    merchant = await newMerchant();
+    const { order } = await paidOrder(merchant);
+    all = await copyOrder(db, order, [
+      { ...goesOn, createdAt: day(1), nextChargeAt: day(30) },
+      { ...goesOn, createdAt: day(2), nextChargeAt: day(20), billingPeriod: 'yearly' },
+      { ...goesOn, createdAt: day(3), nextChargeAt: null, status: 'canceled' },
+      { ...goesOn, createdAt: day(4), nextChargeAt: day(30), status: 'past_due' },
+      { ...goesOn, createdAt: day(5), nextChargeAt: null, status: 'canceling', billingPeriod: 'yearly' },
+      { ...goesOn, createdAt: day(6), nextChargeAt: day(10), environment: 'prod' },
+    ]);
+  });
+
+  test.each<[string, number[]]>([
+    ['period=yearly', [4, 1]],
+    ['period=weekly', []],
+    ['period=yearly&status=active', [1]],
+    // What is not charged comes last; of one moment, the earlier id first.
+    ['sort=charge', [1, 0, 3, 2, 4]],
+    ['sort=charge&status=active&status=past_due', [1, 0, 3]],
+    ['sort=charge&period=monthly&until=2026-01-03', [0, 2]],
+  ])('%s', async (query, places) => {
+    expect((await listed(query)).places).toEqual(places);
+  });
+
+  test('by their next charge they are leafed through to the end and back', async () => {
+    const first = await listed('sort=charge', {}, 2);
+    expect([first.places, first.older]).toEqual([[1, 0], undefined]);
+    const second = await listed('sort=charge', { after: first.newer }, 2);
+    expect(second.places).toEqual([3, 2]);
+    const third = await listed('sort=charge', { after: second.newer }, 2);
+    expect([third.places, third.newer]).toEqual([[4], undefined]);
+    const back = await listed('sort=charge', { before: third.older }, 2);
+    expect(back.places).toEqual([3, 2]);
+  });
+
+  test('a file of them is newest first, however the list is sorted', async () => {
+    const { filter } = readOrderFilter(new URLSearchParams('sort=charge&period=monthly'), 'subscription');
+    const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
+    const { rows } = await readWholeOrders(db, theirs, filter, {}, 9);
+    expect(rows.map((row) => all.findIndex(({ id }) => id === row.order.id))).toEqual([3, 2, 0]);
+  });
+});
+
+describe('payments', () => {
+  const listed = async (query: string) => {
+    const { filter } = readPaymentFilter(new URLSearchParams(query));
+    return (await searchPayments(db, scope(), filter, {}, 50)).rows.map(({ orderId }) => nameOf(orderId));
+  };
+
+  test.each<[string, string[]]>([
+    ['until=2026-01-31', ['e', 'a']],
+    ['status=failed', ['e']],
+    ['status=failed&status=succeeded&until=2026-01-31', ['e', 'a']],
+    ['decline=insufficient_funds', ['e']],
+    ['decline=expired_card', []],
+    ['q=anatol', ['e']],
+    ['refunded=yes', []],
+    ['type=onetime&until=2026-01-31', ['a']],
+    ['type=subscription', ['e']],
+    ['type=renewal', []],
+    ['country=US&until=2026-01-31', ['e', 'a']],
+    ['country=FR', []],
+    ['country=US&type=subscription&status=failed&status=succeeded', ['e']],
+  ])('%s', async (query, names) => {
+    expect(await listed(query)).toEqual(names);
+  });
+
+  test('of one product, and renewals among those of subscriptions', async () => {
+    const merchant = await newMerchant();
+    const { order } = await paidOrder(merchant);
+    const product = await newProduct(merchant);
+    const productId = fromShortId('PROD', product.id) ?? '';
+    const goesOn = { productType: 'subscription', status: 'active', completedAt: null, productId } as const;
+    const copies = await copyOrder(db, order, [
+      { ...goesOn, createdAt: day(1), payment: { periodNumber: 1 } },
+      { ...goesOn, createdAt: day(2), payment: { periodNumber: 2 } },
+      { ...goesOn, createdAt: day(3), trialEndsAt: day(4), payment: { periodNumber: 0 } },
+      { ...goesOn, createdAt: day(4), trialEndsAt: day(5), payment: { periodNumber: 1 } },
+    ]);
+    const found = async (query: string) => {
+      const { filter } = readPaymentFilter(new URLSearchParams(query));
+      const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
+      const { rows } = await searchPayments(db, theirs, filter, {}, 9);
+      return rows.map(({ orderId }) => copies.findIndex(({ id }) => id === orderId));
+    };
+    expect(await found('type=renewal')).toEqual([3, 1]);
+    expect(await found('type=subscription')).toEqual([3, 2, 1, 0]);
+    expect(await found(`product=${product.id}`)).toEqual([3, 2, 1, 0]);
+    expect(await found(`product=${product.id}&status=failed&status=succeeded&until=2026-01-02`)).toEqual([1, 0]);
+    // The first was bought as the shop sells it.
+    expect(await found('type=onetime')).toEqual([-1]);
+    expect(await found(`product=${toShortId('PROD', shop.store.id)}`)).toEqual([]);
+  });
+
+  test('with what was given back of them', async () => {
+    const merchant = await newMerchant();
+    const { order, paymentId } = await paidOrder(merchant);
+    await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
+    const { filter } = readPaymentFilter(new URLSearchParams('refunded=yes'));
+    const { rows } = await searchPayments(db, { storeId: merchant.store.id, environment: 'test' }, filter, {}, 9);
+    expect(rows).toMatchObject([{ orderId: order.id, refundedMinor: 500, amountMinor: 2900 }]);
+  });
+});
+
+describe('customers', () => {
+  const listed = async (query: string) => {
+    const { filter } = readCustomerFilter(new URLSearchParams(query));
+    return (await searchCustomers(db, scope(), filter, {}, 50)).rows;
+  };
+  const emails = async (query: string) => (await listed(query)).map(({ email, identity }) => identity ?? email);
+
+  test('those who bought, by how they are known', async () => {
+    // Two are known by an address of their own, one by the merchant's name for them; who pays nothing is nobody yet.
+    expect((await emails('')).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+      'Ana@example.com',
+      'anatol@example.com',
+      'bo_b@example.com',
+      'buyer@example.com',
+      'u-7',
+    ]);
+    expect(await emails('q=ana&sort=first')).toEqual(expect.arrayContaining(['anatol@example.com', 'Ana@example.com']));
+    expect(await emails('q=u-7')).toEqual(['u-7']);
+    expect(await emails('q=U-7')).toEqual([]);
+    expect(await emails('country=FR')).toEqual([]);
+    expect(await emails('returning=yes')).toEqual([]);
+  });
+
+  test('an address in any case is one buyer, an identity another; each order counts once, two at once, too', async () => {
+    const merchant = await newMerchant();
+    const { order } = await paidOrder(merchant);
+    const base = { ...order, buyerIdentity: null, storeId: merchant.store.id };
+    const done = { status: 'completed', completedAt: day(2) } as const;
+    const pending = { status: 'pending', completedAt: null } as const;
+    const rows = await copyOrder(db, base, [
+      { ...done, buyerEmail: 'kim@example.com', billingDetail: { country: 'DE', isBusiness: false } },
+      { ...done, completedAt: day(5), buyerEmail: 'KIM@example.com' },
+      { ...done, buyerEmail: 'kim@example.com', buyerIdentity: 'kim' },
+      { ...pending, buyerEmail: 'kim@example.com' },
+      { ...pending, buyerEmail: 'late@example.com' },
+      { ...pending, buyerEmail: 'late@example.com' },
+    ]);
+    const [, , , , one, two] = rows;
+    await Promise.all(
+      [one, two].map((each) =>
+        db
+          .update(orders)
+          .set(done)
+          .where(eq(orders.id, each?.id ?? '')),
+      ),
+    );
+    const { filter } = readCustomerFilter(new URLSearchParams());
+    const theirs = { storeId: merchant.store.id, environment: 'test' } as const;
+    const kept = (await searchCustomers(db, theirs, filter, {}, 50)).rows.filter(({ key }) => !key.includes('buyer@'));
+    expect(kept.map(({ key, orders: count }) => `${key} ${count}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'email:kim@example.com 2',
+      'email:late@example.com 2',
+      'id:kim 1',
+    ]);
+    const kim = kept.find(({ key }) => key === 'email:kim@example.com');
+    expect(kim).toMatchObject({ firstOrderAt: day(2), lastOrderAt: day(5), email: 'KIM@example.com' });
+    const again = await db
+      .select({ id: orders.customerId })
+      .from(orders)
+      .where(eq(orders.id, rows[3]?.id ?? ''));
+    expect(again).toEqual([{ id: null }]);
+  });
+
+  test('with what they spent, each currency by itself', async () => {
+    const [kept] = await listed('q=ana%40');
+    const spent = await readSpent(db, scope(), [kept?.id ?? '', foreign[0]?.customerId ?? '']);
+    expect([...spent]).toMatchObject([[kept?.id, [{ currency: 'USD', paidMinor: 2900n, refundedMinor: 0n }]]]);
+  });
+});
+
+test('what takes too long is given up, and says so', async () => {
+  const sleepy = (seconds: number) => inTime(db, shop.id, (tx) => tx.execute(`select pg_sleep(${seconds})`), 50);
+  expect(await sleepy(5)).toBeUndefined();
+  expect(await sleepy(0)).toBeDefined();
+});

@@ -1,0 +1,232 @@
+/**
+ * How often. Where calls are counted, `rate-limit-store.ts` says; every response says where its caller stands, in the IETF
+ * draft's headers. (decisions.md, "Rate limits".)
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type ApiError, errors } from '#server/domain/errors.ts';
+import type { ApiKeyCaller, Caller } from '../action.ts';
+import { noteRefusal } from '../observe.ts';
+import type { Settings } from '../settings.ts';
+import { countInMemory, type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
+import type { BucketSize, TokenBucket } from './token-bucket.ts';
+
+/** Each may take some milliseconds of the only thread: so many for one merchant, and so many for all of them. */
+const diagnosesPerSecond = { merchant: 5, all: 20 };
+
+/** Writing one takes a good part of a second of the only thread: so many for one reader, and so many for all of them. */
+const receipts = { readerPerMinute: 30, allPerSecond: 2 };
+
+/** How much later than its end a window may be over where it is counted, by the way there. */
+const windowSlackMs = 50;
+
+/** Account emails of one kind to one address, whichever client asks for them. */
+const accountEmails = { perHour: 3, perDay: 10 };
+
+/** For how long failed sign-ins of an account count. */
+const signInMemorySeconds = 24 * 3600;
+
+interface Policy {
+  readonly name: string;
+  readonly store: RateLimitStore;
+  readonly limiter: RateLimiterAbstract | TokenBucket;
+  readonly perSecond: number;
+  readonly windowSeconds: number;
+}
+
+export interface Standing {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Set when this call is one too many. */
+  readonly refusal?: ApiError;
+}
+
+/** Failed sign-ins per account, and the wait that they lead to. */
+export interface SignInLimiters {
+  readonly store: RateLimitStore;
+  readonly failures: RateLimiterAbstract;
+  readonly waits: RateLimiterAbstract;
+}
+
+type Policies = Readonly<
+  Record<
+    | 'apiKey'
+    | 'storeSlug'
+    | 'anonymous'
+    | 'health'
+    | 'payments'
+    | 'publicSessions'
+    | 'pageViews'
+    | 'checks'
+    | 'portal'
+    | 'hourlyEmails'
+    | 'dailyEmails'
+    | 'receipts'
+    | 'allReceipts'
+    | 'diagnoses'
+    | 'allDiagnoses',
+    Policy
+  >
+> & { readonly signIns: SignInLimiters };
+const kept = globalThis as typeof globalThis & { counterfoilRateLimits?: Promise<Policies> };
+
+async function openPolicies(settings: Settings): Promise<Policies> {
+  const { rateLimits } = settings;
+  const store = await rateLimitStore(settings);
+  const perWindow = (name: string, points: number, windowSeconds: number): Policy => {
+    const limiter = store.limiter({ keyPrefix: name, points, duration: windowSeconds });
+    return { name, store, limiter, perSecond: points, windowSeconds };
+  };
+  return {
+    apiKey: bursty(store, 'api-key', rateLimits.apiKey),
+    storeSlug: perWindow('store-slug', rateLimits.storeSlug.perSecond, 1),
+    anonymous: bursty(store, 'address', rateLimits.apiKey),
+    // Each process is asked for its own, and answers whatever has become of the rest.
+    health: bursty(countInMemory(settings), 'address', rateLimits.apiKey),
+    payments: perWindow('payments', rateLimits.paymentsPerMinute, 60),
+    publicSessions: perWindow('public-sessions', rateLimits.publicSessionsPerMinute, 60),
+    pageViews: perWindow('page-views', rateLimits.pageViewsPerMinute, 60),
+    checks: perWindow('checks', 1, 1),
+    portal: perWindow('portal', rateLimits.signInPerMinute, 60),
+    hourlyEmails: perWindow('account-emails-hour', accountEmails.perHour, 3600),
+    dailyEmails: perWindow('account-emails-day', accountEmails.perDay, 24 * 3600),
+    receipts: perWindow('receipts', receipts.readerPerMinute, 60),
+    allReceipts: perWindow('all-receipts', receipts.allPerSecond * 30, 30),
+    diagnoses: perWindow('diagnoses', diagnosesPerSecond.merchant, 1),
+    allDiagnoses: perWindow('all-diagnoses', diagnosesPerSecond.all, 1),
+    signIns: {
+      store,
+      failures: store.limiter({ keyPrefix: 'sign-ins', points: 1, duration: signInMemorySeconds, isResettable: true }),
+      waits: store.limiter({ keyPrefix: 'sign-in-wait', points: 1, duration: 1, isResettable: true }),
+    },
+  };
+}
+
+/** A steady rate with a burst. */
+const bursty = (store: RateLimitStore, name: string, size: BucketSize): Policy => ({
+  name,
+  store,
+  limiter: store.bucket(name, size),
+  perSecond: size.perSecond,
+  windowSeconds: 1,
+});
+
+function limitsOf(settings: Settings): Promise<Policies> {
+  kept.counterfoilRateLimits ??= openPolicies(settings);
+  return kept.counterfoilRateLimits;
+}
+
+/** Counts a call of a known caller: per API key, per customer, or per store and client address. */
+export async function countCall(caller: Caller, address: string, settings: Settings, points = 1): Promise<Standing> {
+  const limits = await limitsOf(settings);
+  if (caller.kind === 'apiKey') return await take(limits.apiKey, caller.keyId, points);
+  return await take(limits.storeSlug, publicName(caller, address));
+}
+
+function publicName(caller: Exclude<Caller, ApiKeyCaller>, address: string): string {
+  if (caller.kind === 'dashboard') return caller.merchantId;
+  // A customer proves who they are, so a crowd behind the same address does not take their calls.
+  if (caller.kind === 'sessionToken') return `${caller.storeId} customer ${caller.buyerIdentity}`;
+  return `${caller.storeId} ${placeOf(address)}`;
+}
+
+/** Counts a call that nobody answers for yet: a refused credential, an unknown path. */
+export const countAnonymousCall = async (address: string, settings: Settings, points = 1): Promise<Standing> =>
+  take((await limitsOf(settings)).anonymous, placeOf(address), points);
+
+/** Counts a question for this process's health, in this process. */
+export const countHealthCall = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).health, placeOf(address));
+
+/**
+ * Where somebody calls from; what stands before an address, which door say, is left as it is. Whoever has an address of
+ * IPv6 has its whole network of 2^64: all of them are one.
+ */
+export function placeOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [, door = '', ip = ''] = /^(.* )?(\S*)$/.exec(address) ?? [];
+  if (!ipaddr.IPv6.isValid(ip)) return address;
+  return `${door}${ipaddr.IPv6.networkAddressFromCIDR(`${ip.split('%')[0]}/64`).toString()}/64`;
+}
+
+/** Counts an attempt to pay: the brake on trying out stolen cards. */
+export const countPaymentAttempt = async (sessionId: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).payments, sessionId);
+
+/** Counts a checkout session that anyone may create: a fresh place to try a card. */
+export const countPublicSession = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).publicSessions, placeOf(address));
+
+/** Counts a checkout page that is opened, in a browser or by its own script. */
+export const countPageView = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).pageViews, placeOf(address));
+
+/**
+ * Whether a payment provider may be asked now what has become of a session's payment, or a portal's change; counts it if
+ * so. Whoever is back from their bank has an answer to hear: if a page has just asked, they wait for the next turn.
+ */
+export async function mayCheck(id: string, settings: Settings, isBack = false): Promise<boolean> {
+  const { checks } = await limitsOf(settings);
+  const isFree = async () => (await take(checks, id)).refusal === undefined;
+  if (await isFree()) return true;
+  if (!isBack) return false;
+  await sleep(checks.windowSeconds * 1000 + windowSlackMs);
+  return await isFree();
+}
+
+/** Counts an attempt to come into a customer portal, or to have a link for it sent: like signing in. */
+export const countPortalEntry = async (address: string, settings: Settings): Promise<Standing> =>
+  take((await limitsOf(settings)).portal, placeOf(address));
+
+/** Whether an account email of that kind may go to an address; counts it if so. The answer to the client never says. */
+export async function mayEmailAccount(kind: string, email: string, settings: Settings): Promise<boolean> {
+  const { hourlyEmails, dailyEmails } = await limitsOf(settings);
+  const recipient = `${kind} ${email.toLowerCase()}`;
+  if ((await take(hourlyEmails, recipient)).refusal) return false;
+  return (await take(dailyEmails, recipient)).refusal === undefined;
+}
+
+/** Counts a receipt that is written as PDF, for one reader and for all of them. */
+export async function countReceipt(reader: string, settings: Settings): Promise<Standing> {
+  const { receipts: own, allReceipts } = await limitsOf(settings);
+  // In this order: a reader beyond their own share takes nothing from the others'.
+  const standing = await take(own, reader);
+  return standing.refusal ? standing : await take(allReceipts, '');
+}
+
+/** Whether the signature doctor may look at another failed request of that merchant's; counts it if so. */
+export async function mayDiagnose(merchantId: string, settings: Settings): Promise<boolean> {
+  const { diagnoses, allDiagnoses } = await limitsOf(settings);
+  // In this order: a merchant beyond their own share takes nothing from the others'.
+  if ((await take(diagnoses, merchantId)).refusal) return false;
+  return (await take(allDiagnoses, '')).refusal === undefined;
+}
+
+export const signInLimiters = async (settings: Settings): Promise<SignInLimiters> => (await limitsOf(settings)).signIns;
+
+async function take(policy: Policy, caller: string, points = 1): Promise<Standing> {
+  try {
+    const counted = await policy.limiter.consume(policy.store.nameFor(caller), points);
+    return { headers: headersOf(policy, counted) };
+  } catch (exceeded) {
+    if (!isStanding(exceeded)) throw exceeded;
+    noteRefusal(policy.name);
+    const seconds = Math.max(Math.ceil(exceeded.msBeforeNext / 1000), 1);
+    return { headers: headersOf(policy, exceeded), refusal: errors.rateLimited(seconds) };
+  }
+}
+
+/**
+ * A refused call rejects with its standing rather than an error. By its shape, not its class: the limiters are shared
+ * by the production server and Next's bundle, which have a copy of the class each.
+ */
+const isStanding = (thrown: unknown): thrown is RateLimiterRes =>
+  typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown && 'remainingPoints' in thrown;
+
+function headersOf(policy: Policy, result: RateLimiterRes): Record<string, string> {
+  const reset = Math.max(Math.ceil(result.msBeforeNext / 1000), 0);
+  return {
+    RateLimit: `"${policy.name}";r=${Math.max(result.remainingPoints, 0)};t=${reset}`,
+    'RateLimit-Policy': `"${policy.name}";q=${policy.perSecond};w=${policy.windowSeconds}`,
+  };
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readSettings, SettingsError, settingNames } from './settings.ts';
+
+const example = parseEnv(readFileSync(new URL('../../.env.example', import.meta.url), 'utf8'));
+
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    readSettings(environment, { serving: true });
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted');
+}
+
+test('.env.example names every setting', () => {
+  expect(Object.keys(example).sort()).toEqual([...settingNames].sort());
+});
+
+test('.env.example has the defaults', () => {
+  expect(readSettings(example, { serving: true })).toEqual(readSettings({}, { serving: true }));
+});
+
+test('each line of .env.example is explained by the one above it', () => {
+  const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const unexplained = lines.filter((line, at) => /^[A-Z]/.test(line) && !lines[at - 1]?.startsWith('# '));
+  expect(unexplained).toEqual([]);
+});
+
+test('every problem is told at once, each on a line of its own', () => {
+  const message = refusalOf({ PORT: 'high', TRUST_PROXY: 'yes', DATABASE_URL: 'mysql://db', APP_SECRET: 'short' });
+  for (const name of ['PORT', 'TRUST_PROXY', 'DATABASE_URL', 'APP_SECRET']) {
+    expect(message).toMatch(new RegExp(`^  ${name}: `, 'm'));
+  }
+});
+
+test('a database of your own needs a secret of your own', () => {
+  expect(refusalOf({ DATABASE_URL: 'postgres://db.example/shop' })).toMatch(
+    /^ {2}APP_SECRET: is required with DATABASE_URL$/m,
+  );
+});
+
+test('a replica is one of a database of your own', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://copy.example/shop' };
+  expect(refusalOf(replica)).toMatch(/^ {2}DATABASE_REPLICA_URL: is a copy of DATABASE_URL’s/m);
+  expect(refusalOf({ DATABASE_REPLICA_URL: 'copy.example' })).toMatch(/^ {2}DATABASE_REPLICA_URL: must start with/m);
+  const own = { ...replica, DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  expect(readSettings(own, { serving: true }).replicaUrl).toBe('postgres://copy.example/shop');
+});
+
+test('a host is public unless it listens on loopback and is named by it; sign-up is by invitation there', () => {
+  const own = { DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  const host = (environment: Record<string, string>) => {
+    const { isPublicHost, signUp } = readSettings(environment, { serving: true });
+    return [isPublicHost, signUp];
+  };
+  expect(host({})).toEqual([false, 'open']);
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(host({ ...own, HOST })).toEqual([false, 'open']);
+  expect(host({ HOST: '127.0.0.1', APP_URL: 'http://[::1]:3000' })).toEqual([false, 'open']);
+  expect(host(own)).toEqual([true, 'invited']);
+  expect(host({ HOST: '0.0.0.0' })).toEqual([true, 'invited']);
+  expect(host({ APP_URL: 'https://pay.example.com' })).toEqual([true, 'invited']);
+  expect(host({ APP_URL: 'https://127.0.0.1.example.com' })).toEqual([true, 'invited']);
+  expect(host({ HOST: '0.0.0.0', SIGN_UP: 'off' })).toEqual([true, 'off']);
+  expect(host({ SIGN_UP: 'invited' })).toEqual([false, 'invited']);
+});
+
+test('calls are counted over all processes on a database of your own, or in Redis', () => {
+  const counters = (environment: Record<string, string>) => {
+    const { rateLimits, redisUrl } = readSettings(environment, { serving: true });
+    return [rateLimits.counters, redisUrl];
+  };
+  const own = { DATABASE_URL: 'postgres://db.example/shop', APP_SECRET: 'x'.repeat(32) };
+  expect(counters({})).toEqual(['memory', undefined]);
+  expect(counters(own)).toEqual(['database', undefined]);
+  expect(counters({ ...own, RATE_LIMIT_COUNTERS: 'memory' })).toEqual(['memory', undefined]);
+  for (const url of ['redis://cache:6379', 'rediss://user:secret@cache.example:6380/2']) {
+    expect(counters({ ...own, REDIS_URL: url })).toEqual(['database', url]);
+  }
+});
+
+test.each(['cache:6379', 'http://hunter2@cache', 'redis://', 'redis://:hunter2@cache/counters'])(
+  '%s is no address of a Redis',
+  (address) => {
+    const message = refusalOf({ REDIS_URL: address });
+    expect(message).toMatch(/^ {2}REDIS_URL: must (be an address that starts|name its database by a number)/m);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_hunter2',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_hunter2',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+};
+
+test('with its three keys Stripe is on, at its own address unless told otherwise', () => {
+  expect(readSettings({}, { serving: true }).stripe).toBeNull();
+  expect(readSettings(stripe, { serving: true }).stripe).toEqual({
+    secretKey: 'sk_test_hunter2',
+    publishableKey: 'pk_test_hunter2',
+    webhookSecret: 'whsec_hunter2',
+    apiUrl: 'https://api.stripe.com',
+  });
+  const restricted = { ...stripe, STRIPE_SECRET_KEY: 'rk_test_hunter2', STRIPE_API_URL: 'http://127.0.0.1:4242/' };
+  expect(readSettings(restricted, { serving: true }).stripe?.apiUrl).toBe('http://127.0.0.1:4242');
+});
+
+test.each(['http://proxy.example', 'https://api.stripe.com/v1', 'https://user:hunter2@proxy.example'])(
+  'the secret key is not sent to %s',
+  (address) => {
+    const message = refusalOf({ ...stripe, STRIPE_API_URL: address });
+    expect(message).toMatch(/^ {2}STRIPE_API_URL: must be an https origin, or an http one of this machine$/m);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test.each(Object.keys(stripe))('Stripe’s keys come together: %s is missed', (name) => {
+  const message = refusalOf({ ...stripe, [name]: '' });
+  expect(message).toMatch(new RegExp(`^ {2}${name}: is required with the other keys of Stripe$`, 'm'));
+  expect(message).not.toContain('hunter2');
+});
+
+test('a publishable key in the secret key’s place, and the other way round, is noticed', () => {
+  const swapped = {
+    ...stripe,
+    STRIPE_SECRET_KEY: stripe.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_PUBLISHABLE_KEY: stripe.STRIPE_SECRET_KEY,
+  };
+  const message = refusalOf(swapped);
+  expect(message).toMatch(/^ {2}STRIPE_SECRET_KEY: must start with/m);
+  expect(message).toMatch(/^ {2}STRIPE_PUBLISHABLE_KEY: must start with/m);
+  expect(message).not.toContain('hunter2');
+});
+
+test('keys of two modes do not go together', () => {
+  expect(refusalOf({ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_hunter2' })).toMatch(
+    /^ {2}STRIPE_PUBLISHABLE_KEY: is a live key, and STRIPE_SECRET_KEY is a test key$/m,
+  );
+});
+
+test('metrics have a port of their own, which only this machine reaches unless told otherwise', () => {
+  expect(readSettings({}, { serving: true })).toMatchObject({ metrics: null, tracesUrl: undefined });
+  expect(readSettings({ METRICS_PORT: '9464' }, { serving: true }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  const refused = /^ {2}METRICS_PORT: must be another port than PORT, which everybody reaches$/m;
+  expect(refusalOf({ METRICS_PORT: '3000' })).toMatch(refused);
+  expect(refusalOf({ PORT: '8080', METRICS_PORT: '8080' })).toMatch(refused);
+});
+
+test('no value is repeated, since it may be a secret', () => {
+  const message = refusalOf({
+    DATABASE_URL: 'mysql://user:hunter2@db',
+    APP_SECRET: 'tiny-hunter2',
+    SMTP_URL: 'http://hunter2@mail',
+    APP_URL: 'not an address hunter2',
+    LOG_LEVEL: 'hunter2',
+    PORT: 'hunter2',
+  });
+  expect(message).not.toContain('hunter2');
+});
+
+test('an empty value counts as absent', () => {
+  expect(readSettings({ PORT: '', APP_URL: '' }, { serving: true }).appUrl).toBe('http://localhost:3000');
+});

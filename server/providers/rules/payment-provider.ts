@@ -1,0 +1,20 @@
+/** The payment providers, and which of them takes new payments. */
+import type { Environment } from '#server/domain/environments.ts';
+
+export type ProviderName = 'sandbox' | 'stripe';
+
+/** The settings that decide it. */
+export interface ProviderSettings {
+  readonly stripe: object | null;
+  readonly sandboxInProd: boolean;
+}
+
+/** The provider that the settings choose for new payments; undefined in prod where none is set up. */
+export function configuredProvider(
+  environment: Environment,
+  { stripe, sandboxInProd }: ProviderSettings,
+): ProviderName | undefined {
+  if (environment === 'test') return 'sandbox';
+  if (stripe) return 'stripe';
+  return sandboxInProd ? 'sandbox' : undefined;
+}

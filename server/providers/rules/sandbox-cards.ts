@@ -1,0 +1,222 @@
+/**
+ * The sandbox's cards: the test numbers that everyone knows, each with its one outcome. Every other number is
+ * refused before anything is stored, so that no real card is ever taken.
+ */
+import type { DeclineCode } from '#server/domain/declines.ts';
+
+/** What a charge leads to; `challenge`: the buyer's bank asks first (3-D Secure). */
+export type SandboxOutcome =
+  | { readonly kind: 'succeed' }
+  /** `isOnce`: a charge of the kept card works once one has been declined. */
+  | { readonly kind: 'decline'; readonly code: DeclineCode; readonly isOnce?: true }
+  /** `endsAs`: what becomes of the charge once the buyer has passed. `isAnswered` false: the bank's page never answers. */
+  | { readonly kind: 'challenge'; readonly endsAs: DeclineCode | null; readonly isAnswered: boolean }
+  /** Succeeds, and says so some seconds later, or not at all. */
+  | { readonly kind: 'slow' | 'unheard' }
+  /** Accepted at once, and decided later; `endsAs` null: well. */
+  | { readonly kind: 'processing'; readonly endsAs: DeclineCode | null };
+
+export const sandboxChargeStatuses = ['requires_action', 'processing', 'succeeded', 'failed'] as const;
+export type SandboxChargeStatus = (typeof sandboxChargeStatuses)[number];
+
+/** How long a slow charge takes to answer. */
+export const slowMs = 4_000;
+/** How long an accepted charge is undecided. */
+export const processingMs = 20_000;
+/** How long a bank that does not answer is waited for. */
+export const challengeMs = 120_000;
+
+export interface SandboxCard {
+  /** What it is called in the pages' messages: `testCards.effect.<name>`. */
+  readonly name: SandboxCardName;
+  readonly brand: SandboxBrand;
+  /** What becomes of a payment with it, in a few words that go on from "This card …". */
+  readonly effect: string;
+  readonly outcome: SandboxOutcome;
+  /** What becomes of later charges, once it is kept, where that is something else. */
+  readonly later?: SandboxOutcome;
+}
+
+export type SandboxBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
+
+const succeed = { kind: 'succeed' } as const;
+const decline = (code: DeclineCode) => ({ kind: 'decline', code }) as const;
+const challenge = (endsAs: DeclineCode | null) => ({ kind: 'challenge', endsAs, isAnswered: true }) as const;
+
+const works = { name: 'works', effect: 'works', outcome: succeed } as const;
+
+/** By number. The first is the one that pages offer first; those from 4000 0099 on are the sandbox's own. */
+const cards = {
+  '4242424242424242': { ...works, brand: 'visa' },
+  '5555555555554444': { ...works, brand: 'mastercard' },
+  '378282246310005': { ...works, brand: 'amex' },
+  '6011111111111117': { ...works, brand: 'discover' },
+  '30569309025904': { ...works, brand: 'diners' },
+  '3566002020360505': { ...works, brand: 'jcb' },
+  '6200000000000005': { ...works, brand: 'unionpay' },
+
+  '4000000000000002': {
+    name: 'declined',
+    brand: 'visa',
+    effect: 'is declined',
+    outcome: decline('card_declined'),
+  },
+  '4000000000009995': {
+    name: 'insufficientFunds',
+    brand: 'visa',
+    effect: 'has insufficient funds',
+    outcome: decline('insufficient_funds'),
+  },
+  '4000000000000069': {
+    name: 'expired',
+    brand: 'visa',
+    effect: 'has expired',
+    outcome: decline('expired_card'),
+  },
+  '4000000000000127': {
+    name: 'incorrectCvc',
+    brand: 'visa',
+    effect: 'has another security code',
+    outcome: decline('incorrect_cvc'),
+  },
+  '4000000000009987': {
+    name: 'lost',
+    brand: 'visa',
+    effect: 'is reported lost',
+    outcome: decline('lost_card'),
+  },
+  '4000000000009979': {
+    name: 'stolen',
+    brand: 'visa',
+    effect: 'is reported stolen',
+    outcome: decline('stolen_card'),
+  },
+  '4100000000000019': {
+    name: 'fraudulent',
+    brand: 'visa',
+    effect: 'is blocked as fraudulent',
+    outcome: decline('fraudulent'),
+  },
+  '4000000000006975': {
+    name: 'velocity',
+    brand: 'visa',
+    effect: 'has reached its limit',
+    outcome: decline('card_velocity_exceeded'),
+  },
+  '4000000000000119': {
+    name: 'processingError',
+    brand: 'visa',
+    effect: 'fails at the bank',
+    outcome: decline('processing_error'),
+  },
+
+  '4000000000003055': {
+    name: 'frictionless',
+    brand: 'visa',
+    effect: 'is confirmed without asking (3-D Secure)',
+    outcome: succeed,
+  },
+  '4000002760003184': {
+    name: 'challenge',
+    brand: 'visa',
+    effect: 'asks the bank (3-D Secure)',
+    outcome: challenge(null),
+  },
+  '4000008400001280': {
+    name: 'challengeFails',
+    brand: 'visa',
+    effect: 'asks the bank, and fails whatever you answer',
+    outcome: challenge('authentication_failed'),
+  },
+  '4000008400001629': {
+    name: 'challengeDeclined',
+    brand: 'visa',
+    effect: 'asks the bank, and is declined after that',
+    outcome: challenge('card_declined'),
+  },
+  '4000009900001002': {
+    name: 'challengeAbandoned',
+    brand: 'visa',
+    effect: 'asks the bank, which never answers and gives up after 2 minutes',
+    outcome: { kind: 'challenge', endsAs: null, isAnswered: false },
+  },
+
+  '4000009900002000': {
+    name: 'slow',
+    brand: 'visa',
+    effect: 'works after some seconds',
+    outcome: { kind: 'slow' },
+  },
+  '4000009900003008': {
+    name: 'unheard',
+    brand: 'visa',
+    effect: 'works, but its answer is lost on the way',
+    outcome: { kind: 'unheard' },
+  },
+  '4000009900004006': {
+    name: 'processing',
+    brand: 'visa',
+    effect: 'is accepted, and goes through 20 seconds later',
+    outcome: { kind: 'processing', endsAs: null },
+  },
+  '4000009900005003': {
+    name: 'processingFails',
+    brand: 'visa',
+    effect: 'is accepted, and fails 20 seconds later',
+    outcome: { kind: 'processing', endsAs: 'payment_failed' },
+  },
+
+  '4000000000000341': {
+    name: 'declinedLater',
+    brand: 'visa',
+    effect: 'works now, and is declined at renewals',
+    outcome: succeed,
+    later: decline('card_declined'),
+  },
+  '4000009900006001': {
+    name: 'declinedOnce',
+    brand: 'visa',
+    effect: 'works now, is declined at the first renewal, and works again after that',
+    outcome: succeed,
+    later: { kind: 'decline', code: 'insufficient_funds', isOnce: true },
+  },
+  '4000002500003155': {
+    name: 'askedLater',
+    brand: 'visa',
+    effect: 'works now, and asks the bank at renewals',
+    outcome: succeed,
+    later: challenge(null),
+  },
+} as const;
+
+export type SandboxCardName = (typeof cards)[keyof typeof cards]['name'];
+
+export const sandboxCards: Readonly<Record<string, SandboxCard>> = cards;
+
+/** A number as it was typed, without what people put between the digits. */
+export const cardDigits = (number: string): string => number.replace(/[\s-]/g, '');
+
+/** The test card behind a number typed with or without spaces; undefined: not a test card. */
+export const sandboxCard = (number: string): SandboxCard | undefined => {
+  const digits = cardDigits(number);
+  return Object.hasOwn(sandboxCards, digits) ? sandboxCards[digits] : undefined;
+};
+
+/**
+ * What becomes of a charge, of a card that is typed or that `isKept`. A bank that would ask cannot while the buyer is
+ * away: it wants them back.
+ */
+export function sandboxOutcome(
+  { outcome, later = outcome }: SandboxCard,
+  { isKept, isOffSession }: { readonly isKept: boolean; readonly isOffSession: boolean },
+): SandboxOutcome {
+  const usual = isKept ? later : outcome;
+  return isOffSession && usual.kind === 'challenge' ? decline('authentication_required') : usual;
+}
+
+/** Whether a security code has as many digits as that brand prints. */
+export const isCvcOf = (brand: SandboxBrand, cvc: string): boolean => cvc.length === (brand === 'amex' ? 4 : 3);
+
+/** A number in the groups that are printed on the card. */
+export const formatCardNumber = (digits: string): string =>
+  digits.length < 16 ? digits.replace(/^(\d{4})(\d{6})(\d+)$/, '$1 $2 $3') : digits.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,0 +1,54 @@
+/** The checkout page's form: what it starts from, and what becomes of one that a browser sent without our script. */
+import type { Database } from '#db/client.ts';
+import { findBuyerProblems, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
+import type { CheckoutAddress } from '#server/checkout/address.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import type { Reading } from '#server/i18n/languages.ts';
+import { type Voice, voiceFor } from '#server/i18n/say.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { stripePage, stripeSources } from '#server/providers/payments/stripe-page.ts';
+import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
+import { buyerLists, type CheckoutForm, type FormProvider, prefillOf, sandboxForm } from './form.ts';
+import type { CheckoutView } from './view.ts';
+
+/**
+ * The form of a checkout that can be paid; null where no provider takes its currency. `country` is where the buyer seems
+ * to be, as long as nobody has said.
+ */
+export function formFor(view: CheckoutView, reading: Reading, country: string, now: Date): CheckoutForm | null {
+  const provider = view.provider && providerForm(view.provider, view, voiceFor(reading), now);
+  if (!provider) return null;
+  const prefill = prefillOf(view.email, view.billingDetail, country);
+  return { lists: buyerLists(reading), prefill, provider, problems: {}, isSent: false };
+}
+
+/** How something is paid at that provider on a page of ours; null where it does not take the currency. */
+export function providerForm(
+  name: ProviderName,
+  { currency, productType }: Pick<CheckoutView, 'currency' | 'productType'>,
+  voice: Voice,
+  now: Date,
+): FormProvider | null {
+  if (name === 'sandbox') return sandboxForm(now, voice);
+  const page = stripePage(readSettings(), currency);
+  return page && { kind: 'stripe', currency, isKept: productType === 'subscription', ...page };
+}
+
+/** What the page's browser may load beside what is ours, for the provider's own form. */
+export const formSources = (
+  form: { readonly provider: FormProvider | null } | null,
+): typeof stripeSources | undefined => (form?.provider?.kind === 'stripe' ? stripeSources : undefined);
+
+/** Form and page with what was typed, what is wrong with it, and what it comes to for that buyer. Stores nothing. */
+export async function fillForm(
+  db: Database,
+  address: CheckoutAddress,
+  { form, view }: { readonly form: CheckoutForm; readonly view: CheckoutView },
+  typed: TypedBuyer,
+  voice: Voice,
+  now: Date,
+): Promise<{ form: CheckoutForm; view: CheckoutView }> {
+  const quote = await quoteCheckout(db, address, typed, now, voice);
+  const problems = findBuyerProblems(typed, voice.say);
+  return { form: { ...form, prefill: typed, problems, isSent: true }, view: { ...view, quote } };
+}

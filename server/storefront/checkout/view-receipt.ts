@@ -1,0 +1,107 @@
+/** The receipt that the checkout's page shows once it is paid. */
+
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { describeTax, isReverseCharge } from '#server/billing/wording/tax-words.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { methodName } from '#server/domain/method-names.ts';
+import { formatDay } from '#server/i18n/format-day.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { summariseRefunds } from '../receipts/receipt.ts';
+import { describeRefunds, type ReceiptFact, type RefundFact } from '../receipts/receipt-text.ts';
+
+/** Amounts and days as the buyer reads them. */
+export interface CheckoutReceipt {
+  /** The payment's id, `PAY_…`. */
+  readonly number: string;
+  readonly orderId: string;
+  /** ISO 8601. */
+  readonly paidAt: string;
+  readonly subtotal: string;
+  readonly taxName: string;
+  readonly tax: string;
+  readonly isReverseCharge: boolean;
+  readonly total: string;
+  /** What was given back of it since, the oldest first, and what that leaves; none and null where nothing was. */
+  readonly refunds: readonly RefundFact[];
+  readonly afterRefunds: ReceiptFact | null;
+  /** Of a business: its name, and its tax id where it gave one. */
+  readonly business: { readonly name: string | null; readonly taxId: string | null } | null;
+  /** Of a subscription: when it goes on, or ends. */
+  readonly subscription: {
+    readonly isTrial: boolean;
+    readonly every: string;
+    readonly next: { readonly isEnd: boolean; readonly total: string; readonly on: string } | null;
+  } | null;
+  readonly method: PaidWith;
+}
+
+/** What was paid with: a card's brand and its last digits, or the name of a wallet or a debit. */
+export interface PaidWith {
+  readonly isCard: boolean;
+  /** Null where the card's is not known. */
+  readonly name: string | null;
+  readonly last4: string | null;
+}
+
+type Money = (amountMinor: number) => string;
+
+/**
+ * The receipt of what was paid here; null where nothing was. `refunds`: all of the order's. `money`: how the page writes
+ * the order's currency.
+ */
+export function receiptOf(
+  order: Order,
+  payments: readonly Payment[],
+  refunds: readonly Refund[],
+  money: Money,
+  voice: Voice,
+  now: Date,
+): CheckoutReceipt | null {
+  // What was paid here: a subscription's later payments have receipts of their own.
+  const paid = payments.findLast((payment) => payment.status === 'succeeded');
+  if (!paid) return null;
+  return {
+    number: toShortId('PAY', paid.id),
+    orderId: toShortId('ORD', order.id),
+    paidAt: (paid.succeededAt ?? paid.updatedAt).toISOString(),
+    subtotal: money(paid.amountMinor - paid.taxMinor),
+    taxName: describeTax(paid, voice),
+    tax: money(paid.taxMinor),
+    isReverseCharge: isReverseCharge(paid),
+    total: money(paid.amountMinor),
+    ...refundsOf(paid, refunds, voice),
+    business: businessOf(order),
+    subscription: subscriptionOf(order, money, voice, now),
+    method: paidWith(paid),
+  };
+}
+
+function refundsOf(paid: Payment, refunds: readonly Refund[], voice: Voice) {
+  const made = refunds.filter(({ paymentId, status }) => paymentId === paid.id && status === 'succeeded');
+  const at = ({ succeededAt, updatedAt }: Refund) => (succeededAt ?? updatedAt).getTime();
+  const inOrder = summariseRefunds(made.toSorted((one, other) => at(one) - at(other)));
+  return describeRefunds({ ...paid, totalMinor: paid.amountMinor, refunds: inOrder }, voice);
+}
+
+function businessOf({ billingDetail }: Order): CheckoutReceipt['business'] {
+  if (!billingDetail?.isBusiness) return null;
+  return { name: billingDetail.businessName ?? null, taxId: billingDetail.taxId ?? null };
+}
+
+const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
+  isCard: method === 'card',
+  name: method !== 'card' ? methodName(method) : cardBrand && methodName(cardBrand),
+  last4: cardLast4,
+});
+
+function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
+  if (!billingPeriod) return null;
+  const goesOn = order.status === 'active' || order.status === 'trialing';
+  const next =
+    order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
+      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
+      : null;
+  return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
+}

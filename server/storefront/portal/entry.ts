@@ -1,0 +1,136 @@
+/** How a buyer comes into the portal: by a session token of the store's, or by a link that was emailed to them. */
+import type { Database, Tx } from '#db/client.ts';
+import { findBuyersAddress } from '#server/billing/orders/data/buyer-orders.ts';
+import {
+  countMerchantLinks,
+  findPortalLink,
+  insertPortalLink,
+  listLinkRequests,
+  lockLinkRequests,
+  usePortalLink,
+} from '#server/customers/data/portal-links.ts';
+import { insertPortalSession, type PortalEntry } from '#server/customers/data/portal-sessions.ts';
+import {
+  isPortalSecret,
+  linkDaySeconds,
+  linkIntervalSeconds,
+  linkTtlSeconds,
+  mostFreeLinksPerDay,
+  mostLinksPerDay,
+  mostLinksPerDayOverall,
+  newPortalSecret,
+  portalRefusal,
+  readEmail,
+  visitTtlSeconds,
+} from '#server/customers/rules/portal.ts';
+import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { errors } from '#server/domain/errors.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import type { Store } from '#server/stores/stores.ts';
+import { linkEmail } from './link-email.ts';
+
+/** Where somebody wants to come in, and in whose words they are written to. */
+export interface Entrance extends PortalEntry {
+  readonly store: Store;
+}
+
+const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/**
+ * Emails a link to whoever bought with that address. What happens here, and what it answers, is the same whether or not
+ * anybody did. `openUrl` is the page that the link leads to; `isFree`: no money moves there, and there is a limit for all
+ * of the merchant's buyers together. 400 for what is no address; 429 for a second link within a minute and a sixth within
+ * 24 hours.
+ */
+export async function requestLink(
+  db: Database,
+  entrance: Entrance,
+  typed: unknown,
+  { openUrl, voice, isFree }: { openUrl: string; voice: Voice; isFree: boolean },
+  now: Date,
+): Promise<{ email: string }> {
+  const { store, environment } = entrance;
+  const email = readEmail(typed);
+  if (email === undefined) throw portalRefusal('no_email');
+  const secret = newPortalSecret();
+  await db.transaction(async (tx) => {
+    await requireLinkLeft(tx, entrance, email, now);
+    if (isFree) await requireFreeLinkLeft(tx, entrance, now);
+    const link = { tokenHash: secretHashOf(secret), email, expiresAt: later(now, linkTtlSeconds) };
+    await insertPortalLink(tx, entrance, link, now);
+    const recipient = await findBuyersAddress(tx, { storeId: store.id, environment, buyerIdentity: email });
+    if (recipient === undefined) return;
+    const letter = linkEmail(store, environment, `${openUrl}#link=${secret}`, voice);
+    const place = ofStore(store, environment);
+    await queueEmail(tx, place, { kind: 'portal_link', recipient, ...letter, isUrgent: true }, now);
+  });
+  return { email };
+}
+
+/** 429 where the address has been asked with too often: counted for strangers too, so that the answer tells nothing. */
+async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
+  await lockLinkRequests(tx, email);
+  const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), mostLinksPerDayOverall);
+  const here = all.filter((link) => link.storeId === store.id && link.environment === environment);
+  const waitFor = (request: { createdAt: Date } | undefined, seconds: number): number =>
+    request ? Math.ceil((later(request.createdAt, seconds).getTime() - now.getTime()) / 1000) : 0;
+  const tooMany = here[mostLinksPerDay - 1] ?? all[mostLinksPerDayOverall - 1];
+  if (tooMany) throw portalRefusal('too_many_links', Math.max(waitFor(tooMany, linkDaySeconds), 1));
+  const wait = waitFor(here[0], linkIntervalSeconds);
+  if (wait > 0) throw portalRefusal('link_too_soon', wait);
+}
+
+/** 429 where so many were asked for in the merchant's stores that somebody is using them to write to strangers. */
+async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
+  const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
+  if (asked >= mostFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
+}
+
+/** What a buyer who came in carries from now on. */
+export interface Admission {
+  /** For the cookie; only its hash is kept. */
+  readonly secret: string;
+  readonly environment: Environment;
+}
+
+/** Opens a link that was emailed: once. 400 for one that was used, is too old, or is none of the store's. */
+export async function openLink(db: Database, store: Store, given: unknown, now: Date): Promise<Admission> {
+  if (!isPortalSecret(given)) throw portalRefusal('link_unknown');
+  const tokenHash = secretHashOf(given);
+  return await db.transaction(async (tx) => {
+    const link = await usePortalLink(tx, store.id, tokenHash, now);
+    if (!link) {
+      const gone = await findPortalLink(tx, store.id, tokenHash);
+      throw portalRefusal(!gone ? 'link_unknown' : gone.usedAt ? 'link_used' : 'link_expired');
+    }
+    return await admit(tx, { store, environment: link.environment }, link.email, 'emailed link', now);
+  });
+}
+
+/** Lets in the customer of a session token. 401 where the token is another store's, or another environment's. */
+export async function enterByToken(
+  db: Database,
+  entrance: Entrance,
+  claims: SessionTokenClaims,
+  now: Date,
+): Promise<Admission> {
+  const isItsOwn = claims.storeId === entrance.store.id && claims.environment === entrance.environment;
+  if (!isItsOwn) throw errors.invalidToken();
+  return await db.transaction((tx) => admit(tx, entrance, claims.buyerIdentity, 'session token', now));
+}
+
+async function admit(
+  tx: Tx,
+  entry: Entrance,
+  buyerIdentity: string,
+  by: 'emailed link' | 'session token',
+  now: Date,
+): Promise<Admission> {
+  const secret = newPortalSecret();
+  const session = { tokenHash: secretHashOf(secret), buyerIdentity, expiresAt: later(now, visitTtlSeconds) };
+  await insertPortalSession(tx, entry, session, by, now);
+  return { secret, environment: entry.environment };
+}

@@ -1,0 +1,36 @@
+/** The email with the link that opens the portal. */
+
+import { quoteName } from '#server/billing/subscriptions/subscription-emails.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { type Draft, draft, lookOf } from '#server/events/rules/email-content.ts';
+import { directionOf } from '#server/i18n/languages.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import type { Store } from '#server/stores/stores.ts';
+
+/** In the language of whoever asked. */
+export function linkEmail(
+  store: Pick<Store, 'name' | 'supportEmail' | 'logo' | 'checkoutSettings'>,
+  environment: Environment,
+  address: string,
+  voice: Voice,
+): Draft {
+  const { say, language } = voice;
+  const { supportEmail } = store;
+  const name = quoteName(store.name, voice);
+  const isTest = environment === 'test';
+  return draft(
+    lookOf(store),
+    { language, direction: directionOf(language) },
+    {
+      subject: say('emails.portalLink.subject', { store: name }),
+      mark: isTest && say('common.testMode'),
+      parts: [
+        say('emails.portalLink.text', { store: name }),
+        { kind: 'button', label: say('emails.button.orders'), url: address },
+        say('emails.portalLink.notYou'),
+        isTest && { kind: 'note', text: say('emails.portalLink.test') },
+        supportEmail !== null && { kind: 'note', text: say('common.questions', { email: supportEmail }) },
+      ],
+    },
+  );
+}

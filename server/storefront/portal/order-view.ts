@@ -1,0 +1,232 @@
+/** One order as its buyer sees it: how it stands, what was paid, and what can be done about it. */
+import type { Tx } from '#db/client.ts';
+import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import { isCancelable, statusAt } from '#server/billing/orders/rules/order.ts';
+import { findMethodInUse, type KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
+import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.ts';
+import { isRefundable, leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
+import { isAskedTooOften } from '#server/billing/refunds/rules/refund-ticket.ts';
+import {
+  type SubscriptionOrderStatus,
+  subscriptionOrderTransitions,
+} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { describeDecline } from '#server/billing/wording/decline-words.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { describeCard, methodName } from '#server/domain/method-names.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import type { RefundStatus } from '#server/domain/refund-status.ts';
+import { follow } from '#server/domain/state-machine.ts';
+import { formatDay } from '#server/i18n/format-day.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { describeOrder, type OrderWords, type Tone } from './order-words.ts';
+import { priceOf } from './orders-view.ts';
+
+export interface PaymentLine {
+  readonly id: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly method: string | null;
+  readonly status: string;
+  readonly tone: Tone;
+  /** What went wrong, as the buyer is told. */
+  readonly failure: string | null;
+  readonly hasReceipt: boolean;
+  readonly canAskRefund: boolean;
+  /** What was given back of it, or is about to be: each in a sentence, the newest first. */
+  readonly refunds: readonly { readonly id: string; readonly text: string }[];
+}
+
+export interface TicketLine {
+  readonly id: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly tone: Tone;
+  /** What the store said to it. */
+  readonly answer: string | null;
+  /** Whether it was declined and may be made once more. */
+  readonly canAskAgain: boolean;
+}
+
+export interface OrderView extends OrderWords {
+  readonly id: string;
+  readonly productType: ProductType;
+  readonly productName: string;
+  readonly price: string;
+  readonly orderedOn: string;
+  /** The card of a subscription: what is charged next. */
+  readonly card: string | null;
+  readonly payments: readonly PaymentLine[];
+  readonly tickets: readonly TicketLine[];
+  /** Where an unpaid order is paid. */
+  readonly checkoutPath: string | null;
+  /** What cancelling means now: it runs on until then, or `null` ends at once; undefined where it means nothing. */
+  readonly cancel: { readonly until: string | null } | null;
+  readonly reactivate: { readonly total: string; readonly nextOn: string } | null;
+  readonly canChangeCard: boolean;
+}
+
+/** A buyer's own order, `ORD_…` or UUID; undefined for anything that is not theirs. */
+export async function readOrder(
+  db: Tx,
+  scope: BuyerScope & { readonly storeSlug: string },
+  orderId: string,
+  voice: Voice,
+  now: Date,
+): Promise<OrderView | undefined> {
+  const id = fromShortId('ORD', orderId);
+  const found = id && (await findBuyerOrder(db, scope, id));
+  if (!found) return undefined;
+  const { order, productName } = found;
+  const [payments, tickets, refunds, method] = await Promise.all([
+    listOrderPayments(db, order),
+    listOrderTickets(db, order),
+    listOrderRefunds(db, order),
+    findMethodInUse(db, order),
+  ]);
+  return {
+    id: toShortId('ORD', order.id),
+    productType: order.productType,
+    productName,
+    price: priceOf(order, voice),
+    ...describeOrder(order, voice, now),
+    orderedOn: formatDay(order.createdAt, voice.locale),
+    card: method ? describeKept(method, voice) : null,
+    // An attempt to keep a card for a free trial charged nothing: where it failed, there is nothing to show.
+    payments: payments
+      .filter(({ status, amountMinor }) => status !== 'failed' || amountMinor > 0)
+      .map((payment) => describePayment(payment, tickets, ofPayment(refunds, payment), voice)),
+    tickets: tickets.map((ticket) => ({
+      ...describeTicket(ticket, voice),
+      canAskAgain: canAskAgain(ticket, payments, tickets, refunds),
+    })),
+    ...whatCanBeDone(order, scope.storeSlug, voice, now),
+  };
+}
+
+const canBeCharged: readonly SubscriptionOrderStatus[] = ['active', 'trialing', 'past_due', 'canceling'];
+
+/** Whether a subscription can be given another card: as long as it may be charged once more, or be kept. */
+export function canChangeCard(order: Order, now: Date): boolean {
+  const isOver = order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
+  const isCharged = (canBeCharged as readonly string[]).includes(order.status);
+  return order.productType === 'subscription' && isCharged && !(order.status === 'canceling' && isOver);
+}
+
+function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
+  const status = statusAt(order, now);
+  const end = order.currentPeriodEnd;
+  const isOver = end !== null && end <= now;
+  const subscription = order.productType === 'subscription' ? (status as SubscriptionOrderStatus) : undefined;
+  const canReactivate =
+    subscription && !isOver && follow(subscriptionOrderTransitions, subscription, 'reactivate') !== undefined;
+  const runsOn = subscription === 'active' || subscription === 'trialing';
+  return {
+    checkoutPath: status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,
+    cancel: isCancelable({ ...order, status }) ? { until: runsOn && end ? formatDay(end, locale) : null } : null,
+    reactivate:
+      canReactivate && end
+        ? { total: formatMoney(order.totalMinor, order.currency, locale), nextOn: formatDay(end, locale) }
+        : null,
+    canChangeCard: canChangeCard(order, now),
+  };
+}
+
+const paymentTones = {
+  succeeded: 'success',
+  processing: 'info',
+  requires_action: 'warning',
+  failed: 'danger',
+} as const;
+
+const ofPayment = (refunds: readonly Refund[], { id }: Pick<Payment, 'id'>): Refund[] =>
+  refunds.filter(({ paymentId }) => paymentId === id);
+
+/** Whether no request about a payment waits, and it was not asked for too often. */
+function isAskable(paymentId: string, tickets: readonly RefundTicket[]): boolean {
+  const about = tickets.filter((ticket) => ticket.paymentId === paymentId);
+  return about.every(({ status }) => status !== 'pending') && !isAskedTooOften(about);
+}
+
+/** Whether a payment's money can be asked for: there is some left, no request about it waits, and not all were in vain. */
+export const canBeAskedFor = (
+  payment: Payment,
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+): boolean =>
+  isRefundable(payment) &&
+  leftOf(payment, sumRefunded(ofPayment(refunds, payment))) > 0 &&
+  isAskable(payment.id, tickets);
+
+/** Whether a request may be made once more. */
+export function canAskAgain(
+  ticket: RefundTicket,
+  payments: readonly Payment[],
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+): boolean {
+  const payment = payments.find(({ id }) => id === ticket.paymentId);
+  return ticket.status === 'rejected' && payment !== undefined && canBeAskedFor(payment, tickets, refunds);
+}
+
+const describeRefund = (refund: Refund, { say, locale }: Voice) => {
+  const amount = formatMoney(refund.amountMinor, refund.currency, locale);
+  const date = formatDay(refund.succeededAt ?? refund.createdAt, locale);
+  const sentences: Readonly<Record<RefundStatus, string>> = {
+    pending: say('portal.refunds.pending', { amount }),
+    succeeded: say('portal.refunds.succeeded', { amount, date }),
+    failed: say('portal.refunds.failed', { amount }),
+  };
+  return { id: toShortId('REF', refund.id), text: sentences[refund.status] };
+};
+
+function describePayment(
+  payment: Payment,
+  tickets: readonly RefundTicket[],
+  refunds: readonly Refund[],
+  voice: Voice,
+): PaymentLine {
+  const { say, locale } = voice;
+  const { id, status } = payment;
+  const backMinor = sumRefunded(refunds.filter((refund) => refund.status === 'succeeded')).amountMinor;
+  const word = backMinor === 0 ? status : backMinor < payment.amountMinor ? 'partlyRefunded' : 'refunded';
+  return {
+    id: toShortId('PAY', id),
+    amount: formatMoney(payment.amountMinor, payment.currency, locale),
+    date: formatDay(payment.succeededAt ?? payment.createdAt, locale),
+    method: describeCard(payment),
+    status: say(`portal.payments.status.${word}`),
+    tone: word === 'refunded' ? 'neutral' : paymentTones[status],
+    failure: status === 'failed' ? describeDecline(payment.failureCode, say) : null,
+    hasReceipt: status === 'succeeded',
+    canAskRefund: canBeAskedFor(payment, tickets, refunds),
+    refunds: refunds.map((refund) => describeRefund(refund, voice)),
+  };
+}
+
+/** The card that is charged next, with its expiry date. */
+export function describeKept(method: KeptMethod, { say }: Voice): string {
+  const card = describeCard(method) ?? methodName(method.type);
+  const { expiryMonth, expiryYear } = method;
+  if (!expiryMonth || !expiryYear) return card;
+  const date = `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}`;
+  // Isolated, so that either part keeps its own direction in a line of the other.
+  return `\u2068${card}\u2069 · \u2068${say('portal.order.cardExpires', { date })}\u2069`;
+}
+
+const ticketTones = { pending: 'info', approved: 'success', rejected: 'neutral' } as const;
+
+const describeTicket = (ticket: RefundTicket, { say, locale }: Voice): Omit<TicketLine, 'canAskAgain'> => ({
+  id: toShortId('TKT', ticket.id),
+  amount: formatMoney(ticket.amountMinor, ticket.currency, locale),
+  date: formatDay(ticket.createdAt, locale),
+  reason: ticket.reason,
+  status: say(`portal.tickets.status.${ticket.status}`),
+  tone: ticketTones[ticket.status],
+  answer: ticket.reviewNote,
+});

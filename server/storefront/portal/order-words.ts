@@ -1,0 +1,86 @@
+/** An order in plain words: how things stand, and what happens next and when. */
+
+import type { Order } from '#server/billing/orders/orders.ts';
+import { type OrderStatus, statusAt } from '#server/billing/orders/rules/order.ts';
+import { isTrialing, type Standing, standingsOf } from '#server/billing/orders/rules/order-standing.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import { formatDay } from '#server/i18n/format-day.ts';
+import type { MessageKey, Voice } from '#server/i18n/say.ts';
+
+/** How a status is coloured; the word beside it carries the meaning. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+export interface OrderWords {
+  readonly status: string;
+  readonly tone: Tone;
+  /** Beside the status, where some of its money went back. */
+  readonly refund: string | null;
+  readonly next: string;
+}
+
+const tones: Readonly<Record<Standing, Tone>> = {
+  pending: 'warning',
+  completed: 'success',
+  active: 'success',
+  trialing: 'info',
+  canceling: 'warning',
+  past_due: 'danger',
+  canceled: 'neutral',
+  expired: 'neutral',
+  refunded: 'neutral',
+  partially_refunded: 'neutral',
+};
+
+const refundKeys = {
+  refunded: 'portal.payments.status.refunded',
+  partially_refunded: 'portal.payments.status.partlyRefunded',
+} as const;
+
+const wordOf = (standing: Standing, { say }: Voice): string =>
+  say(
+    standing === 'refunded' || standing === 'partially_refunded' ? refundKeys[standing] : `portal.status.${standing}`,
+  );
+
+/** A subscription that had begun has ended; anything else that was given up was canceled. */
+const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
+
+/** The words for an order at `now`. */
+export function describeOrder(order: Order, voice: Voice, now: Date): OrderWords {
+  const status = statusAt(order, now);
+  const [standing = status, refund] = standingsOf({ ...order, status });
+  return {
+    status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(standing, voice),
+    tone: tones[standing],
+    refund: refund ? wordOf(refund, voice) : null,
+    next: describeNext(order, isTrialing({ ...order, status }) ? 'trialing' : status, voice, now),
+  };
+}
+
+function describeNext(order: Order, status: OrderStatus, { say, locale }: Voice, now: Date): string {
+  const on = (moment: Date | null) => formatDay(moment ?? order.updatedAt, locale);
+  const total = formatMoney(order.totalMinor, order.currency, locale);
+  const end = order.currentPeriodEnd;
+  const isAhead = end !== null && end > now;
+  switch (status) {
+    case 'pending':
+      return say('portal.next.pending');
+    case 'completed':
+      return say('portal.next.paid', { date: on(order.completedAt) });
+    case 'active':
+      return isAhead ? say('portal.next.renews', { total, date: on(end) }) : say('portal.next.active');
+    case 'trialing': {
+      const every = order.billingPeriod ? say(`due.every.${order.billingPeriod}` satisfies MessageKey) : '';
+      return say('portal.next.trial', { date: on(order.trialEndsAt ?? end), total, every });
+    }
+    case 'canceling':
+      return say('portal.next.canceling', { date: on(end) });
+    case 'past_due':
+      return say('portal.next.pastDue');
+    case 'canceled':
+      return hasEnded(order)
+        ? say('portal.next.ended', { date: on(order.endedAt) })
+        : say('portal.next.canceled', { date: on(order.canceledAt) });
+    case 'expired':
+      return say('portal.next.expired');
+  }
+}

@@ -1,0 +1,63 @@
+/** The list of what a buyer has bought: plain values, money and dates already written for the reader. */
+import type { Tx } from '#db/client.ts';
+import { type BuyerScope, countBuyerOrders, listBuyerOrders } from '#server/billing/orders/data/buyer-orders.ts';
+import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
+import { liveSubscriptionStatuses } from '#server/billing/orders/rules/order.ts';
+import { ordersPerPage } from '#server/customers/rules/portal.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { describeOrder, type OrderWords } from './order-words.ts';
+
+export interface OrderLine extends OrderWords {
+  readonly id: string;
+  readonly productName: string;
+  /** With the period where it comes again: "$18.00 every month". */
+  readonly price: string;
+}
+
+export interface OrdersView {
+  /** Subscriptions that live come before everything else, so they are on the first page. */
+  readonly subscriptions: readonly OrderLine[];
+  readonly others: readonly OrderLine[];
+  readonly page: number;
+  readonly pages: number;
+}
+
+const isLive = ({ productType, status }: Order): boolean =>
+  productType === 'subscription' && (status === 'trialing' || liveSubscriptionStatuses.some((live) => live === status));
+
+/** One page of a buyer's orders; a page past the end is the last one. */
+export async function readOrders(
+  db: Tx,
+  scope: BuyerScope,
+  askedPage: number,
+  voice: Voice,
+  now: Date,
+): Promise<OrdersView> {
+  const pages = Math.max(Math.ceil((await countBuyerOrders(db, scope, now)) / ordersPerPage), 1);
+  const page = Math.min(Math.max(Number.isSafeInteger(askedPage) ? askedPage : 1, 1), pages);
+  const rows = await listBuyerOrders(db, scope, { limit: ordersPerPage, offset: (page - 1) * ordersPerPage }, now);
+  const lineOf = (row: OrderWithProduct) => describeLine(row, voice, now);
+  return {
+    subscriptions: rows.filter(({ order }) => isLive(order)).map(lineOf),
+    others: rows.filter(({ order }) => !isLive(order)).map(lineOf),
+    page,
+    pages,
+  };
+}
+
+function describeLine({ order, productName }: OrderWithProduct, voice: Voice, now: Date): OrderLine {
+  return {
+    id: toShortId('ORD', order.id),
+    productName,
+    price: priceOf(order, voice),
+    ...describeOrder(order, voice, now),
+  };
+}
+
+/** What it costs, with the period where it is a subscription. */
+export function priceOf({ totalMinor, currency, billingPeriod }: Order, { say, locale }: Voice): string {
+  const total = formatMoney(totalMinor, currency, locale);
+  return billingPeriod ? say('portal.order.priceEvery', { total, every: say(`due.every.${billingPeriod}`) }) : total;
+}

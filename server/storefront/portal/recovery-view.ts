@@ -1,0 +1,49 @@
+/** The page behind the link of a payment that failed: one subscription, what is owed for it, and how that stands. */
+import type { Database } from '#db/client.ts';
+import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
+import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
+import type { FixLink } from '#server/customers/recovery-link.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { type CardDesk, type CardView, hearOfCard, readCard } from './card-view.ts';
+import { describeOrder } from './order-words.ts';
+
+export type FixView =
+  /** What the link is for, only the page's script can say: it stands behind the address's `#`. */
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly card: CardView }
+  /** `next` says how the subscription stands. */
+  | { readonly state: 'paid' | 'ended'; readonly productName: string; readonly next: string }
+  | { readonly state: 'expired' | 'unknown' };
+
+/** The subscription of a link; undefined where it does not exist there. */
+export const findFixOrder = (db: Database, link: Pick<FixLink, 'storeId' | 'environment' | 'orderId'>) =>
+  findStoreOrder(db, link, link.orderId);
+
+/** Whether a link's payment is still owed: for a later failure there is a later link. */
+export const isOwed = ({ status, pastDueSince }: Order, link: Pick<FixLink, 'pastDueSince'>): boolean =>
+  status === 'past_due' && pastDueSince?.getTime() === link.pastDueSince.getTime();
+
+/**
+ * How things stand with a link's payment at `now`. `mayAsk` says whether a provider may be asked now about that attempt.
+ */
+export async function readFix(
+  db: Database,
+  link: FixLink,
+  desk: CardDesk,
+  voice: Voice,
+  now: Date,
+  mayAsk: (id: string) => Promise<boolean>,
+): Promise<FixView> {
+  if (!isOwed(desk.order, link)) return describeOver(desk, voice, now);
+  await hearOfCard(db, desk, now, mayAsk);
+  const found = (await findFixOrder(db, link)) ?? desk;
+  if (!isOwed(found.order, link)) return describeOver(found, voice, now);
+  return { state: 'open', card: await readCard(db, { ...desk, ...found }, voice, now) };
+}
+
+function describeOver({ order, productName }: OrderWithProduct, voice: Voice, now: Date): FixView {
+  // Past due once more: that failure has a link of its own, in a later email.
+  if (order.status === 'past_due') return { state: 'expired' };
+  const state = order.status === 'canceled' ? 'ended' : 'paid';
+  return { state, productName, next: describeOrder(order, voice, now).next };
+}

@@ -1,0 +1,70 @@
+/** What a buyer who wants their money back is asked. */
+import type { Tx } from '#db/client.ts';
+import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
+import { listOrderPayments } from '#server/billing/payments/payments.ts';
+import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
+import { leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+import { formatAmount, formatMoney } from '#server/domain/money.ts';
+import { formatDay } from '#server/i18n/format-day.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import { canAskAgain, canBeAskedFor } from './order-view.ts';
+
+export interface RefundView {
+  readonly orderId: string;
+  readonly paymentId: string;
+  /** The request that was declined, where it is made once more. */
+  readonly again: { readonly ticketId: string; readonly reason: string; readonly answer: string | null } | null;
+  readonly productName: string;
+  readonly currency: string;
+  readonly paid: string;
+  readonly paidOn: string;
+  /** The smallest amount there is, and the largest that can be asked for. */
+  readonly least: string;
+  readonly most: string;
+  /** What is asked for unless the buyer says otherwise, as it is typed: "29.00". */
+  readonly usual: string;
+}
+
+/**
+ * What a refund could be asked for, of a payment or, once more, of what a declined request was about; undefined where
+ * there is nothing, or a request is open.
+ */
+export async function readRefund(
+  db: Tx,
+  scope: BuyerScope,
+  given: { orderId: string; paymentId: string; ticketId: string },
+  { locale }: Voice,
+): Promise<RefundView | undefined> {
+  const orderId = fromShortId('ORD', given.orderId);
+  const found = orderId && (await findBuyerOrder(db, scope, orderId));
+  if (!found) return undefined;
+  const [payments, tickets, refunds] = await Promise.all([
+    listOrderPayments(db, found.order),
+    listOrderTickets(db, found.order),
+    listOrderRefunds(db, found.order),
+  ]);
+  let again: RefundTicket | undefined;
+  if (given.ticketId !== '') {
+    again = tickets.find(({ id }) => id === fromShortId('TKT', given.ticketId));
+    if (!again || !canAskAgain(again, payments, tickets, refunds)) return undefined;
+  }
+  const paymentId = again?.paymentId ?? fromShortId('PAY', given.paymentId);
+  const paid = payments.find(({ id }) => id === paymentId);
+  if (!paid || !canBeAskedFor(paid, tickets, refunds)) return undefined;
+  const refunded = sumRefunded(refunds.filter((refund) => refund.paymentId === paid.id));
+  const leftMinor = leftOf(paid, refunded);
+  return {
+    orderId: toShortId('ORD', found.order.id),
+    paymentId: toShortId('PAY', paid.id),
+    again: again ? { ticketId: toShortId('TKT', again.id), reason: again.reason, answer: again.reviewNote } : null,
+    productName: found.productName,
+    currency: paid.currency,
+    paid: formatMoney(paid.amountMinor, paid.currency, locale),
+    paidOn: formatDay(paid.succeededAt ?? paid.createdAt, locale),
+    least: formatMoney(1, paid.currency, locale),
+    most: formatMoney(leftMinor, paid.currency, locale),
+    usual: formatAmount(Math.min(again?.amountMinor ?? leftMinor, leftMinor), paid.currency),
+  };
+}

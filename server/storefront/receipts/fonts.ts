@@ -1,0 +1,144 @@
+/** Fonts for a document: of each file what the document draws, and no more, in the weights that it draws it in. */
+import { readFile } from 'node:fs/promises';
+import { create, type Font } from 'fontkit';
+import subsetFont from 'subset-font';
+import type { Language } from '#server/i18n/languages.ts';
+import { type FontFile, fileFinder, type Weight } from './font-files.ts';
+
+const weights: Readonly<Record<Weight, number>> = { regular: 400, strong: 600 };
+
+/** A font of the document: part of one file, in one weight. */
+export interface DocumentFont {
+  readonly name: string;
+  readonly font: Font;
+  /** How much larger it is set than the others, to look as large. */
+  readonly scale: number;
+  /** The code points that it draws. */
+  readonly codes: ReadonlySet<number>;
+}
+
+/** How one character (with its marks) is drawn. `text` is what is drawn: where no font has it, a replacement. */
+export interface Drawn {
+  readonly font: DocumentFont;
+  readonly text: string;
+  readonly isReplaced: boolean;
+}
+
+export type FindFont = (cluster: string, weight: Weight) => Drawn;
+
+/** Stands for what no font has. */
+const replacement = '\ufffd';
+/** Characters that are drawn as others: a narrow space that cannot break is a space that cannot break. */
+const drawnAs: Readonly<Record<string, string>> = { '\u202f': '\u00a0', '\u2011': '-' };
+
+/** Characters that are there for what they do to others, and are not drawn: marks of direction, joiners, selectors. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
+
+const drawable = (cluster: string): string => drawnAs[cluster] ?? cluster.replace(invisible, '');
+
+/** Loads what those texts need, each in its weight, and gives what finds the font for a character of theirs. */
+export async function loadFonts(
+  texts: readonly { readonly text: string; readonly weight: Weight }[],
+  language: Language,
+): Promise<FindFont> {
+  const findFile = fileFinder(language, texts.map(({ text }) => text).join(''));
+  const wanted = new Map<string, { file: FontFile; weight: Weight; characters: Set<string> }>();
+  for (const { text, weight } of texts) {
+    for (const cluster of clustersOf(text)) {
+      const characters = [...drawable(cluster)];
+      const file = findFile(characters);
+      if (!file) continue;
+      const name = `${file.name}-${weight}`;
+      const entry = wanted.get(name) ?? { file, weight, characters: new Set<string>([replacement]) };
+      for (const character of characters) entry.characters.add(character);
+      wanted.set(name, entry);
+    }
+  }
+  for (const weight of Object.keys(weights) as Weight[]) {
+    const file = findFile([replacement]);
+    const name = `${file?.name}-${weight}`;
+    if (file && !wanted.has(name)) wanted.set(name, { file, weight, characters: new Set([replacement]) });
+  }
+  const loaded = new Map<string, DocumentFont>();
+  for (const [name, { file, weight, characters }] of wanted) {
+    const font = await readSubset(file, weight, [...characters].join(''));
+    loaded.set(name, { name, font, scale: file.scale, codes: codesOf(font) });
+  }
+  const known = new Map<string, Drawn>();
+  return (cluster, weight) => {
+    const name = `${weight} ${cluster}`;
+    const drawn = known.get(name) ?? drawWith(cluster, weight);
+    known.set(name, drawn);
+    return drawn;
+  };
+
+  function drawWith(cluster: string, weight: Weight): Drawn {
+    const text = drawable(cluster);
+    const font = loaded.get(`${findFile([...text])?.name}-${weight}`);
+    if (font && [...text].every((character) => font.codes.has(character.codePointAt(0) ?? 0))) {
+      return { font, text, isReplaced: false };
+    }
+    const other = loaded.get(`${findFile([replacement])?.name}-${weight}`);
+    if (!other) throw new Error('There is no font to write with');
+    return { font: other, text: text && replacement, isReplaced: text !== '' };
+  }
+}
+
+const files = new Map<string, Promise<Buffer>>();
+
+/** A file as it is on disk, read once. */
+function readWhole(path: string): Promise<Buffer> {
+  let file = files.get(path);
+  if (!file) {
+    file = readFile(path);
+    file.catch(() => files.delete(path));
+    files.set(path, file);
+  }
+  return file;
+}
+
+/** The font with those characters alone, at that weight. */
+async function readSubset({ name, paths, isVariable }: FontFile, weight: Weight, characters: string): Promise<Font> {
+  const path = paths[weight];
+  const bytes = await subsetFont(await readWhole(path), characters, {
+    targetFormat: 'truetype',
+    ...(isVariable ? { variationAxes: { wght: weights[weight] } } : {}),
+  });
+  const font = create(bytes) as Font;
+  // Its own name is that of the whole family at its lightest.
+  Object.defineProperty(font, 'postscriptName', { value: `${name}-${weight}` });
+  turnLigatures(font);
+  return font;
+}
+
+/**
+ * What runs from right to left lies in a document as it is seen, and readers turn it around letter by letter, those of
+ * a ligature too (Arabic's lam with alef): so those are stored the other way round.
+ */
+function turnLigatures(font: Font): void {
+  const layout = font.layout.bind(font);
+  const turned = new WeakSet<object>();
+  font.layout = (...given) => {
+    const run = layout(...given);
+    if (run.direction !== 'rtl') return run;
+    for (const glyph of run.glyphs) {
+      if (glyph.codePoints.length > 1 && !turned.has(glyph)) glyph.codePoints.reverse();
+      turned.add(glyph);
+    }
+    return run;
+  };
+}
+
+/** None of what was asked for is in the file: then the font has no table of characters at all. */
+function codesOf(font: Font): ReadonlySet<number> {
+  try {
+    return new Set(font.characterSet);
+  } catch {
+    return new Set();
+  }
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** The characters of a text as people count them, each with its marks. */
+export const clustersOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);

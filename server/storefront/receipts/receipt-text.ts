@@ -1,0 +1,144 @@
+/** A receipt in words: everything as the reader's language writes it, ready to be laid out. */
+import { describeTax, isReverseCharge } from '#server/billing/wording/tax-words.ts';
+import { cardName } from '#server/domain/method-names.ts';
+import { formatMoney } from '#server/domain/money.ts';
+import { regions } from '#server/domain/regions.ts';
+import { euCountries } from '#server/domain/vat-number.ts';
+import type { Voice } from '#server/i18n/say.ts';
+import type { Receipt } from './receipt.ts';
+
+/** One fact: what it is, and what it says. */
+export interface ReceiptFact {
+  readonly term: string;
+  readonly value: string;
+}
+
+/** What was given back: when, how much, and its tax and why. */
+export interface RefundFact extends ReceiptFact {
+  readonly details: readonly string[];
+}
+
+export interface ReceiptText {
+  /** "Receipt". */
+  readonly title: string;
+  /** "Receipt PAY_… from Beans by Post": the document's name. */
+  readonly documentTitle: string;
+  /** Where no money moved: a sentence that says so. */
+  readonly warning: string | null;
+  /** Number, order, day, how it was paid. */
+  readonly facts: readonly ReceiptFact[];
+  readonly seller: { readonly heading: string; readonly lines: readonly string[] };
+  readonly buyer: { readonly heading: string; readonly lines: readonly string[] };
+  readonly line: {
+    readonly heading: string;
+    readonly amountHeading: string;
+    readonly product: string;
+    /** Under the product: how often it is billed, and what this payment covers. */
+    readonly details: readonly string[];
+    readonly amount: string;
+  };
+  /** Subtotal and tax. */
+  readonly sums: readonly ReceiptFact[];
+  readonly total: ReceiptFact;
+  /** What was given back since, each with its tax and why, and what that leaves; nothing where nothing was. */
+  readonly refunds: readonly RefundFact[];
+  readonly afterRefunds: ReceiptFact | null;
+  /** What the law wants said: reverse charge. */
+  readonly notes: readonly string[];
+  /** Whom to ask; null where the store names nobody. */
+  readonly questions: string | null;
+}
+
+/** The receipt for whoever reads with that voice. */
+export function describeReceipt(receipt: Receipt, voice: Voice): ReceiptText {
+  const { say } = voice;
+  const { seller, line } = receipt;
+  const money = (amountMinor: number) => formatMoney(amountMinor, receipt.currency, voice.locale);
+  return {
+    title: say('receiptPdf.title'),
+    documentTitle: say('receiptPdf.documentTitle', { number: receipt.number, store: seller.name }),
+    warning: warningOf(receipt, voice),
+    facts: [
+      { term: say('receiptPdf.number'), value: receipt.number },
+      { term: say('receiptPdf.order'), value: receipt.orderId },
+      { term: say('receiptPdf.paidOn'), value: dayFormat(voice).format(new Date(receipt.paidAt)) },
+      { term: say('receiptPdf.method'), value: methodOf(receipt) },
+    ],
+    seller: {
+      heading: say('receiptPdf.from'),
+      lines: [seller.name, seller.website, seller.supportEmail].filter((text) => text !== null),
+    },
+    buyer: { heading: say('receiptPdf.billedTo'), lines: buyerLines(receipt, voice) },
+    line: {
+      heading: say('receiptPdf.description'),
+      amountHeading: say('receiptPdf.amount'),
+      product: line.productName,
+      details: lineDetails(receipt, voice),
+      amount: money(receipt.subtotalMinor),
+    },
+    sums: [
+      { term: say('due.subtotal'), value: money(receipt.subtotalMinor) },
+      { term: describeTax(receipt, voice), value: money(receipt.taxMinor) },
+    ],
+    total: { term: say('receiptPdf.total'), value: money(receipt.totalMinor) },
+    ...describeRefunds(receipt, voice),
+    notes: isReverseCharge(receipt) ? [say('receiptPdf.reverseChargeNote')] : [],
+    questions: seller.supportEmail ? say('common.questions', { email: seller.supportEmail }) : null,
+  };
+}
+
+/** What was given back since, and what that leaves, in words; nothing where nothing was. */
+export function describeRefunds(
+  receipt: Pick<Receipt, 'refunds' | 'currency' | 'totalMinor' | 'taxName' | 'taxRateMillionths'>,
+  voice: Voice,
+): Pick<ReceiptText, 'refunds' | 'afterRefunds'> {
+  const { say, locale } = voice;
+  const money = (amountMinor: number) => formatMoney(amountMinor, receipt.currency, locale);
+  const refunds = receipt.refunds.map(({ since, at, amountMinor, taxMinor, reason }) => {
+    const tax = { taxName: describeTax(receipt, voice), tax: money(taxMinor) };
+    const details = [taxMinor > 0 && say('receiptPdf.refundTax', tax), reason];
+    return {
+      term: say('receiptPdf.refunded', { date: dayFormat(voice).formatRange(new Date(since ?? at), new Date(at)) }),
+      value: money(-amountMinor),
+      details: details.filter((text): text is string => Boolean(text)),
+    };
+  });
+  if (refunds.length === 0) return { refunds, afterRefunds: null };
+  const left = receipt.refunds.reduce((sum, { amountMinor }) => sum - amountMinor, receipt.totalMinor);
+  return { refunds, afterRefunds: { term: say('receiptPdf.afterRefunds'), value: money(left) } };
+}
+
+function warningOf({ environment, isSandbox }: Receipt, { say }: Voice): string | null {
+  if (environment === 'test') return say('receiptPdf.test');
+  return isSandbox ? say('receiptPdf.demonstration') : null;
+}
+
+/** Days begin and end in UTC, and are counted as bookkeeping counts them, whatever calendar the region prefers. */
+const dayFormat = ({ locale }: Voice): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
+
+function methodOf({ method: { type, cardBrand, cardLast4 } }: Receipt): string {
+  return cardName(cardBrand ?? type, cardLast4);
+}
+
+/** Who bought, as far as they said: business, email, tax id, place. */
+function buyerLines({ buyer }: Receipt, { say, locale }: Voice): string[] {
+  const { country, state } = buyer;
+  const isEuropean = country !== null && euCountries.has(country);
+  const region = state && ((country && regions[country]?.[state]) ?? state);
+  const place = [region, buyer.postcode].filter(Boolean).join(' ');
+  const lines = [
+    buyer.businessName,
+    buyer.email,
+    buyer.taxId && say(isEuropean ? 'receiptPdf.vatNumber' : 'receiptPdf.taxId', { taxId: buyer.taxId }),
+    place,
+    country && (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country),
+  ];
+  return lines.filter((line): line is string => line !== null && line !== '');
+}
+
+function lineDetails({ line: { billingPeriod, isTrial, period } }: Receipt, voice: Voice): string[] {
+  if (!billingPeriod) return [];
+  const kind = voice.say(isTrial ? 'receiptPdf.trial' : `receiptPdf.billed.${billingPeriod}`);
+  return period ? [kind, dayFormat(voice).formatRange(new Date(period.from), new Date(period.to))] : [kind];
+}

@@ -1,0 +1,158 @@
+/**
+ * Receipts: what was paid, by whom, to whom, for what. Facts first ({@link Receipt}), then words ({@link
+ * describeReceipt}), which the pages and the PDF show alike.
+ *
+ *   readReceipt(db, { storeId, environment, paymentId, buyer? }, now): Promise<Receipt | undefined>
+ *   describeReceipt(receipt, voice): ReceiptText                              in receipt-text.ts, for pages
+ *   renderReceiptPdf(receipt, reading): Promise<Uint8Array>                   in pdf.ts
+ *   receiptFileName(receipt): string                                          `receipt-PAY_….pdf`
+ */
+import type { Tx } from '#db/client.ts';
+import { findPaidPayment, type ReceiptRows, type ReceiptScope } from '#server/billing/payments/data/receipts.ts';
+import type { BillingPeriod } from '#server/catalog/rules/product.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { fromShortId, toShortId } from '#server/domain/ids.ts';
+
+/** A refund or, where there are too many for one page, several of them. */
+export interface ReceiptRefund {
+  /** When the first of several was made; null: it is one. */
+  readonly since: string | null;
+  readonly at: string;
+  readonly amountMinor: number;
+  readonly taxMinor: number;
+  /** As the merchant put it, where there is room for it. */
+  readonly reason: string | null;
+}
+
+/** One receipt: plain values that survive JSON. Amounts in minor units of `currency`, moments in ISO 8601. */
+export interface Receipt {
+  /** The payment's id, `PAY_…`: one payment, one receipt. */
+  readonly number: string;
+  readonly orderId: string;
+  readonly environment: Environment;
+  /** Paid through the sandbox: no money has moved, in either environment. */
+  readonly isSandbox: boolean;
+  readonly paidAt: string;
+  readonly seller: {
+    readonly name: string;
+    readonly website: string | null;
+    readonly supportEmail: string | null;
+  };
+  readonly buyer: {
+    readonly email: string | null;
+    /** Of a business purchase only, both. */
+    readonly businessName: string | null;
+    readonly taxId: string | null;
+    readonly country: string | null;
+    readonly state: string | null;
+    readonly postcode: string | null;
+  };
+  readonly line: {
+    readonly productName: string;
+    /** Of subscriptions only, from here. */
+    readonly billingPeriod: BillingPeriod | null;
+    readonly isTrial: boolean;
+    /** What the payment covers: from the first moment to where the next period begins. */
+    readonly period: { readonly from: string; readonly to: string } | null;
+  };
+  readonly currency: string;
+  readonly subtotalMinor: number;
+  readonly taxMinor: number;
+  readonly totalMinor: number;
+  readonly taxRateMillionths: number;
+  /** As stored with the payment: `VAT`, `GST + PST`, `VAT, reverse charge`; null where none was levied. */
+  readonly taxName: string | null;
+  readonly method: {
+    /** `card`, or what a wallet or a bank debit is called at the provider. */
+    readonly type: string;
+    readonly cardBrand: string | null;
+    readonly cardLast4: string | null;
+  };
+  /** What has been given back of it since, the oldest first. */
+  readonly refunds: readonly ReceiptRefund[];
+}
+
+/**
+ * The receipt of one successful payment, as it stood when it was paid; undefined for a payment that is not in scope,
+ * did not succeed, or whose id is none. `paymentId` is a Short ID or a UUID; `buyer` limits it to a customer's own.
+ */
+export async function readReceipt(
+  db: Tx,
+  { paymentId, ...scope }: ReceiptScope & { readonly paymentId: string },
+  now: Date,
+): Promise<Receipt | undefined> {
+  const id = fromShortId('PAY', paymentId);
+  const rows = id && (await findPaidPayment(db, scope, id));
+  return rows ? receiptOf(rows, now) : undefined;
+}
+
+function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows, now: Date): Receipt {
+  const { billingDetail } = order;
+  const paidAt = payment.succeededAt ?? payment.updatedAt;
+  const { isBusiness = false } = billingDetail ?? {};
+  return {
+    number: toShortId('PAY', payment.id),
+    orderId: toShortId('ORD', order.id),
+    environment: payment.environment,
+    isSandbox: payment.provider === 'sandbox',
+    paidAt: paidAt.toISOString(),
+    seller: { name: store.name, website: store.website, supportEmail: store.supportEmail },
+    buyer: {
+      email: order.buyerEmail,
+      businessName: (isBusiness && billingDetail?.businessName) || null,
+      taxId: (isBusiness && billingDetail?.taxId) || null,
+      country: billingDetail?.country ?? null,
+      state: billingDetail?.state ?? null,
+      postcode: billingDetail?.postcode ?? null,
+    },
+    line: { productName, billingPeriod: order.billingPeriod, ...coverOf(order, paidAt < now ? paidAt : now) },
+    currency: payment.currency,
+    subtotalMinor: payment.amountMinor - payment.taxMinor,
+    taxMinor: payment.taxMinor,
+    totalMinor: payment.amountMinor,
+    taxRateMillionths: payment.taxRateMillionths,
+    taxName: payment.taxName,
+    method: { type: payment.method, cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
+    refunds: summariseRefunds(refunds),
+  };
+}
+
+/** A receipt is one page: so many refunds have a line of their own, and so many a reason. */
+const [mostRefundLines, mostReasons] = [4, 2];
+
+/** The refunds that succeeded, given the oldest first; where they are too many, the oldest are one. */
+export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
+  const all = refunds.map(({ succeededAt, updatedAt, amountMinor, taxMinor, reason }) => ({
+    since: null,
+    at: (succeededAt ?? updatedAt).toISOString(),
+    amountMinor,
+    taxMinor,
+    reason: refunds.length <= mostReasons ? reason : null,
+  }));
+  const early = all.length > mostRefundLines ? all.slice(0, all.length - mostRefundLines + 1) : [];
+  const [first, last] = [early[0], early.at(-1)];
+  if (!first || !last) return all;
+  const sum = (field: 'amountMinor' | 'taxMinor') => early.reduce((total, refund) => total + refund[field], 0);
+  const together = { ...last, since: first.at, amountMinor: sum('amountMinor'), taxMinor: sum('taxMinor') };
+  return [together, ...all.slice(early.length)];
+}
+
+/** What a payment of a subscription covers: the trial, or the period that it falls in. */
+function coverOf(
+  { billingPeriod, startedAt, trialEndsAt }: ReceiptRows['order'],
+  paidAt: Date,
+): Pick<Receipt['line'], 'isTrial' | 'period'> {
+  if (!billingPeriod || !startedAt) return { isTrial: false, period: null };
+  if (trialEndsAt && paidAt < trialEndsAt) return { isTrial: true, period: between(startedAt, trialEndsAt) };
+  const anchor = trialEndsAt ?? startedAt;
+  let number = 0;
+  while (periodStart(anchor, billingPeriod, number + 1) <= paidAt) number += 1;
+  const period = between(periodStart(anchor, billingPeriod, number), periodStart(anchor, billingPeriod, number + 1));
+  return { isTrial: false, period };
+}
+
+const between = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() });
+
+/** What the PDF is called when it is saved. */
+export const receiptFileName = ({ number }: Receipt): string => `receipt-${number}.pdf`;

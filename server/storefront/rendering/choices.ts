@@ -1,0 +1,49 @@
+/** What a buyer can choose about any page: the language and the appearance. */
+import { isLanguage, type Language } from '#server/i18n/languages.ts';
+import { settings } from '#server/platform/settings.ts';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+/** Undefined: it was not chosen. */
+export interface Choices {
+  readonly language: Language | undefined;
+  readonly theme: ThemeChoice | undefined;
+}
+
+const aYearSeconds = 365 * 24 * 60 * 60;
+const names = ['language', 'theme'] as const;
+const cookieName = (name: (typeof names)[number]) => `counterfoil_${name}`;
+
+/** Those in a query, or in a form that was sent: `language` and `theme`. What is neither counts as not chosen. */
+export const readChoices = (said: URLSearchParams): Choices => readFrom((name) => said.get(name));
+
+/** Those that cookies remember. */
+export const keptChoices = (cookies: ReadonlyMap<string, string>): Choices =>
+  readFrom((name) => cookies.get(cookieName(name)));
+
+/** Cookies that remember them. */
+export function cookiesFor(choices: Choices): string[] {
+  const secure = settings().checkoutUrl.startsWith('https:') ? '; Secure' : '';
+  const rest = `; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax; HttpOnly${secure}`;
+  return made(choices).map(([name, value]) => `${cookieName(name)}=${value}${rest}`);
+}
+
+/** The same as a query, without its question mark. */
+export const queryFor = (choices: Choices): string =>
+  made(choices)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+
+const made = (choices: Choices) => names.flatMap((name) => (choices[name] ? [[name, choices[name]] as const] : []));
+
+const readFrom = (read: (name: (typeof names)[number]) => string | null | undefined): Choices => ({
+  language: valid(isLanguage, read('language')),
+  theme: valid(isTheme, read('theme')),
+});
+
+const isTheme = (text: string): text is ThemeChoice => ['light', 'dark', 'system'].includes(text);
+
+const valid = <Value extends string>(
+  check: (text: string) => text is Value,
+  text: string | null | undefined,
+): Value | undefined => (typeof text === 'string' && check(text) ? text : undefined);

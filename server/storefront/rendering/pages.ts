@@ -1,0 +1,63 @@
+/** Puts pages together: who reads them, in which language and colours, and with which words. */
+
+import type { CompiledMessages } from '#server/i18n/format.ts';
+import { languageNames, languages, type Reading } from '#server/i18n/languages.ts';
+import { compiledMessages } from '#server/i18n/say.ts';
+import type { CheckoutView } from '../checkout/view.ts';
+import { isClosed } from '../checkout/view-state.ts';
+import { type Area, areaOf, type HostedPage, type PageContent, type PageStore } from './page.ts';
+
+/** What is only ever said on the server, in emails and documents. */
+const serverOnly =
+  /^(?:errors|declines|receiptPdf|emails|tax|testCards\.effect|due\.(?:terms|freeTrial|paidTrial|every))\./;
+/** What a kind of page never says. */
+const foreign = { portal: /^(?:notice|summary)\./, checkout: /^portal\./ } as const;
+
+const kept = new Map<string, CompiledMessages>();
+
+function messagesFor(area: Area, { language }: Reading): CompiledMessages {
+  const name = `${area} ${language}`;
+  let messages = kept.get(name);
+  if (!messages) {
+    const said = Object.entries(compiledMessages(language)).filter(
+      ([key]) => !serverOnly.test(key) && !foreign[area].test(key),
+    );
+    messages = Object.fromEntries(said);
+    kept.set(name, messages);
+  }
+  return messages;
+}
+
+const named = languages.map((code) => [code, languageNames[code]] as const);
+
+/**
+ * What the page itself does not show stays here. Of what is known of the buyer that is all but the form's own fields: a
+ * session's address outlives its form, and goes on to the merchant's success page and whoever reads along there.
+ */
+function withoutUnshown(content: PageContent): PageContent {
+  if (content.kind !== 'checkout' && content.kind !== 'challenge') return content;
+  const { view } = content;
+  const returnSite = isClosed(view.state) ? view.returnSite : null;
+  return { ...content, view: { ...view, email: null, billingDetail: null, frameOrigins: [], returnSite } };
+}
+
+/** What a page has around its content. */
+type Around = Omit<HostedPage, 'content' | 'languages' | 'messages' | 'renderedAt' | 'choices' | 'testTime'> &
+  Partial<Pick<HostedPage, 'choices' | 'testTime'>>;
+
+/** A page for a reader. */
+export const makePage = (content: PageContent, page: Around, now: Date): HostedPage => ({
+  choices: '',
+  testTime: null,
+  ...page,
+  content: withoutUnshown(content),
+  languages: named,
+  messages: messagesFor(areaOf(content), page.reading),
+  renderedAt: now.toISOString(),
+});
+
+/** The store of a checkout, as its page shows it: nothing else of it gets into the page. */
+export const storeOf = ({ store }: Pick<CheckoutView, 'store'>): PageStore => {
+  const { name, slug, logo, website, supportEmail, checkoutSettings } = store;
+  return { name, slug, logo, website, supportEmail, checkoutSettings };
+};

@@ -1,0 +1,106 @@
+/** The build of the buyers' pages (`.hosted`, made by Vite from `components/storefront/entry/`): what renders them, and the files they load. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Area, HostedPage, RenderedPage } from './page.ts';
+
+/** One file for the browser, as it is and as it travels. */
+export interface Asset {
+  readonly type: string;
+  readonly plain: Uint8Array;
+  readonly br: Uint8Array;
+  readonly gzip: Uint8Array;
+}
+
+export interface HostedBuild {
+  /** The page with what only the server can make of it; before anything else is done with it. */
+  readonly complete: (page: HostedPage) => HostedPage;
+  readonly render: (page: HostedPage) => RenderedPage;
+  /** What each kind of page loads. */
+  readonly entries: Readonly<Record<Area, Entry>>;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** Addresses for a page's head. */
+export interface Entry {
+  readonly script: string;
+  /** What the script goes on to load: known, and so asked for, at once. */
+  readonly preloads: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const folder = () => join(/* turbopackIgnore: true */ process.cwd(), '.hosted');
+
+const kept = globalThis as typeof globalThis & { counterfoilHosted?: { madeAt: number; build: Promise<HostedBuild> } };
+
+/** The build as it is on disk, read once; again where it has been made anew, which is what happens while developing. */
+export function hostedBuild(): Promise<HostedBuild> {
+  if (kept.counterfoilHosted && process.env.NODE_ENV === 'production') return kept.counterfoilHosted.build;
+  const manifest = join(folder(), 'client', '.vite', 'manifest.json');
+  const madeAt = statSync(manifest).mtimeMs;
+  if (kept.counterfoilHosted?.madeAt !== madeAt) {
+    kept.counterfoilHosted = { madeAt, build: readBuild(manifest, madeAt) };
+  }
+  return kept.counterfoilHosted.build;
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  /** Names of other chunks. */
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+function entryOf(manifest: Manifest, area: Area): Entry {
+  const [entry, ...others] = withImports(manifest, `${area}.tsx`);
+  if (!entry) throw new Error(`The build of the buyers' pages has no entry for ${area}`);
+  return {
+    script: addressOf(entry.file),
+    preloads: others.map(({ file }) => addressOf(file)),
+    styles: [entry, ...others].flatMap(({ css = [] }) => css.map(addressOf)),
+  };
+}
+
+/** A chunk and all that it imports, each once. */
+function withImports(manifest: Manifest, name: string): Chunk[] {
+  const names = new Set([name]);
+  for (const known of names) for (const further of manifest[known]?.imports ?? []) names.add(further);
+  return [...names].flatMap((known) => manifest[known] ?? []);
+}
+
+const addressOf = (file: string): string => `/assets/${file}`;
+
+async function readBuild(manifest: string, madeAt: number): Promise<HostedBuild> {
+  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  const renderer = pathToFileURL(join(folder(), 'server', 'render.js'));
+  const { completePage, renderPage } = (await import(
+    /* turbopackIgnore: true */ /* @vite-ignore */ `${renderer.href}?${madeAt}`
+  )) as {
+    completePage: HostedBuild['complete'];
+    renderPage: HostedBuild['render'];
+  };
+  const files = new Set(Object.values(chunks).flatMap(({ file, css = [] }) => [file, ...css]));
+  return {
+    complete: completePage,
+    render: renderPage,
+    entries: { checkout: entryOf(chunks, 'checkout'), portal: entryOf(chunks, 'portal') },
+    assets: new Map([...files].map((file) => [file, readAsset(file)])),
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Compressed once, as small as it gets: it is sent a million times. */
+function readAsset(file: string): Asset {
+  const plain = readFileSync(join(folder(), 'client', file));
+  const type = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+  return { type, plain, br, gzip: gzipSync(plain, { level: 9 }) };
+}

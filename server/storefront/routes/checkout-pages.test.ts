@@ -1,0 +1,357 @@
+/** The checkout's pages as HTTP gives them: who may frame them, in which words, and what a sent form is answered with. */
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it, test } from 'vitest';
+import { checkoutSessions, orders, productVersions, stores } from '#db/schema/index.ts';
+import { db, newMerchant, newSession, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { baseUrl } from '#server/testing/place.ts';
+
+async function newPage(fields: Record<string, unknown> = {}, storeName = 'Harbour Light Press') {
+  const merchant = await newMerchant(storeName);
+  const { sessionId } = await newSession(merchant, fields);
+  return { merchant, sessionId, path: `/${merchant.slug}/checkout/${sessionId}` };
+}
+
+const open = (path: string, headers: Record<string, string> = {}, more: RequestInit = {}) =>
+  fetch(`${baseUrl}${path}`, { redirect: 'manual', headers, ...more });
+
+const read = async (path: string, headers?: Record<string, string>) => await (await open(path, headers)).text();
+
+const sendForm = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  open(path, { Origin: baseUrl, ...headers }, { method: 'POST', body: new URLSearchParams(fields) });
+
+describe('a slug in capitals', () => {
+  test.each(['checkout', 'portal'])('leads to the address as it is written: %s', async (kind) => {
+    const { merchant, path } = await newPage();
+    const written = kind === 'checkout' ? path : `/${merchant.slug}/portal`;
+    const typed = written.replace(merchant.slug, merchant.slug.toUpperCase());
+    const query = '?environment=test&language=de';
+    const answer = await open(typed + query);
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, written + query]);
+    const page = await fetch(`${baseUrl}${typed}${query}`);
+    expect([page.status, page.url]).toEqual([200, `${baseUrl}${written}${query}`]);
+  });
+
+  test('also for what a page sends', async () => {
+    const { merchant, path } = await newPage();
+    const typed = path.replace(merchant.slug, merchant.slug.toUpperCase());
+    const response = await fetch(`${baseUrl}${typed}/quote`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ country: 'DE' }),
+    });
+    expect([response.status, (await response.json()).errors]).toEqual([200, undefined]);
+  });
+
+  test('nobody’s slug is found nowhere, and the application’s own paths are no stores', async () => {
+    const { sessionId } = await newPage();
+    expect((await fetch(`${baseUrl}/NOBODYS-${sessionId}/checkout/${sessionId}`)).status).toBe(404);
+    expect((await open(`/V1/checkout/${sessionId}`)).status).toBe(404);
+  });
+});
+
+/** The page's own data. */
+const dataOf = (html: string) => JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+
+describe('what a browser may do with the page', () => {
+  it('runs its own script alone, and is shown in no frame', async () => {
+    const { path } = await newPage();
+    const nonces = new Set<string>();
+    for (let time = 0; time < 2; time += 1) {
+      const response = await open(path);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      nonces.add(nonce);
+      expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic';`);
+      for (const rule of ["default-src 'none'", "frame-src 'none'", "form-action 'self'", "base-uri 'none'"]) {
+        expect(policy).toContain(rule);
+      }
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|stripe/);
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('cache-control')).toContain('no-store');
+      const html = await response.text();
+      const scripts = [...html.matchAll(/<script(?![^>]*application\/json)[^>]*>/g)].map(([tag]) => tag);
+      // The page's own, and before it the lines that say so where that does not arrive.
+      expect(scripts).toHaveLength(2);
+      for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
+      expect(scripts[1]).toContain('src="/assets/');
+      expect(html).not.toMatch(/<[^>]+\s(?:on\w+|style)=/);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  it('is shown in the frames of the sites that the store allows', async () => {
+    const { merchant, path } = await newPage();
+    const origins = ['https://shop.example.com', 'https://www.example.com'];
+    await db.update(stores).set({ checkoutFrameOrigins: origins }).where(eq(stores.id, merchant.store.id));
+    const { headers } = await open(path);
+    expect(headers.get('content-security-policy')).toMatch(
+      /frame-ancestors https:\/\/shop\.example\.com https:\/\/www\.example\.com(?:;|$)/,
+    );
+    expect(headers.get('x-frame-options')).toBeNull();
+  });
+
+  it('gets out of its data what a merchant or a buyer wrote, and no more', async () => {
+    const evil = '</script><script>alert(1)</script><!--';
+    const { path } = await newPage({ buyerEmail: 'a@example.com', metadata: { secret: 'not for buyers' } }, evil);
+    const html = await read(path);
+    expect(html).not.toContain('<script>alert(1)');
+    expect(html).not.toContain('not for buyers');
+    expect(dataOf(html).store.name).toBe(evil);
+    expect(Object.keys(dataOf(html).store).sort()).toEqual([
+      'checkoutSettings',
+      'logo',
+      'name',
+      'slug',
+      'supportEmail',
+      'website',
+    ]);
+  });
+});
+
+it('says of the buyer what the form is filled in with, and nothing once there is none', async () => {
+  const buyer = {
+    buyerEmail: 'ines@example.net',
+    billingDetail: { country: 'US', state: 'OR', postcode: '97201', isBusiness: false },
+  };
+  const { path, sessionId } = await newPage(buyer);
+  expect(dataOf(await read(path)).content.form.prefill).toMatchObject({ email: 'ines@example.net', postcode: '97201' });
+  await db.update(checkoutSessions).set({ expiresAt: new Date() }).where(eq(checkoutSessions.id, sessionId));
+  const html = await read(path);
+  expect(dataOf(html).content.view.state).toBe('expired');
+  expect(html).not.toMatch(/ines@example\.net|"97201"/);
+});
+
+it('shows a description that would take seconds to read as it was written', async () => {
+  const { merchant, sessionId, path } = await newPage();
+  const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
+  const description = `${'* '.repeat(4999)}a`;
+  await db
+    .update(productVersions)
+    .set({ description })
+    .where(
+      and(eq(productVersions.storeId, merchant.store.id), eq(productVersions.id, session?.productVersionId ?? '')),
+    );
+  const response = await open(path);
+  expect(response.status).toBe(200);
+  expect(dataOf(await response.text()).content.view.product.descriptionHtml).toContain(`>${description}</p>`);
+});
+
+describe('in whose words and colours', () => {
+  it('speaks the language chosen, else the session’s, else the browser’s', async () => {
+    const { path, merchant } = await newPage();
+    expect(await read(path, { 'Accept-Language': 'de-AT, en;q=0.5' })).toContain('<html lang="de" dir="ltr"');
+    expect(await read(path, { 'Accept-Language': 'xx' })).toContain('<html lang="en"');
+    const french = await newSession(merchant, { language: 'fr-CA' });
+    const frenchPath = path.replace(/[^/]+$/, french.sessionId);
+    expect(await read(frenchPath, { 'Accept-Language': 'de' })).toContain('<html lang="fr"');
+    const chosen = await open(`${frenchPath}?language=ar`);
+    expect(await chosen.text()).toContain('<html lang="ar" dir="rtl"');
+    const cookie = chosen.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^counterfoil_language=ar; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
+    expect(await read(frenchPath, { Cookie: cookie.split(';')[0] ?? '' })).toContain('<html lang="ar"');
+    const nonsense = await open(`${path}?language=%3Cb%3E&theme=pink`, { Cookie: 'counterfoil_language=%00' });
+    expect(nonsense.headers.get('set-cookie')).toBeNull();
+    expect(nonsense.status).toBe(200);
+  });
+
+  it('wears the colours chosen, else the session’s, else the store’s', async () => {
+    const { path, merchant } = await newPage({ darkMode: true });
+    expect(await read(path)).toContain(' data-theme="dark"');
+    expect(await read(`${path}?theme=light`)).toContain(' data-theme="light"');
+    expect(await read(path, { Cookie: 'counterfoil_theme=system' })).not.toMatch(/<html[^>]*data-theme/);
+    await db
+      .update(stores)
+      .set({ checkoutSettings: { defaultDarkMode: false } })
+      .where(eq(stores.id, merchant.store.id));
+    const { sessionId } = await newSession(merchant);
+    expect(await read(path.replace(/[^/]+$/, sessionId))).toContain(' data-theme="light"');
+  });
+
+  it('tells a page that is there already what is new, and its words only where they are others', async () => {
+    const { path, sessionId } = await newPage();
+    const json = { Accept: 'application/json', 'Accept-Language': 'en' };
+    const same = await (await open(path, json)).json();
+    expect(same).toMatchObject({ messages: null, content: { kind: 'checkout', view: { state: 'open', sessionId } } });
+    const german = await (await open(`${path}?language=de`, json)).json();
+    expect(german.messages['common.language']).toBe('Sprache');
+    const gone = await open(`${path}0`, json);
+    expect([gone.status, (await gone.json()).content]).toEqual([200, { kind: 'not-found' }]);
+  });
+
+  it('refuses a payment in the buyer’s language, at its field', async () => {
+    const { path } = await newPage();
+    const send = async (body: object) => {
+      const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'de' };
+      const answer = await open(`${path}/pay`, headers, { method: 'POST', body: JSON.stringify(body) });
+      return (await answer.json()).errors[0];
+    };
+    const buyer = { email: 'ana@example.com', country: 'DE', cardExpiry: '12 / 40', cardCvc: '123' };
+    expect(await send({ ...buyer, email: 'ana' })).toMatchObject({ field: 'email', message: /E-Mail-Adresse/ });
+    expect(await send({ ...buyer, cardNumber: '4111111111111111' })).toMatchObject({ field: 'cardNumber' });
+    const business = { isBusiness: true, businessName: 'Kaffee GmbH', taxId: 'DE1' };
+    expect(await send({ ...buyer, ...business })).toMatchObject({ field: 'taxId' });
+    expect(await send({ ...buyer, ...business, businessName: '' })).toMatchObject({ field: 'businessName' });
+  });
+});
+
+describe('a form that the browser sent by itself', () => {
+  const german = { country: 'DE', email: 'ana@example.com', postcode: '10115' };
+
+  it('is answered with what was typed, and what it comes to; nothing is stored', async () => {
+    const { path, sessionId } = await newPage();
+    const response = await sendForm(path, { ...german, isBusiness: 'on', businessName: '"><b>', taxId: 'DE136695976' });
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain('value="&quot;>&lt;b>"');
+    const { form, view } = dataOf(html).content;
+    expect(form).toMatchObject({ isSent: true, problems: {}, prefill: { ...german, isBusiness: true } });
+    expect(view.quote).toMatchObject({ isReverseCharge: true, shown: { totalMinor: 2900 } });
+    expect(await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId))).toEqual([]);
+  });
+
+  it('says what is wrong, each at its field', async () => {
+    const { path } = await newPage();
+    const html = await (await sendForm(path, { email: 'ana@\0', country: 'US', isBusiness: 'on', taxId: 'x' })).text();
+    expect(Object.keys(dataOf(html).content.form.problems)).toEqual(['email', 'state', 'businessName']);
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(3);
+  });
+
+  it('is refused from elsewhere, when it is too long, and when it is no form', async () => {
+    const { path } = await newPage();
+    expect((await sendForm(path, german, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await sendForm(path, { email: 'a'.repeat(2 ** 20) })).status).toBe(413);
+    const json = { Origin: baseUrl, 'Content-Type': 'application/json' };
+    expect((await open(path, json, { method: 'POST', body: '{}' })).status).toBe(415);
+  });
+
+  it('has no name for a card', async () => {
+    const { path } = await newPage();
+    const inputs = [...(await read(path)).matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
+    const cards = inputs.filter((tag) => /autocomplete="cc-/.test(tag));
+    expect(cards).toHaveLength(3);
+    for (const tag of cards) expect(tag).not.toContain('name=');
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  it('is 404, in the look of the store that it names', async () => {
+    const { path, merchant } = await newPage();
+    const other = await newPage();
+    for (const token of ['nonsense', '0e0b7f5c-0000-4000-8000-000000000000', other.sessionId, '%00']) {
+      const response = await open(path.replace(/[^/]+$/, token));
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(merchant.store.name)]);
+    }
+    expect((await open(`/no-such-store/checkout/${other.sessionId}`)).status).toBe(404);
+    for (const end of ['/nothing', '/receipt.pdf', '/pay/x', '/challenge/x/y']) {
+      expect((await open(`${path}${end}`)).status, end).toBe(404);
+    }
+  });
+
+  it('does not exist any more once its store is deleted', async () => {
+    const { path, merchant } = await newPage();
+    await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
+    const response = await open(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain(merchant.store.name);
+  });
+});
+
+describe('a checkout that is over', () => {
+  it('has a receipt as PDF once it is paid, and says who bought', async () => {
+    const { merchant, sessionId, path } = await newPage();
+    const business = { businessName: 'Kaffee GmbH', taxId: 'DE136695976' };
+    await pay(merchant, sessionId, { ...business, isBusiness: true } as never);
+    const { content } = dataOf(await read(path));
+    expect(content.view).toMatchObject({
+      state: 'paid',
+      receipt: { isReverseCharge: true, business: { name: 'Kaffee GmbH', taxId: 'DE136695976' } },
+    });
+    const response = await open(`${path}/receipt.pdf`);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  it('has no form, whatever is sent to it', async () => {
+    const { sessionId, path } = await newPage();
+    const expiresAt = new Date(Date.now() - 1000);
+    await db.update(checkoutSessions).set({ expiresAt }).where(eq(checkoutSessions.id, sessionId));
+    const html = await (await sendForm(path, { email: 'ana@example.com', country: 'DE' })).text();
+    expect(dataOf(html).content).toMatchObject({ view: { state: 'expired' }, form: null });
+    expect(html).not.toContain('name="email"');
+  });
+});
+
+describe('the quote', () => {
+  const ask = async (merchant: TestMerchant, sessionId: string, buyer: object) => {
+    const path = `/${merchant.slug}/checkout/${sessionId}/quote`;
+    const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'en' };
+    const answer = await open(path, headers, { method: 'POST', body: JSON.stringify(buyer) });
+    return (await answer.json()).data;
+  };
+  const buyer = { email: '', country: 'DE', state: '', postcode: '', isBusiness: true, businessName: '' };
+
+  it('follows the business: reverse charge where its number is valid, tax and a word where it is not', async () => {
+    const { merchant, sessionId } = await newPage();
+    expect(await ask(merchant, sessionId, { ...buyer, taxId: 'DE 136 695 976' })).toMatchObject({
+      taxName: 'VAT, reverse charge',
+      total: '$29.00',
+      isReverseCharge: true,
+      problems: {},
+    });
+    expect(await ask(merchant, sessionId, { ...buyer, taxId: 'DE136695977' })).toMatchObject({
+      total: '$34.51',
+      isReverseCharge: false,
+      problems: { taxId: expect.stringContaining('not a valid VAT number') },
+    });
+    expect(await ask(merchant, sessionId, { ...buyer, isBusiness: false, taxId: 'DE136695976' })).toMatchObject({
+      total: '$34.51',
+      problems: {},
+    });
+    // Elsewhere nobody knows the form of a tax id.
+    expect(await ask(merchant, sessionId, { ...buyer, country: 'BR', taxId: '12' })).toMatchObject({ problems: {} });
+  });
+
+  it('says what the merchant said, where the form does not ask', async () => {
+    const merchant = await newMerchant();
+    const billingDetail = { country: 'DE', isBusiness: true, taxId: 'DE136695976' };
+    const { sessionId } = await newSubscriptionSession(merchant, { billingDetail });
+    const { isBusiness: _, ...silent } = buyer;
+    expect(await ask(merchant, sessionId, silent)).toMatchObject({ isReverseCharge: true, total: '$18.00' });
+  });
+});
+
+test('a page is read and sent to; anything else is refused', async () => {
+  const { path } = await newPage();
+  expect((await open(path, {}, { method: 'HEAD' })).status).toBe(200);
+  for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await open(path, {}, { method })).status).toBe(405);
+  expect((await open(`${path}/quote`)).status).toBe(405);
+});
+
+describe('what the pages load', () => {
+  it('is less than 100 kB of script, kept for good', async () => {
+    const { path } = await newPage();
+    const html = await read(path);
+    const scripts = [...html.matchAll(/(?:src|rel="modulepreload" href)="(\/assets\/[^"]+\.js)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(scripts).toHaveLength(2);
+    let bytes = 0;
+    for (const url of scripts) {
+      const response = await open(url ?? '', { 'Accept-Encoding': 'gzip' });
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      bytes += Number(response.headers.get('content-length') ?? 0) || (await response.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeLessThan(100_000);
+  });
+
+  it('is nothing but that', async () => {
+    for (const name of ['nothing.js', '..%2Fserver%2Frender.js', '.vite/manifest.json', '']) {
+      expect((await open(`/assets/${name}`)).status, name).toBe(404);
+    }
+  });
+});

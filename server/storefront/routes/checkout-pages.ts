@@ -1,0 +1,196 @@
+/** The checkout's addresses: its page, the sandbox's bank, and what the page in a buyer's browser calls. */
+import { database } from '#db/client.ts';
+import { isSameOrigin } from '#server/api/dashboard-handler.ts';
+import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
+import { findCheckout } from '#server/checkout/address.ts';
+import { portalAddress } from '#server/customers/rules/portal-address.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import { type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { countAnonymousCall, countPageView, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { findStoreBySlug } from '#server/stores/stores.ts';
+import { fillForm, formFor, formSources } from '../checkout/page-form.ts';
+import { renderReceiptPdf } from '../receipts/pdf.ts';
+import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
+import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../rendering/buyer.ts';
+import type { PageContent } from '../rendering/page.ts';
+import { makePage, storeOf } from '../rendering/pages.ts';
+import { handleChallenge, handleCustomer, handlePay, handleQuote } from './checkout-routes.ts';
+import { addressOf, type Found, read, readOnce, type Visit } from './checkout-visit.ts';
+import type { PageAnswer } from './storefront-routes.ts';
+
+type Answer = GatewayResponse | PageAnswer;
+
+/** Answers everything below /<store_slug>/checkout. */
+export async function answerCheckout(request: GatewayRequest, path: string): Promise<Answer> {
+  const [storeSlug = '', , token = '', step, paymentId = '', end] = path.slice(1).split('/');
+  const address = { storeSlug, token };
+  if (paymentId === '' && step === 'pay') return await handlePay(address, request);
+  if (paymentId === '' && step === 'quote') return await handleQuote(address, request);
+  if (paymentId === '' && step === 'customer') return await handleCustomer(address, request);
+  if (step === 'challenge' && end === 'finish') return await handleChallenge({ ...address, paymentId }, request);
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const visit = { request, path, address, buyer: readBuyer(request), now: readClock() };
+  if (step === undefined && request.method === 'POST') return await showSentForm(visit);
+  if (!isReading)
+    return plain(405, 'Method Not Allowed', { Allow: step === undefined ? 'GET, HEAD, POST' : 'GET, HEAD' });
+  // Before anything is read: a page costs the database more than this does.
+  const { refusal } = await countPageView(request.address, readSettings());
+  if (refusal) return showBusy(visit, refusal);
+  if (step === undefined) return await showCheckout(visit);
+  if (step === 'receipt.pdf' && paymentId === '') return await sendReceipt(visit);
+  if (step === 'challenge' && paymentId && end === undefined) return await showChallenge(visit, paymentId);
+  return await notFound(visit);
+}
+
+async function showCheckout(visit: Visit): Promise<Answer> {
+  const found = await read(visit);
+  return found ? await answerCheckoutPage(visit, found) : await notFound(visit);
+}
+
+/**
+ * The form as a browser without our script sends it: the same page with what was typed, and what it comes to. Language and
+ * appearance travel with it, so that whoever chooses another keeps what was typed, and no address carries that.
+ */
+async function showSentForm(visit: Visit): Promise<Answer> {
+  const { request } = visit;
+  if (!isSameOrigin(request)) return plain(403, 'This form was not sent from its own page');
+  if (request.body instanceof ApiError) {
+    const { status, headers } = request.body;
+    return status === 429 ? plain(429, 'Too Many Requests', headers) : plain(413, 'This form is too large');
+  }
+  if (!header(request.headers, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    return plain(415, 'This is not a form');
+  }
+  // As the quote that a page with script asks for.
+  const { refusal } = await countAnonymousCall(`checkout ${request.address}`, readSettings());
+  if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
+  const found = await read(visit);
+  if (!found) return await notFound(visit);
+  const sent = new URLSearchParams(new TextDecoder().decode(request.body));
+  const shows = { language: found.reading.language, theme: themeOf(visit.buyer, found.view.darkMode) ?? 'system' };
+  const buyer = chooseByForm(visit.buyer, sent, shows);
+  const isChosen = buyer !== visit.buyer;
+  const form = { typed: readSentForm(request.body), isChecked: !isChosen || sent.has('check') };
+  if (!isChosen) return await answerCheckoutPage(visit, found, form);
+  const again = { ...visit, buyer };
+  // What was read is in words.
+  const foundAgain = await readOnce(again);
+  return foundAgain ? await answerCheckoutPage(again, foundAgain, form) : await notFound(again);
+}
+
+/** A form that was sent. `isChecked`: to have it checked, and not just to see the page another way. */
+interface SentForm {
+  readonly typed: TypedBuyer;
+  readonly isChecked: boolean;
+}
+
+async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): Promise<PageAnswer> {
+  const { view, reading } = found;
+  if (view.state !== 'open' && view.state !== 'challenge') {
+    return answerPage({ kind: 'checkout', view, form: null }, visit, found);
+  }
+  const { db } = database(readSettings());
+  const form = formFor(view, reading, likelyCountry(visit.buyer), timeOn(view, visit));
+  if (!form) {
+    // Its provider does not take this currency: nothing that the buyer could do about it.
+    return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);
+  }
+  const filled = sent
+    ? await fillForm(db, addressOf(visit), { form, view }, sent.typed, voiceFor(reading), visit.now)
+    : { form, view };
+  const shown = sent?.isChecked === false ? { ...filled.form, problems: {}, isSent: false } : filled.form;
+  const extraSources = formSources(form);
+  const answer = answerPage({ kind: 'checkout', view: filled.view, form: shown }, visit, found);
+  return extraSources ? { ...answer, extraSources } : answer;
+}
+
+/** Says when to try again. In no store's colors: the store was not looked up. */
+function showBusy({ buyer, path, now }: Visit, { headers }: ApiError): PageAnswer {
+  const retryAfter = headers['Retry-After'] ?? '1';
+  const page = {
+    store: null,
+    reading: readingOf(buyer, null),
+    theme: themeOf(buyer, undefined),
+    path,
+    choices: buyer.choices,
+  };
+  const content = { kind: 'busy' as const, seconds: Number(retryAfter) };
+  return { page: makePage(content, page, now), status: 429, retryAfter };
+}
+
+/** The sandbox's bank. A buyer whose payment no longer waits is at the checkout's own page again. */
+async function showChallenge(visit: Visit, paymentId: string): Promise<Answer> {
+  const found = await read(visit);
+  if (!found) return await notFound(visit);
+  const { challengePath, store, sessionId } = found.view;
+  if (challengePath !== visit.path) {
+    const { choices } = visit.buyer;
+    const Location = `/${store.slug}/checkout/${sessionId}${choices ? `?${choices}` : ''}`;
+    return { status: 303, headers: { Location, 'Cache-Control': 'no-store' }, body: '' };
+  }
+  return answerPage({ kind: 'challenge', view: found.view, paymentId }, visit, found);
+}
+
+/** What time it is at that checkout. */
+const timeOn = ({ testTime }: Found['view'], { now }: Visit): Date => (testTime === null ? now : new Date(testTime));
+
+/** The receipt of what was paid here, as a PDF. In any other browser than the buyer's the way to it is the portal. */
+async function sendReceipt(visit: Visit): Promise<Answer> {
+  const settings = readSettings();
+  const { db } = database(settings);
+  const found = await readOnce(visit);
+  const number = found?.view.receipt?.number;
+  if (found?.view.state === 'paid' && !number) {
+    const Location = portalAddress(found.view.store, found.view.environment);
+    return { status: 303, headers: { Location, 'Cache-Control': 'no-store' }, body: '' };
+  }
+  if (!found || !number) return await notFound(visit);
+  const { store, session } = await findCheckout(db, addressOf(visit));
+  const { refusal } = await countReceipt(session.id, settings);
+  if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
+  const scope = { storeId: store.id, environment: session.environment, paymentId: number };
+  const receipt = await readReceipt(db, scope, timeOn(found.view, visit));
+  if (!receipt) return await notFound(visit);
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${receiptFileName(receipt)}"`,
+      'Cache-Control': 'no-store, no-transform',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: await renderReceiptPdf(receipt, found.reading),
+  };
+}
+
+function answerPage(content: PageContent, { buyer, path, now }: Visit, { view, reading }: Found): PageAnswer {
+  const { choices } = buyer;
+  const { darkMode, testTime } = view;
+  const page = { store: storeOf(view), reading, theme: themeOf(buyer, darkMode), path, choices, testTime };
+  return {
+    page: makePage(content, page, now),
+    status: 200,
+    cookies: buyer.cookies,
+    frameAncestors: view.frameOrigins,
+  };
+}
+
+/** An address that leads nowhere, in the colours of the store that it names. */
+async function notFound({ buyer, path, now, address }: Visit): Promise<PageAnswer> {
+  const { db } = database(readSettings());
+  const known = await findStoreBySlug(db, address.storeSlug);
+  const store = known && !known.deletedAt ? { ...known, checkoutSettings: known.checkoutSettings ?? {} } : null;
+  const reading = readingOf(buyer, null);
+  const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
+  const page = { store: store && storeOf({ store }), reading, theme, path, choices: buyer.choices };
+  return { page: makePage({ kind: 'not-found' }, page, now), status: 404, cookies: buyer.cookies };
+}
+
+const plain = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): GatewayResponse => ({
+  status,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  body,
+});

@@ -1,0 +1,125 @@
+/**
+ * The hosted checkout's door: what the page in a buyer's browser may call. The session's id opens it; what a buyer typed
+ * needs the cookie of the browser that typed it.
+ * `checkout-pages.ts` says which address is whose.
+ */
+import { database } from '#db/client.ts';
+import { requestIdHere } from '#server/api/origin.ts';
+import { readBuyer } from '#server/billing/payments/buyer-form.ts';
+import { type CheckoutAddress, findCheckout } from '#server/checkout/address.ts';
+import { tieCheckout } from '#server/checkout/customer.ts';
+import { finishChallenge } from '#server/checkout/finish-challenge.ts';
+import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { verifySessionToken } from '#server/customers/session-token.ts';
+import { errors } from '#server/domain/errors.ts';
+import { successBody } from '#server/http/envelope.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
+import { readJsonObject } from '#server/http/json-body.ts';
+import { Reply } from '#server/http/reply.ts';
+import { type Voice, voiceFor } from '#server/i18n/say.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { readCheckout } from '../checkout/view.ts';
+import { readingOf, readBuyer as readWho } from '../rendering/buyer.ts';
+import { ensureBrowser, readBrowser } from './buyer-cookie.ts';
+import { admitFrom, countCardCall } from './card-attempts.ts';
+
+interface Address {
+  readonly storeSlug: string;
+  readonly token: string;
+}
+
+/**
+ * POST …/pay: `{email, country, state?, postcode?, isBusiness?, businessName?, taxId?, shown}` and either
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}`, a token of the provider's own form, to
+ * `{state, returnUrl, challengePath}`: where to go next, null for the checkout page itself. `shown` is the quote's:
+ * 409 when what is due is something else by now.
+ */
+export const handlePay = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
+  answer(address, request, async (db, checkout, now, voice) => {
+    const { checkoutUrl: appUrl } = readSettings();
+    const admit = admitFrom(request, voice.say);
+    const { choices } = readWho(request);
+    return await payCheckout(db, checkout, readBody(request), now, { admit, voice, appUrl, choices });
+  });
+
+/**
+ * POST …/quote: the buyer's fields of `…/pay`, as far as they are filled in, to what is due today and at every renewal.
+ * Stores nothing.
+ */
+export const handleQuote = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
+  answerCounted(address, request, async (db, checkout, now) =>
+    quoteCheckout(db, checkout, readBuyer(readBody(request)), now, await voiceOf(db, checkout, request)),
+  );
+
+/** POST …/customer: `{token}`, a customer's session token, to `{tied}`: whether this checkout is theirs now. */
+export const handleCustomer = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
+  answerCounted(address, request, async (db, checkout, now) => {
+    const { token } = readBody(request);
+    const claims = await verifySessionToken(typeof token === 'string' ? token : '', readSettings(), now);
+    return await tieCheckout(db, checkout, claims, now);
+  });
+
+/** POST …/challenge/<payment>/finish: `{passed: boolean}`, what the sandbox's bank page sends. */
+export const handleChallenge = (
+  address: Address & { paymentId: string },
+  request: GatewayRequest,
+): Promise<GatewayResponse> =>
+  answer(address, request, async (db, checkout, now, voice) => {
+    const { passed } = readBody(request);
+    return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now, { voice });
+  });
+
+/** In which words to answer: the page's own, which come from the same choice, session and browser. */
+async function voiceOf(db: Database, checkout: CheckoutAddress, request: GatewayRequest): Promise<Voice> {
+  const { session } = await findCheckout(db, checkout);
+  return voiceFor(readingOf(readWho(request), session.language));
+}
+
+const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));
+
+/** What pays nothing counts against the address that it comes from. */
+async function answerCounted(
+  address: Address,
+  request: GatewayRequest,
+  step: (db: Database, checkout: CheckoutAddress, now: Date) => Promise<object>,
+): Promise<GatewayResponse> {
+  const reply = new Reply(requestIdHere());
+  try {
+    const settings = readSettings();
+    reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
+    if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
+    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser: readBrowser(request) };
+    reply.send(200, successBody(await step(database(settings).db, checkout, readClock()), []));
+  } catch (error) {
+    reply.refuse(error);
+  }
+  return reply;
+}
+
+type Database = ReturnType<typeof database>['db'];
+type Step = (db: Database, checkout: CheckoutAddress, now: Date, voice: Voice) => Promise<PayResult>;
+
+async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
+  const reply = new Reply(requestIdHere());
+  try {
+    const settings = readSettings();
+    const { db } = database(settings);
+    const { browser, cookies } = ensureBrowser(request);
+    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser };
+    if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
+    // Before the session is looked up, and so in the words of the browser alone.
+    await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
+    if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
+    const voice = await voiceOf(db, checkout, request);
+    const result = await step(db, checkout, readClock(), voice);
+    const view = result.state === 'processing' ? undefined : await readCheckout(db, checkout, readClock(), () => voice);
+    const next = { returnUrl: view?.returnUrl ?? null, challengePath: view?.challengePath ?? null };
+    reply.send(200, successBody({ ...result, ...next }, []));
+  } catch (error) {
+    reply.refuse(error);
+  }
+  return reply;
+}

@@ -1,0 +1,224 @@
+/** The open checkout's document is made once for all sessions that look alike: nobody gets to see what is another's. */
+import { gunzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkoutSessions, products, productVersions, stores } from '#db/schema/index.ts';
+import { newUnguessableId } from '#server/domain/ids.ts';
+import { newNonce } from '#server/http/nonce.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { db, newMerchant, newSession } from '#server/testing/api.ts';
+import { baseUrl, fastUrl } from '#server/testing/place.ts';
+import { makeSample } from '../checkout/sample.ts';
+import { writeDocument } from '../rendering/document.ts';
+import type { HostedPage } from '../rendering/page.ts';
+import { fillShell } from '../rendering/page-template.ts';
+import { makePage } from '../rendering/pages.ts';
+import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
+import { compressPieces, spliceGzip } from '../rendering/spliced-gzip.ts';
+
+const now = new Date('2026-03-01T09:00:00Z');
+
+/** A page that anybody's words may stand on. */
+interface Words {
+  readonly name: string;
+  readonly email: string;
+  readonly description: string;
+  readonly language: 'en' | 'de' | 'ar';
+  readonly theme: 'light' | 'dark' | null;
+}
+
+async function newSample() {
+  const { store } = await newMerchant();
+  const whole = { id: store.id, slug: store.slug, name: store.name, logo: null, website: null, supportEmail: null };
+  const wishes = { store: whole as never, environment: 'test', state: 'form', checkoutSettings: {} } as const;
+  const inLanguage = (language: Words['language']) =>
+    makeSample(db, wishes, now, voiceFor({ language, locale: language }));
+  return { en: await inLanguage('en'), de: await inLanguage('de'), ar: await inLanguage('ar') };
+}
+
+/** The page of a session that nobody else has, in those words. */
+function pageOf(sample: Awaited<ReturnType<typeof newSample>>, words: Words): HostedPage {
+  const { view, form } = sample[words.language];
+  const sessionId = newUnguessableId();
+  const product = { ...view.product, name: words.name, description: words.description };
+  const around = {
+    store: { ...view.store, name: words.name },
+    reading: { language: words.language, locale: words.language },
+    theme: words.theme,
+    path: `/${view.store.slug}/checkout/${sessionId}`,
+  };
+  const prefilled = form && { ...form, prefill: { ...form.prefill, email: words.email } };
+  return makePage({ kind: 'checkout', view: { ...view, sessionId, product }, form: prefilled }, around, now);
+}
+
+function inFull(page: HostedPage, build: HostedBuild, nonce: string): string {
+  const complete = build.complete(page);
+  return Buffer.from(writeDocument(complete, build.render(complete), build, nonce)).toString();
+}
+
+/** Whatever may end an attribute, a script, a string, a mark or a message, among other things. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('</script>', '"', "'", '<!--', '&amp;', '\\', '\\u003c', '$&', '{0}', '-----', '\u2028', '￿'),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(''));
+
+const words: fc.Arbitrary<Words> = fc.record({
+  name: text,
+  email: fc.oneof(text, fc.emailAddress()),
+  description: text,
+  language: fc.constantFrom('en', 'de', 'ar'),
+  theme: fc.constantFrom('light', 'dark', null),
+});
+
+describe('a document that was put together', () => {
+  it('is what would have been rendered, letter for letter, whatever anybody wrote', async () => {
+    const [sample, build] = [await newSample(), await hostedBuild()];
+    fc.assert(
+      fc.property(words, fc.array(text, { minLength: 1, maxLength: 3 }), (first, emails) => {
+        // The first makes the shell; what is put into it then is others'.
+        for (const email of [first.email, ...emails]) {
+          const [page, nonce] = [pageOf(sample, { ...first, email }), newNonce()];
+          const filled = fillShell(page, build, nonce);
+          expect(filled?.plain().toString()).toBe(inFull(page, build, nonce));
+          expect(gunzipSync(filled?.gzip() ?? '').toString()).toBe(filled?.plain().toString());
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('is of open forms alone, with an address and times of the usual form', async () => {
+    const [sample, build] = [await newSample(), await hostedBuild()];
+    const page = pageOf(sample, { name: 'A', email: '', description: '', language: 'en', theme: null });
+    expect(fillShell(page, build, newNonce())).toBeDefined();
+    expect(fillShell({ ...page, path: `${page.path}"` }, build, newNonce())).toBeUndefined();
+    expect(fillShell({ ...page, path: '/a' }, build, newNonce())).toBeUndefined();
+    expect(fillShell({ ...page, content: { kind: 'not-found' } }, build, newNonce())).toBeUndefined();
+    const { content } = page;
+    if (content.kind !== 'checkout' || !content.form) throw new Error('the sample is a form');
+    const sent = { ...content, form: { ...content.form, isSent: true } };
+    expect(fillShell({ ...page, content: sent }, build, newNonce())).toBeUndefined();
+  });
+
+  it('travels as gzip that anybody can read, whatever stands in its gaps', () => {
+    const part = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('abc'.repeat(20_000), ''));
+    const gap = fc.tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.boolean());
+    fc.assert(
+      fc.property(part, fc.array(fc.tuple(gap, part), { maxLength: 6 }), (first, rest) => {
+        const texts = [first, ...rest.map(([, after]) => after)];
+        const fillings = rest.map(([[filling]]) => Buffer.from(filling));
+        const gaps = rest.map(([[, isFree]], place) => (isFree ? null : (fillings[place]?.length ?? 0)));
+        const parts = compressPieces(texts, gaps).flatMap((piece, place) => [
+          piece,
+          fillings[place] ?? Buffer.alloc(0),
+        ]);
+        const whole = Buffer.concat(
+          texts.flatMap((one, place) => [Buffer.from(one), fillings[place] ?? Buffer.alloc(0)]),
+        );
+        expect(gunzipSync(spliceGzip(parts)).equals(whole)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(baseUrl + path, { headers: { 'Accept-Language': 'en', ...headers } });
+const read = async (path: string, headers?: Record<string, string>) => await (await open(path, headers)).text();
+
+describe('at its address', () => {
+  it('every session has its own, side by side', async () => {
+    const merchant = await newMerchant();
+    const emails = ['ada@one.example', '"ben<b>"@two.example', '"c&\'d"@three.example', null];
+    const sessions = await Promise.all(emails.map(async (email) => ({ email, ...(await newSession(merchant)) })));
+    for (const { sessionId, email: buyerEmail } of sessions) {
+      await db.update(checkoutSessions).set({ buyerEmail }).where(eq(checkoutSessions.id, sessionId));
+    }
+    const pages = await Promise.all(sessions.map(({ sessionId }) => read(`/${merchant.slug}/checkout/${sessionId}`)));
+    for (const [place, html] of pages.entries()) {
+      for (const [other, { sessionId, email }] of sessions.entries()) {
+        expect(html.includes(sessionId)).toBe(other === place);
+        const { form } = JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)?.[1] ?? '').content;
+        if (other === place) expect(form.prefill.email).toBe(email ?? '');
+        else if (email) expect(html).not.toContain(email.split('@')[1]);
+      }
+    }
+  });
+
+  it('shows what was changed with the next request', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSession(merchant);
+    const path = `/${merchant.slug}/checkout/${sessionId}`;
+    const ofStore = eq(stores.id, merchant.store.id);
+    const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
+    if (!session) throw new Error('there is no session');
+    const ofVersion = eq(productVersions.id, session.productVersionId);
+    const changes: readonly [change: () => PromiseLike<unknown>, shown: string, headers?: Record<string, string>][] = [
+      [
+        () =>
+          db
+            .update(stores)
+            .set({ checkoutSettings: { light: { checkoutColorBackground: '#fde8d0' } } })
+            .where(ofStore),
+        '#fde8d0',
+      ],
+      [() => db.update(stores).set({ name: 'Quay & Lantern' }).where(ofStore), 'Quay &amp; Lantern'],
+      [() => db.update(stores).set({ supportEmail: 'quay@example.com' }).where(ofStore), 'mailto:quay@example.com'],
+      [() => db.update(productVersions).set({ name: 'Tide Tables' }).where(ofVersion), '<title>Tide Tables'],
+      [() => db.update(productVersions).set({ description: 'All *new*' }).where(ofVersion), '<em>new</em>'],
+      [
+        () =>
+          db
+            .update(checkoutSessions)
+            .set({ price: { ...session.price, amountMinor: 1234 } })
+            .where(eq(checkoutSessions.id, sessionId)),
+        '$12.34',
+      ],
+      [async () => {}, '<html lang="ar" dir="rtl"', { 'Accept-Language': 'ar' }],
+      [() => db.update(stores).set({ testClockAt: now }).where(ofStore), now.toISOString()],
+    ];
+    for (const [change, shown, headers] of changes) {
+      expect(await read(path, shown.startsWith('<html') ? {} : headers)).not.toContain(shown);
+      await change();
+      expect(await read(path, headers)).toContain(shown);
+    }
+    await db.update(products).set({ testStatus: 'inactive' }).where(eq(products.id, session.productId));
+    expect(await read(path)).not.toContain('name="email"');
+  });
+
+  it('has a nonce of its own in every answer, however it travels', async () => {
+    const merchant = await newMerchant();
+    const { sessionId } = await newSession(merchant);
+    const path = `/${merchant.slug}/checkout/${sessionId}`;
+    const seen = new Set<string>();
+    const texts = new Set<string>();
+    // Next takes the encoding off, so that nothing is compressed for it.
+    const isBehindNext = baseUrl !== fastUrl;
+    for (const [encoding, best] of [
+      ['gzip, deflate, br', 'gzip'],
+      ['gzip', 'gzip'],
+      ['br', 'br'],
+      ['identity', null],
+      ['gzip;q=0, br;q=0', null],
+    ] as const) {
+      const travels = isBehindNext ? null : best;
+      const response = await open(path, { 'Accept-Encoding': encoding });
+      expect([response.status, response.headers.get('content-encoding')], encoding).toEqual([200, travels]);
+      const html = await response.text();
+      const [, nonce = ''] = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? [];
+      const tags = [...html.matchAll(/<(?:script(?! type="application\/json")|style|link rel="modulepreload")[^>]*>/g)];
+      expect(tags.length).toBeGreaterThan(3);
+      for (const [tag] of tags) expect(tag).toContain(` nonce="${nonce}"`);
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+      seen.add(nonce);
+      texts.add(html.replaceAll(nonce, '').replace(/"renderedAt":"[^"]*"/, ''));
+    }
+    expect([seen.size, texts.size]).toEqual([5, 1]);
+  });
+});

@@ -1,0 +1,66 @@
+/** Another card for a subscription, what is owed charged to it at once, and what the sandbox's bank is answered. */
+
+import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
+import { changeMethod, finishMethodChallenge, portalActor } from '#server/billing/payment-methods/change-method.ts';
+import { finishRenewalChallenge } from '#server/billing/payment-methods/finish-renewal-challenge.ts';
+import { readMethod } from '#server/billing/payments/pay-form.ts';
+import { listOrderPayments } from '#server/billing/payments/payments.ts';
+import { ApiError } from '#server/domain/errors.ts';
+import type { GatewayRequest } from '#server/http/http.ts';
+import { bankUrlOf, readCardQuestion } from '../portal/card-view.ts';
+import { admitFrom } from './card-attempts.ts';
+import type { Body, Outcome } from './portal-call.ts';
+import type { CardVisit } from './portal-card-visit.ts';
+
+type CardCall = (visit: CardVisit, body: Body, request: GatewayRequest) => Promise<Outcome>;
+
+/** What a page with a card calls, at its own address and below; undefined where there is no such step. */
+export function cardCallOf([step, id = '', end, ...more]: readonly string[]): CardCall | undefined {
+  if (step === undefined) return giveCard;
+  if (step !== 'challenge' || end !== 'finish' || more.length > 0) return undefined;
+  return (visit, { passed }) => answerBank(visit, id, passed === true);
+}
+
+/**
+ * `{cardNumber, cardExpiry, cardCvc}` or `{paymentToken}` to `{goTo}`: the bank, the page that says how it went, or null,
+ * where nobody knows yet.
+ */
+async function giveCard(visit: CardVisit, body: Body, from: GatewayRequest): Promise<Outcome> {
+  const { store, order, db, say, now } = partsOf(visit);
+  const request = { store, order, method: readMethod(body, now, say), returnUrl: visit.desk.pageUrl };
+  const { state, actionUrl } = await changeMethod(db, request, now, { say, admit: admitFrom(from, say) });
+  if (state === 'challenge') return { data: { goTo: actionUrl } };
+  return { data: { goTo: state === 'changed' ? await nextAddress(visit) : null } };
+}
+
+/** `{passed}`, what the sandbox's bank page sends, to `{returnUrl}`: where the buyer goes next. */
+async function answerBank(visit: CardVisit, id: string, passed: boolean): Promise<Outcome> {
+  const { store, order, db, voice, say, now } = partsOf(visit);
+  const question = await readCardQuestion(db, visit.desk, id, voice);
+  if (!question) throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
+  const isCharge = question.about === 'payment';
+  const charge = { storeId: store.id, orderId: order.id, paymentId: id };
+  const actor = portalActor(order.id);
+  const returnUrl = visit.desk.pageUrl;
+  const { state } = isCharge
+    ? await finishRenewalChallenge(db, charge, passed, now, { say, actor })
+    : await finishMethodChallenge(db, { store, order, changeId: id }, passed, now, { say, returnUrl });
+  return { data: { state, returnUrl: await nextAddress(visit) } };
+}
+
+const partsOf = ({ visitor: { db, store, voice, storeNow: now }, desk: { order } }: CardVisit) => ({
+  db,
+  store,
+  voice,
+  say: voice.say,
+  now,
+  order,
+});
+
+/** The bank, where it asks about the charge; the page with the card, as long as something is owed; else on from there. */
+async function nextAddress({ visitor: { db }, desk, pageAddress, doneAddress }: CardVisit): Promise<string> {
+  const found = await findStoreOrder(db, desk.order, desk.order.id);
+  if (found?.order.status !== 'past_due') return doneAddress;
+  const [payment] = await listOrderPayments(db, desk.order);
+  return bankUrlOf(payment, desk.pageUrl) ?? pageAddress;
+}

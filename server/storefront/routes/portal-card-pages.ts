@@ -1,0 +1,69 @@
+/** The pages on which a visitor's own subscription gets another card: the form, and the sandbox's bank. */
+
+import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { mayCheck } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { formSources } from '../checkout/page-form.ts';
+import { type CardView, hearOfCard, readCard, readCardQuestion } from '../portal/card-view.ts';
+import { canChangeCard } from '../portal/order-view.ts';
+import type { Visit } from '../portal/visit.ts';
+import { ownCardVisit } from './portal-card-visit.ts';
+import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-page.ts';
+import { addressFor, scopeOf, type Visitor } from './portal-visit.ts';
+import type { PageAnswer } from './storefront-routes.ts';
+
+/** Whether the provider may be asked how that attempt stands, by somebody who is back from their bank or not. */
+export const mayAsk =
+  (isBack: boolean) =>
+  (id: string): Promise<boolean> =>
+    mayCheck(id, readSettings(), isBack);
+
+/** The page with what the card's form may load: as long as something is waited for there is no form on it. */
+export function withFormSources(answer: PageAnswer, card: CardView): PageAnswer {
+  const isWaiting = card.state === 'processing' || card.state === 'charging';
+  // Whoever waits loads the page again afterwards.
+  const extraSources = isWaiting ? undefined : formSources(card);
+  return extraSources ? { ...answer, extraSources } : answer;
+}
+
+/** The visitor's own subscription that can be given another card; undefined for anything else. */
+async function findOwn(visitor: Visitor, visit: Visit, orderId: string) {
+  const id = fromShortId('ORD', orderId);
+  const found = id && (await findBuyerOrder(visitor.db, scopeOf(visitor, visit), id));
+  return found && canChangeCard(found.order, visitor.storeNow) ? ownCardVisit(visitor, visit, found) : undefined;
+}
+
+/** The form for another card, and how far a change has come. */
+export async function answerCard(
+  visitor: Visitor,
+  visit: Visit,
+  path: string,
+  orderId: string,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const { db, voice, storeNow } = visitor;
+  const before = await findOwn(visitor, visit, orderId);
+  const isBack = query.has('redirect_status');
+  if (before) await hearOfCard(db, before.desk, storeNow, mayAsk(isBack));
+  const found = before && (await findOwn(visitor, visit, orderId));
+  if (!found) return await showNothing(visitor, visit, path);
+  const view = await readCard(db, found.desk, voice, storeNow);
+  // Back from the bank, as the provider says in the address: the order tells what is new.
+  if (isBack && view.isDone) return goTo(found.doneAddress);
+  const content = { kind: 'portal-card', visitor: await whoVisits(visitor, visit), view } as const;
+  return withFormSources(showPage(visitor, path, content), view);
+}
+
+/** The sandbox's bank. Where nothing waits for it any more, the page with the card knows the rest. */
+export async function answerCardChallenge(
+  visitor: Visitor,
+  visit: Visit,
+  path: string,
+  { orderId, id }: { readonly orderId: string; readonly id: string },
+): Promise<Answer> {
+  const found = await findOwn(visitor, visit, orderId);
+  const view = found && (await readCardQuestion(visitor.db, found.desk, id, visitor.voice));
+  if (!view) return goTo(addressFor(visitor, visit, `/orders/${encodeURIComponent(orderId)}/card`));
+  return showPage(visitor, path, { kind: 'portal-challenge', visitor: await whoVisits(visitor, visit), view });
+}

@@ -1,0 +1,81 @@
+/** What a buyer does about one order of theirs: `orders/<ORD_…>/<step>`. */
+import { actions } from '#server/actions/index.ts';
+import { runAction } from '#server/api/run-action.ts';
+import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
+import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
+import { portalRefusal } from '#server/customers/rules/portal.ts';
+import { errors } from '#server/domain/errors.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { readTypedAmount } from '#server/domain/typed-amount.ts';
+import type { GatewayRequest } from '#server/http/http.ts';
+import { countCall } from '#server/platform/rate-limits/rate-limit.ts';
+import type { Visit } from '../portal/visit.ts';
+import type { Body, Call, Outcome } from './portal-call.ts';
+import { cardCallOf } from './portal-card-calls.ts';
+import { ownCardVisit } from './portal-card-visit.ts';
+import { callerOf, scopeOf, type Visitor } from './portal-visit.ts';
+
+/** The actions behind the steps, by what kind of order it is. */
+const actionNames: Readonly<Record<string, string>> = {
+  'cancel onetime': 'onetime-order/cancel-order',
+  'cancel subscription': 'subscription-order/cancel-order',
+  'reactivate subscription': 'subscription-order/reactivate-order',
+  'refund onetime': 'refund-ticket/create-ticket',
+  'refund subscription': 'refund-ticket/create-ticket',
+  'ask-again onetime': 'refund-ticket/resubmit-ticket',
+  'ask-again subscription': 'refund-ticket/resubmit-ticket',
+};
+
+/** Undefined where there is no such step. */
+export function orderCallOf([orderId = '', step = '', ...more]: readonly string[]): Call | undefined {
+  const cardCall = step === 'card' ? cardCallOf(more) : undefined;
+  if (cardCall) {
+    return forOwner(orderId, (visitor, visit, found, body, request) =>
+      cardCall(ownCardVisit(visitor, visit, found), body, request),
+    );
+  }
+  if (more.length > 0) return undefined;
+  if (step !== 'cancel' && step !== 'reactivate' && step !== 'refund') return undefined;
+  return forOwner(orderId, (visitor, visit, { order }, body) => {
+    if (step !== 'refund') return runStep(visitor, visit, order, step, {});
+    return runStep(visitor, visit, order, body.ticketId === undefined ? 'refund' : 'ask-again', pickRefund(body));
+  });
+}
+
+async function runStep(visitor: Visitor, visit: Visit, order: Order, step: string, given: Body): Promise<Outcome> {
+  const action = actions.get(actionNames[`${step} ${order.productType}`] ?? '');
+  if (!action) throw errors.orderNotFound();
+  const { db, settings, now } = visitor;
+  const call = { action, caller: callerOf(visitor, visit), body: { ...given, orderId: order.id }, now };
+  const answer = await runAction(db, settings, call);
+  return { data: (JSON.parse(answer.body) as { data: object }).data };
+}
+
+/** Of what the page sends, what the action is to hear. A number would be minor units, which nobody types. */
+const pickRefund = ({ paymentId, ticketId, amount, reason }: Body) => ({
+  paymentId,
+  ticketId,
+  amount: typeof amount === 'object' ? '' : readTypedAmount(String(amount ?? '')),
+  reason,
+});
+
+type OrderStep = (
+  visitor: Visitor,
+  visit: Visit,
+  found: OrderWithProduct,
+  body: Body,
+  request: GatewayRequest,
+) => Promise<Outcome>;
+
+/** A step about an order of the visitor's own: 401 for a stranger, 404 for anybody else's order. */
+const forOwner =
+  (orderId: string, step: OrderStep): Call =>
+  async (visitor, body, request, reply) => {
+    const { visit, db, settings } = visitor;
+    if (!visit) throw portalRefusal('signed_out');
+    reply.count(await countCall(callerOf(visitor, visit), '', settings));
+    const id = fromShortId('ORD', orderId);
+    const found = id && (await findBuyerOrder(db, scopeOf(visitor, visit), id));
+    if (!found) throw errors.orderNotFound();
+    return await step(visitor, visit, found, body, request);
+  };

@@ -1,0 +1,47 @@
+/** The pages of what a buyer has bought: the list, one order, and the request for a refund. */
+
+import { readOrder } from '../portal/order-view.ts';
+import { readOrders } from '../portal/orders-view.ts';
+import { readRefund } from '../portal/refund-view.ts';
+import type { Visit } from '../portal/visit.ts';
+import type { PageContent } from '../rendering/page.ts';
+import { whoVisits } from './portal-page.ts';
+import { scopeOf, type Visitor } from './portal-visit.ts';
+
+/** One page of the list; `?page=` says which. */
+export async function ordersPage(visitor: Visitor, visit: Visit, query: URLSearchParams): Promise<PageContent> {
+  const { db, voice, storeNow } = visitor;
+  const view = await readOrders(db, scopeOf(visitor, visit), Number(query.get('page') ?? 1), voice, storeNow);
+  return { kind: 'portal-orders', visitor: await whoVisits(visitor, visit), view };
+}
+
+/** One order; `?done=` says what has just been done on another page. Undefined where it is nobody's, or another's. */
+export async function orderPage(
+  visitor: Visitor,
+  visit: Visit,
+  orderId: string,
+  query: URLSearchParams,
+): Promise<PageContent | undefined> {
+  const { db, voice, storeNow } = visitor;
+  const view = await readOrder(db, scopeOf(visitor, visit), orderId, voice, storeNow);
+  if (!view) return undefined;
+  const done = query.get('done');
+  const news = done === 'card' || done === 'refund' ? done : null;
+  return { kind: 'portal-order', visitor: await whoVisits(visitor, visit), view, news };
+}
+
+/**
+ * What is asked about a refund; `?payment=` says of what, `?ticket=` which declined request is made once more. Undefined
+ * where none can be asked for.
+ */
+export async function refundPage(
+  visitor: Visitor,
+  visit: Visit,
+  orderId: string,
+  query: URLSearchParams,
+): Promise<PageContent | undefined> {
+  const { db, voice } = visitor;
+  const address = { orderId, paymentId: query.get('payment') ?? '', ticketId: query.get('ticket') ?? '' };
+  const view = await readRefund(db, scopeOf(visitor, visit), address, voice);
+  return view && { kind: 'portal-refund', visitor: await whoVisits(visitor, visit), view };
+}

@@ -1,0 +1,32 @@
+/** A receipt of the visitor's: a page, and the document. */
+
+import { countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
+import type { Visit } from '../portal/visit.ts';
+import { renderReceiptPdf } from '../receipts/pdf.ts';
+import { readReceipt, receiptFileName } from '../receipts/receipt.ts';
+import { describeReceipt } from '../receipts/receipt-text.ts';
+import { type Answer, refusalOf, showNothing, showPage, whoVisits } from './portal-page.ts';
+import type { Visitor } from './portal-visit.ts';
+
+/** `PAY_…` is the page, `PAY_….pdf` the document. */
+export async function answerReceipt(visitor: Visitor, visit: Visit, path: string, name: string): Promise<Answer> {
+  const { db, store, settings, voice, storeNow } = visitor;
+  const isPdf = name.endsWith('.pdf');
+  const scope = { storeId: store.id, environment: visit.environment, buyer: visit.buyerIdentity };
+  const receipt = await readReceipt(db, { ...scope, paymentId: name.replace(/\.pdf$/, '') }, storeNow);
+  if (!receipt) return await showNothing(visitor, visit, path);
+  if (!isPdf) {
+    const view = { ...describeReceipt(receipt, voice), number: receipt.number, orderId: receipt.orderId };
+    return showPage(visitor, path, { kind: 'portal-receipt', visitor: await whoVisits(visitor, visit), view });
+  }
+  // By the buyer, as whoever has a token begins visits at will.
+  const tooMany = refusalOf(await countReceipt(`${store.id} ${visit.buyerIdentity}`, settings));
+  if (tooMany) return tooMany;
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `inline; filename="${receiptFileName(receipt)}"`,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { status: 200, headers, body: await renderReceiptPdf(receipt, voice) };
+}

@@ -1,0 +1,64 @@
+/** The pages behind the link of a payment that failed: `fix#link=<token>` from the email, then `fix/<ORD_…>`. */
+
+import { fixEntry } from '#server/customers/recovery-link.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import type { GatewayRequest } from '#server/http/http.ts';
+import { readCardQuestion } from '../portal/card-view.ts';
+import { type FixView, readFix } from '../portal/recovery-view.ts';
+import { modeOf } from '../portal/visitor-words.ts';
+import { isSentBack } from './bank-return.ts';
+import { mayAsk, withFormSources } from './portal-card-pages.ts';
+import { type Answer, goTo, showPage } from './portal-page.ts';
+import { continueFix, type FixVisit, openFix } from './portal-recovery-visit.ts';
+import type { Visitor } from './portal-visit.ts';
+import type { PageAnswer } from './storefront-routes.ts';
+
+/** Answers a GET of `fix` and below; undefined where it is no address of these pages'. */
+export async function answerFix(
+  request: GatewayRequest,
+  visitor: Visitor,
+  path: string,
+  [, first, ...below]: readonly string[],
+): Promise<Answer | undefined> {
+  if (first === undefined) return show(visitor, path, { state: 'opening' });
+  const isBank = below[0] === 'challenge' && below.length === 2;
+  if (first === '' || (below.length > 0 && !isBank)) return undefined;
+  if (fromShortId('ORD', first) === undefined) return isBank ? undefined : await forwardOldLink(visitor, first);
+  const visit = await continueFix(visitor, request, first);
+  if (!visit) return showOver(visitor, path, 'unknown');
+  if ('over' in visit) return showOver({ ...visitor, environment: visit.link.environment }, path, visit.over);
+  return isBank
+    ? await answerBankPage(visit, path, below[1] ?? '')
+    : await answerPage(visit, path, isSentBack(request.url));
+}
+
+/** Earlier emails had the token in the address itself, where every server on the way could write it down. */
+async function forwardOldLink(visitor: Visitor, token: string): Promise<Answer> {
+  const environment = (await openFix(visitor, token))?.link.environment ?? visitor.environment;
+  const answer = goTo(fixEntry(visitor.store, environment, token));
+  return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };
+}
+
+async function answerPage({ visitor, desk, link }: FixVisit, path: string, isBack: boolean): Promise<Answer> {
+  const view = await readFix(visitor.db, link, desk, visitor.voice, visitor.storeNow, mayAsk(isBack));
+  const answer = show(visitor, path, view);
+  return view.state === 'open' ? withFormSources(answer, view.card) : answer;
+}
+
+/** The sandbox's bank. Where nothing waits for it any more, the link's page knows the rest. */
+async function answerBankPage({ visitor, desk, pageAddress }: FixVisit, path: string, id: string): Promise<Answer> {
+  const view = await readCardQuestion(visitor.db, desk, id, visitor.voice);
+  if (!view) return goTo(pageAddress);
+  return showPage(visitor, path, { kind: 'portal-fix-challenge', ...wayOf(visitor), view });
+}
+
+const show = (visitor: Visitor, path: string, view: FixView): PageAnswer =>
+  showPage(visitor, path, { kind: 'portal-fix', ...wayOf(visitor), view });
+
+const wayOf = ({ environment, settings }: Visitor) => ({ environment, mode: modeOf(environment, settings) });
+
+/** Nothing is opened by it: gone, or never there. */
+const showOver = (visitor: Visitor, path: string, state: 'expired' | 'unknown'): Answer => ({
+  ...show(visitor, path, { state }),
+  status: state === 'expired' ? 410 : 404,
+});

@@ -1,0 +1,462 @@
+/** How somebody comes into the portal, and what is refused there. */
+import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { emails, orders, portalLinks, portalSessions, stores } from '#db/schema/index.ts';
+import { deleteOldVisits } from '#server/customers/data/portal-sessions.ts';
+import {
+  linkTtlSeconds,
+  mostFreeLinksPerDay,
+  mostLinksPerDay,
+  mostLinksPerDayOverall,
+} from '#server/customers/rules/portal.ts';
+import { newId } from '#server/domain/ids.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { countPortalEntry, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import { baseUrl, db, newMerchant, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { bought, browserAt, messageOf, newEmail, signedIn, tokenFor } from '#server/testing/portal-visitor.ts';
+import { visitCookie } from './portal-visit.ts';
+
+const lastEmailTo = async (recipient: string) =>
+  (
+    await db
+      .select()
+      .from(emails)
+      .where(eq(emails.recipient, recipient))
+      .orderBy(desc(emails.createdAt), desc(emails.id))
+      .limit(1)
+  )[0];
+
+const linkIn = (email: { body: string } | undefined) => /#link=([\w-]{43})$/m.exec(email?.body ?? '')?.[1] ?? '';
+
+/** As if what was asked for with that address had been asked for so long ago. */
+const age = (email: string, seconds: number) =>
+  db
+    .update(portalLinks)
+    .set({ createdAt: new Date(Date.now() - seconds * 1000) })
+    .where(eq(portalLinks.email, email));
+
+describe('by a session token', () => {
+  test('shows that customer’s orders, in the environment that was named', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1' });
+    await bought(merchant, newEmail(), { identity: 'user-2' });
+    const browser = browserAt(merchant.slug);
+    expect(await browser.page('?environment=test')).toEqual({
+      kind: 'portal-sign-in',
+      environment: 'test',
+      mode: 'test',
+    });
+    const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1'), environment: 'test' });
+    expect([entered.status, entered.body.data]).toEqual([200, { environment: 'test' }]);
+    expect(entered.cookie).toMatch(
+      new RegExp(`^counterfoil_portal=[\\w-]{43}; Path=/${merchant.slug}/portal; HttpOnly; SameSite=Lax$`),
+    );
+    const { kind, view } = await browser.page();
+    expect([kind, view.others.map(({ id }: { id: string }) => id)]).toEqual(['portal-orders', [order.id]]);
+  });
+
+  test('an order whose address says test is asked to be seen there, signed out or in elsewhere', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const elsewhere = await signedIn(merchant, 'user-1', 'prod');
+    const signIn = { kind: 'portal-sign-in', environment: 'test', mode: 'test' };
+    for (const browser of [browserAt(merchant.slug), elsewhere]) {
+      expect(await browser.page(`/orders/${order.id}?environment=test`)).toEqual(signIn);
+      const pdf = await browser.get(`/receipts/${order.paymentId}.pdf?environment=test`);
+      expect([pdf.status, pdf.headers.get('location')]).toEqual([303, `/${merchant.slug}/portal?environment=test`]);
+      // Nor is anything done there by whoever is in the other environment.
+      const refused = await browser.post(`orders/${order.id}/cancel?environment=test`);
+      expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
+    }
+    const browser = await signedIn(merchant, 'user-1');
+    expect((await browser.page(`/orders/${order.id}?environment=test`)).kind).toBe('portal-order');
+  });
+
+  test('prod, where none is named; what was bought in test is not there', async () => {
+    const merchant = await newMerchant();
+    await bought(merchant, newEmail(), { identity: 'user-1' });
+    const browser = browserAt(merchant.slug);
+    const entered = await browser.post('enter', { token: await tokenFor(merchant, 'user-1', 'prod') });
+    expect(entered.body.data).toEqual({ environment: 'prod' });
+    expect((await browser.page()).view).toEqual({ subscriptions: [], others: [], page: 1, pages: 1 });
+    // The address of the other environment asks to come in there.
+    expect(await browser.page('?environment=test')).toEqual({
+      kind: 'portal-sign-in',
+      environment: 'test',
+      mode: 'test',
+    });
+  });
+
+  test('only a hash of the cookie is stored', async () => {
+    const merchant = await newMerchant();
+    const browser = await signedIn(merchant, 'user-1');
+    const secret = browser.cookie?.split('=')[1] ?? '';
+    const rows = await db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
+    expect(rows).toMatchObject([{ tokenHash: secretHashOf(secret), buyerIdentity: 'user-1', environment: 'test' }]);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  test('401 for a token that is none, another store’s, or another environment’s', async () => {
+    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+    const browser = browserAt(merchant.slug);
+    const ofProd = await tokenFor(merchant, 'user-1', 'prod');
+    for (const token of ['', 'eyJ', 7, await tokenFor(other, 'user-1'), ofProd]) {
+      const refused = await browser.post('enter', { token, environment: 'test' });
+      expect(messageOf(refused)).toEqual([401, expect.stringContaining('This sign-in has expired')]);
+      expect(refused.cookie).toBeUndefined();
+    }
+    for (const environment of ['prod', undefined]) {
+      const refused = await browser.post('enter', { token: await tokenFor(merchant, 'user-1'), environment });
+      expect(messageOf(refused)).toEqual([401, expect.stringContaining('This sign-in has expired')]);
+      expect(refused.cookie).toBeUndefined();
+    }
+  });
+
+  test('whoever comes in as somebody else ends the visit before', async () => {
+    const merchant = await newMerchant();
+    const browser = await signedIn(merchant, 'user-1');
+    const before = browser.cookie;
+    await browser.post('enter', { token: await tokenFor(merchant, 'user-2'), environment: 'test' });
+    expect((await browser.page()).kind).toBe('portal-orders');
+    browser.cookie = before;
+    expect((await browser.page()).kind).toBe('portal-sign-in');
+  });
+});
+
+test('where the portal is reached by https, the cookie travels by nothing else', () => {
+  const visitor = (checkoutUrl: string) =>
+    ({ store: { slug: 'press' }, settings: { checkoutUrl } }) as Parameters<typeof visitCookie>[0];
+  expect(visitCookie(visitor('https://pay.example'), 'x')).toContain('; Secure');
+  expect(visitCookie(visitor('http://localhost:3000'), 'x')).not.toContain('Secure');
+});
+
+describe('by an emailed link', () => {
+  test('is sent to who bought, opens once, and shows what was bought with that address', async () => {
+    const merchant = await newMerchant('Kettle & Crema');
+    const email = newEmail();
+    const order = await bought(merchant, email);
+    const browser = browserAt(merchant.slug);
+    const asked = await browser.post('link', { email: ` ${email.toUpperCase()} `, environment: 'test' });
+    expect([asked.status, asked.body.data]).toEqual([200, { email: email.toUpperCase() }]);
+    const letter = await lastEmailTo(email);
+    expect(letter?.subject).toBe('[Test mode] Your orders at “Kettle & Crema”');
+    expect(letter?.body).toContain(`${baseUrl}/${merchant.slug}/portal/open?environment=test#link=`);
+    const looked = await browser.get('/open');
+    expect([looked.status, looked.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform']);
+    expect(looked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const link = linkIn(letter);
+    const opened = await browser.post('open', { link });
+    expect([opened.status, opened.body.data]).toEqual([200, { environment: 'test' }]);
+    const { view, visitor } = await browser.page();
+    expect(view.others).toMatchObject([{ id: order.id }]);
+    expect(visitor).toEqual({ name: email.toUpperCase(), environment: 'test', mode: 'test' });
+    const again = await browserAt(merchant.slug).post('open', { link });
+    expect(messageOf(again)).toEqual([400, 'This link has been used already. Get a new one.']);
+  });
+
+  test('of five at once one is let in', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    await bought(merchant, email);
+    await browserAt(merchant.slug).post('link', { email, environment: 'test' });
+    const link = linkIn(await lastEmailTo(email));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browserAt(merchant.slug).post('open', { link })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+    const visits = await db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
+    expect(visits).toHaveLength(1);
+  });
+
+  test('nobody can tell who bought: the same answer, and nothing is sent', async () => {
+    const merchant = await newMerchant();
+    const [known, unknown, unpaid] = [newEmail(), newEmail(), newEmail()];
+    await bought(merchant, known);
+    const { sessionId } = await newSession(merchant);
+    await expect(pay(merchant, sessionId, { email: unpaid, cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
+    for (const email of [known, unknown, unpaid]) {
+      const started = performance.now();
+      const { status, headers, body } = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
+      // Whatever there was to do, it takes as long.
+      expect(performance.now() - started).toBeGreaterThan(290);
+      expect([status, body]).toEqual([200, { data: { email } }]);
+      expect(headers.has('set-cookie')).toBe(false);
+      // A second one is too early for strangers too.
+      const second = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
+      expect(messageOf(second)).toEqual([429, expect.stringContaining('A link was asked for a moment ago')]);
+      expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(50);
+    }
+    expect(await lastEmailTo(known)).toBeDefined();
+    expect(await lastEmailTo(unknown)).toBeUndefined();
+    expect(await lastEmailTo(unpaid)).toBeUndefined();
+  });
+
+  test('what is tied to an account of the merchant’s is not opened by an address', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    await bought(merchant, email, { identity: 'user-1' });
+    await browserAt(merchant.slug).post('link', { email, environment: 'test' });
+    expect(await lastEmailTo(email)).toBeUndefined();
+  });
+
+  test('goes to the address as it was bought with, not as it was typed', async () => {
+    const merchant = await newMerchant();
+    const stored = `Ana.${randomUUID()}@Example.com`;
+    await bought(merchant, stored);
+    await browserAt(merchant.slug).post('link', { email: stored.toLowerCase(), environment: 'test' });
+    expect(linkIn(await lastEmailTo(stored))).not.toBe('');
+    expect(await lastEmailTo(stored.toLowerCase())).toBeUndefined();
+  });
+
+  test('five a day to one address', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    await bought(merchant, email);
+    for (let place = 0; place < mostLinksPerDay; place += 1) {
+      expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
+      await age(email, 3600);
+    }
+    const sixth = await browserAt(merchant.slug).post('link', { email: email.toUpperCase(), environment: 'test' });
+    expect(messageOf(sixth)).toEqual([429, expect.stringContaining('Try again tomorrow')]);
+    expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(22 * 3600);
+    expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(mostLinksPerDay);
+    await age(email, 25 * 3600);
+    expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
+  });
+
+  test('twenty a day, over all stores', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    const other = await newMerchant();
+    const of = { merchantId: other.id, storeId: other.store.id, environment: 'prod', email } as const;
+    const createdAt = new Date(Date.now() - 7200_000);
+    await db.insert(portalLinks).values(
+      Array.from({ length: mostLinksPerDayOverall }, () => {
+        const id = newId();
+        return { id, ...of, tokenHash: secretHashOf(id), expiresAt: createdAt, createdAt };
+      }),
+    );
+    const refused = await browserAt(merchant.slug).post('link', { email, environment: 'test' });
+    expect(refused.status).toBe(429);
+  });
+
+  test('where no money moves, a hundred a day in all of a merchant’s stores', async () => {
+    const [merchant, neighbour] = [await newMerchant(), await newMerchant()];
+    const of = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
+    const now = new Date();
+    const ask = (slug: string, environment: string) => browserAt(slug).post('link', { email: newEmail(), environment });
+    await db.insert(portalLinks).values(
+      Array.from({ length: mostFreeLinksPerDay - 1 }, () => {
+        const id = newId();
+        return { id, ...of, email: newEmail(), tokenHash: secretHashOf(id), expiresAt: now, createdAt: now };
+      }),
+    );
+    expect((await ask(merchant.slug, 'test')).status).toBe(200);
+    expect((await ask(merchant.slug, 'test')).status).toBe(429);
+    expect((await ask(merchant.slug, 'prod')).status).toBe(200);
+    expect((await ask(neighbour.slug, 'test')).status).toBe(200);
+  });
+
+  test('many at once send one', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    await bought(merchant, email);
+    const ask = () => browserAt(merchant.slug).post('link', { email, environment: 'test' });
+    const answers = await Promise.all(Array.from({ length: 5 }, ask));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429]);
+    expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(1);
+  });
+
+  test('400 for what is no address, at its field', async () => {
+    const { slug } = await newMerchant();
+    for (const email of [
+      '',
+      'ana',
+      'a@b',
+      `${'x'.repeat(250)}@example.com`,
+      7,
+      undefined,
+      'ana@example.com\r\nBcc: x@y.z',
+    ]) {
+      const { status, body } = await browserAt(slug).post('link', { email });
+      expect([status, body.errors[0].field]).toEqual([400, 'email']);
+    }
+  });
+
+  test('400 for a link that is old, unknown or of another store', async () => {
+    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+    const email = newEmail();
+    await bought(merchant, email);
+    const browser = browserAt(merchant.slug);
+    await browser.post('link', { email, environment: 'test' });
+    const link = linkIn(await lastEmailTo(email));
+    expect(messageOf(await browserAt(other.slug).post('open', { link }))).toEqual([
+      400,
+      'This link is not valid. Get a new one.',
+    ]);
+    for (const bad of ['', 'x'.repeat(43), 7, null, `${link}x`]) {
+      expect((await browser.post('open', { link: bad })).body.errors[0].reason).toBe('link_unknown');
+    }
+    const expiresAt = new Date(Date.now() - 1);
+    await db.update(portalLinks).set({ expiresAt }).where(eq(portalLinks.email, email));
+    expect(messageOf(await browser.post('open', { link }))).toEqual([400, 'This link has expired. Get a new one.']);
+  });
+
+  test('is good for fifteen minutes', async () => {
+    const merchant = await newMerchant();
+    const email = newEmail();
+    await browserAt(merchant.slug).post('link', { email });
+    const [row] = await db.select().from(portalLinks).where(eq(portalLinks.email, email));
+    expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(linkTtlSeconds * 1000);
+  });
+
+  test('speaks the language of whoever asked', async () => {
+    const merchant = await newMerchant('Kettle & Crema');
+    const email = newEmail();
+    await bought(merchant, email);
+    const headers = { 'Accept-Language': 'de' };
+    const { status } = await browserAt(merchant.slug).post('link', { email, environment: 'test' }, headers);
+    expect(status).toBe(200);
+    const { say } = voiceFor({ language: 'de', locale: 'de' });
+    const letter = await lastEmailTo(email);
+    expect(letter?.body).toContain(say('emails.portalLink.text', { store: '„Kettle & Crema“' }));
+    expect(letter?.subject).toContain(say('emails.portalLink.subject', { store: '„Kettle & Crema“' }));
+  });
+});
+
+describe('a visit', () => {
+  const moveEnd = (merchant: TestMerchant, seconds: number, begunSecondsAgo = 60) =>
+    db
+      .update(portalSessions)
+      .set({
+        expiresAt: new Date(Date.now() + seconds * 1000),
+        createdAt: new Date(Date.now() - begunSecondsAgo * 1000),
+      })
+      .where(eq(portalSessions.storeId, merchant.store.id));
+  const endOf = async (merchant: TestMerchant) => {
+    const [visit] = await db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
+    return Math.round(((visit?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000);
+  };
+
+  test('ends 30 minutes after it was last used, and 8 hours after it began', async () => {
+    const merchant = await newMerchant();
+    const browser = await signedIn(merchant, 'user-1');
+    await moveEnd(merchant, 600);
+    await browser.page();
+    expect(await endOf(merchant)).toBe(30);
+    await moveEnd(merchant, 300, 8 * 3600 - 600);
+    await browser.page();
+    expect(await endOf(merchant)).toBe(10);
+    await moveEnd(merchant, -1);
+    expect((await browser.page()).kind).toBe('portal-sign-in');
+  });
+
+  test('ends where the buyer leaves', async () => {
+    const merchant = await newMerchant();
+    const browser = await signedIn(merchant, 'user-1');
+    const cookie = browser.cookie;
+    const left = await browser.post('leave');
+    expect([left.status, left.cookie]).toEqual([200, expect.stringContaining('Max-Age=0')]);
+    browser.cookie = cookie;
+    expect((await browser.page()).kind).toBe('portal-sign-in');
+  });
+
+  test('opens no other store, and none that was deleted', async () => {
+    const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
+    const browser = await signedIn(merchant, 'user-1');
+    const elsewhere = browserAt(other.slug);
+    elsewhere.cookie = browser.cookie;
+    expect((await elsewhere.page()).kind).toBe('portal-sign-in');
+    await db.update(stores).set({ deletedAt: new Date() }).where(eq(stores.id, merchant.store.id));
+    expect((await browser.page()).kind).toBe('portal-not-found');
+    expect((await browser.post('leave')).status).toBe(404);
+  });
+
+  test('a stranger’s calls are 401, and change nothing', async () => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    for (const step of ['cancel', 'reactivate', 'refund', 'card']) {
+      const refused = await browserAt(merchant.slug).post(`orders/${order.id}/${step}`, { reason: 'x' });
+      expect([refused.status, refused.body.errors[0].reason]).toEqual([401, 'signed_out']);
+    }
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.uuid));
+    expect(row?.status).toBe('active');
+  });
+
+  test('old visits and links are forgotten', async () => {
+    const merchant = await newMerchant();
+    await signedIn(merchant, 'user-1');
+    const email = newEmail();
+    await browserAt(merchant.slug).post('link', { email });
+    const visits = () => db.select().from(portalSessions).where(eq(portalSessions.storeId, merchant.store.id));
+    const links = () => db.select().from(portalLinks).where(eq(portalLinks.email, email));
+    await deleteOldVisits(db, new Date());
+    expect([(await visits()).length, (await links()).length]).toEqual([1, 1]);
+    await db
+      .update(portalSessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(portalSessions.storeId, merchant.store.id));
+    await db
+      .update(portalLinks)
+      .set({ expiresAt: new Date(Date.now() - 24 * 3600_000), createdAt: new Date(Date.now() - 25 * 3600_000) })
+      .where(eq(portalLinks.email, email));
+    await deleteOldVisits(db, new Date());
+    expect([(await visits()).length, (await links()).length]).toEqual([0, 0]);
+  });
+});
+
+describe('calls from elsewhere are refused', () => {
+  const forgeries: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: '' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+  ];
+  test.each(forgeries)('%j', async (headers) => {
+    const merchant = await newMerchant();
+    const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+    const browser = await signedIn(merchant, 'user-1');
+    const refused = await browser.post(`orders/${order.id}/cancel`, {}, headers);
+    expect(refused.status).toBe(403);
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.uuid));
+    expect(row?.status).toBe('active');
+  });
+
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'orders/x/constructor'])(
+    'there is no %s, as every object has one',
+    async (name) => {
+      const merchant = await newMerchant();
+      expect((await browserAt(merchant.slug).post(name)).status).toBe(404);
+    },
+  );
+
+  test('and so is what is no JSON', async () => {
+    const { slug } = await newMerchant();
+    const response = await fetch(`${baseUrl}/${slug}/portal/leave`, {
+      method: 'POST',
+      headers: { Origin: new URL(baseUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'a=b',
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('how often', () => {
+  // The limiter itself, with the limits that ship; the servers under test run with theirs out of the way.
+  const settings = readSettings({}, { serving: false });
+
+  test('an address comes in ten times a minute', async () => {
+    const address = randomUUID();
+    const standings = await Promise.all(Array.from({ length: 11 }, () => countPortalEntry(address, settings)));
+    expect(standings.filter(({ refusal }) => refusal)).toHaveLength(1);
+  });
+
+  test('a visit has thirty receipts written a minute', async () => {
+    const visit = randomUUID();
+    const standings = await Promise.all(Array.from({ length: 31 }, () => countReceipt(visit, settings)));
+    expect(standings.filter(({ refusal }) => refusal)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * The customer portal's door: what its pages in a buyer's browser may call. All of it is POST with JSON from the page
+ * itself; a visit's cookie is the credential. `portal-pages.ts` says which address is whose.
+ */
+
+import { requestIdHere } from '#server/api/origin.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { successBody } from '#server/http/envelope.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
+import { readJsonObject } from '#server/http/json-body.ts';
+import { Reply } from '#server/http/reply.ts';
+import { voiceFor } from '#server/i18n/say.ts';
+import { countPortalEntry, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { inBuyersWords } from '../portal/refusal-words.ts';
+import { readBuyer, readingOf } from '../rendering/buyer.ts';
+import type { Call } from './portal-call.ts';
+import { entryOf, isEntrance } from './portal-entry-calls.ts';
+import { orderCallOf } from './portal-order-calls.ts';
+import { answerPlain } from './portal-page.ts';
+import { fixCallOf } from './portal-recovery-calls.ts';
+import { readVisitor } from './portal-visit.ts';
+
+/**
+ * Answers a POST below /<store_slug>/portal; 404 where the address is nobody’s. `standing`: of the address that it comes
+ * from; all limits per address come before the first look-up. Never throws.
+ */
+export async function answerPortalCall(
+  request: GatewayRequest,
+  slug: string,
+  [noun = '', ...rest]: readonly string[],
+  standing: Standing,
+): Promise<GatewayResponse> {
+  const reply = new Reply(requestIdHere());
+  const { say } = voiceFor(readingOf(readBuyer(request), null));
+  try {
+    reply.count(standing);
+    if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
+    const call = callOf(noun, rest);
+    if (!call) throw errors.unknownAction(request.url);
+    if (rest.length === 0 && isEntrance(noun)) reply.count(await countPortalEntry(request.address, readSettings()));
+    const visitor = await readVisitor(request, slug);
+    if (!visitor) return answerPlain(404, 'Not Found');
+    const { data, cookie } = await call(visitor, readJsonObject(bytesOf(request)), request, reply);
+    reply.send(200, successBody(data, []), {});
+    if (cookie) reply.headers['Set-Cookie'] = cookie;
+  } catch (error) {
+    reply.refuse(error instanceof ApiError ? inBuyersWords(error, say) : error);
+  }
+  return reply;
+}
+
+function callOf(noun: string, rest: readonly string[]): Call | undefined {
+  if (noun === 'orders') return orderCallOf(rest);
+  if (noun === 'fix') return fixCallOf(rest);
+  return rest.length === 0 ? entryOf(noun) : undefined;
+}
+
+/** A page of another site can make a browser send cookies, but not say that it is this site. */
+function isFromOwnPage({ headers }: GatewayRequest): boolean {
+  const origin = header(headers, 'origin');
+  const site = header(headers, 'sec-fetch-site');
+  return (
+    origin !== undefined &&
+    URL.parse(origin)?.host === header(headers, 'host') &&
+    (site === undefined || site === 'same-origin')
+  );
+}

@@ -1,0 +1,65 @@
+/** How the portal says that an order stands: refunded, or in a trial that was kept. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders } from '#db/schema/index.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { db, newMerchant, newSubscriptionSession, pay, type TestMerchant } from '#server/testing/api.ts';
+import { bought, newEmail, signedIn } from '#server/testing/portal-visitor.ts';
+import { freeze } from '#server/testing/refunds.ts';
+
+async function refund(merchant: TestMerchant, paymentId: string, amount?: string) {
+  const at = await freeze(merchant);
+  await merchant.call('refund/create-refund', { paymentId, amount });
+  await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
+}
+
+test('a one-time order says that it was refunded, in its list and on its page', async () => {
+  const merchant = await newMerchant();
+  const order = await bought(merchant, newEmail(), { identity: 'user-1' });
+  const browser = await signedIn(merchant, 'user-1');
+  const standing = async () => {
+    const [list, page] = [await browser.page('/'), await browser.page(`/orders/${order.id}`)];
+    return [list.view.others[0], page.view].map(({ status, refund: beside }) => [status, beside]);
+  };
+  expect(await standing()).toEqual(Array(2).fill(['Paid', null]));
+  await refund(merchant, order.paymentId, '9.00');
+  expect(await standing()).toEqual(Array(2).fill(['Partially refunded', null]));
+  await refund(merchant, order.paymentId);
+  expect(await standing()).toEqual(Array(2).fill(['Refunded', null]));
+});
+
+test('a subscription says beside its status that it was refunded', async () => {
+  const merchant = await newMerchant();
+  const order = await bought(merchant, newEmail(), { identity: 'user-1', isSubscription: true });
+  const browser = await signedIn(merchant, 'user-1');
+  await refund(merchant, order.paymentId);
+  expect((await browser.page(`/orders/${order.id}`)).view).toMatchObject({ status: 'Active', refund: 'Refunded' });
+});
+
+test('a trial that was canceled and kept is still a trial; a card that was refused for it is no payment', async () => {
+  const merchant = await newMerchant();
+  const { sessionId } = await newSubscriptionSession(merchant, {}, { metadata: { trialDays: 14 } });
+  await expect(pay(merchant, sessionId, { cardNumber: '4000 0000 0000 0002' })).rejects.toThrow();
+  await pay(merchant, sessionId);
+  const [row] = await db
+    .update(orders)
+    .set({ buyerIdentity: 'user-1' })
+    .where(eq(orders.checkoutSessionId, sessionId))
+    .returning();
+  const id = toShortId('ORD', row?.id ?? '');
+  const browser = await signedIn(merchant, 'user-1');
+  const view = async () => (await browser.page(`/orders/${id}`)).view;
+  const next = expect.stringMatching(/trial/);
+  expect(await view()).toMatchObject({ status: 'In trial', next, payments: [{ amount: '$0.00', status: 'Paid' }] });
+  expect((await view()).payments).toHaveLength(1);
+  await browser.post(`orders/${id}/cancel`, {});
+  expect(await view()).toMatchObject({ status: 'Ends soon' });
+  await browser.post(`orders/${id}/reactivate`, {});
+  expect(await view()).toMatchObject({ status: 'In trial', next });
+  const [kept] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, row?.id ?? ''));
+  expect(kept?.status).toBe('active');
+});

@@ -1,0 +1,365 @@
+/** Another card for a subscription where Stripe takes the payments: through the portal's door, with a double of Stripe's API. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
+import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import { insertPortalSession } from '#server/customers/data/portal-sessions.ts';
+import { newPortalSecret } from '#server/customers/rules/portal.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { englishVoice } from '#server/i18n/say.ts';
+import {
+  db,
+  newMerchant,
+  newSubscriptionProduct,
+  newSubscriptionSession,
+  pay,
+  type TestMerchant,
+} from '#server/testing/api.ts';
+import { databaseUrl } from '#server/testing/place.ts';
+import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
+import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import type { CardView } from '../portal/card-view.ts';
+
+let stripe: StripeDouble;
+let server: TestServer;
+/** On the same database, without Stripe's keys. */
+let keyless: TestServer;
+
+beforeAll(async () => {
+  stripe = await new StripeDouble().listen();
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+  [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
+});
+afterEach(() => stripe.calm());
+afterAll(async () => {
+  await Promise.all([server.close(), keyless.close()]);
+  await stripe.close();
+});
+
+const email = 'buyer@example.com';
+const token = (behaviour: string) => ({ paymentToken: `ctoken_${behaviour}~${randomUUID()}` });
+
+/** A subscription that was paid through Stripe at the checkout. */
+async function bought(merchant: TestMerchant) {
+  await db.update(stores).set({ prodEnabled: true }).where(eq(stores.id, merchant.store.id));
+  const { id: productId } = await newSubscriptionProduct(merchant);
+  await merchant.call('subscription-product/publish-product', { id: productId });
+  const wish = { storeId: merchant.storeId, productId, productType: 'subscription', currency: 'USD' };
+  const { body } = await merchant.call('checkout/create-session', wish, { environment: 'prod' });
+  const { sessionId } = body.data;
+  const buyer = { email, country: 'DE', state: '', postcode: '10115' };
+  const address = { storeSlug: merchant.slug, sessionId };
+  const { shown } = await quoteCheckout(db, address, buyer, new Date(), englishVoice);
+  const paid = await fetch(`${server.url}/${merchant.slug}/checkout/${sessionId}/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...buyer, shown, ...token('works') }),
+  });
+  expect(paid.status).toBe(200);
+  return sessionId as string;
+}
+
+/** A subscription that was paid in the sandbox, as all are in test. */
+async function boughtInTest(merchant: TestMerchant) {
+  const { sessionId } = await newSubscriptionSession(merchant);
+  await pay(merchant, sessionId, { email });
+  return sessionId;
+}
+
+/** The portal of the buyer of a subscription, who is signed in. */
+async function openPortal(buy = bought) {
+  const merchant = await newMerchant();
+  const sessionId = await buy(merchant);
+  const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+  if (!order) throw new Error('the session has no order');
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const secret = newPortalSecret();
+  const visit = { tokenHash: secretHashOf(secret), buyerIdentity: email, expiresAt: new Date(Date.now() + 600_000) };
+  await insertPortalSession(
+    db,
+    { store: merchant.store, environment: order.environment },
+    visit,
+    'emailed link',
+    new Date(),
+  );
+  const cookie = { Cookie: `counterfoil_portal=${secret}` };
+  const portal = `/${merchant.slug}/portal`;
+  const path = `${portal}/orders/${toShortId('ORD', order.id)}`;
+  /** Follows no redirect: where it leads to is what is looked at. */
+  const get = (address: string, headers: Record<string, string> = cookie) =>
+    fetch(new URL(address, server.url), { headers, redirect: 'manual' });
+  const send = async (body: object) => {
+    const answer = await fetch(`${server.url}${path}/card`, {
+      method: 'POST',
+      headers: { ...cookie, 'Content-Type': 'application/json', Origin: server.url },
+      body: JSON.stringify(body),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer whose shape is what the tests look at
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  return {
+    portal,
+    path,
+    order,
+    cookie,
+    paymentId: toShortId('PAY', payment?.id ?? ''),
+    get,
+    /** The page with the card as its own script asks for it. */
+    async card() {
+      const answer = await get(`${path}/card`, { ...cookie, Accept: 'application/json' });
+      return ((await answer.json()) as { content: { view: CardView } }).content.view;
+    },
+    send,
+    change: (behaviour: string) => send(token(behaviour)),
+    changes: () => db.select().from(methodChanges).where(eq(methodChanges.orderId, order.id)),
+    /** Those that were ever kept; what is in use was not replaced. */
+    methods: () => db.select().from(paymentMethods).where(eq(paymentMethods.orderId, order.id)),
+    payments: () => db.select().from(payments).where(eq(payments.orderId, order.id)),
+  };
+}
+
+/** The buyer answers at their bank, which sends them back: where to. */
+async function answerBank(bankUrl: string, passed: 'yes' | 'no'): Promise<string> {
+  const answer = await fetch(`${bankUrl}/answer?passed=${passed}`, { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  return answer.headers.get('location') ?? '';
+}
+
+describe('another card', () => {
+  test('is set up at Stripe: nothing is charged, and the order says so', async () => {
+    const portal = await openPortal();
+    expect(await portal.card()).toMatchObject({
+      state: 'idle',
+      provider: { kind: 'stripe', publishableKey: doubleKeys.publishableKey, currency: 'USD', isKept: true },
+      billing: { email, country: 'DE', postcode: '10115' },
+      owed: null,
+    });
+    expect(await portal.change('works')).toEqual({
+      status: 200,
+      body: { data: { goTo: `${portal.path}?done=card` } },
+    });
+    const [change] = await portal.changes();
+    expect(change).toMatchObject({ provider: 'stripe', status: 'succeeded' });
+    expect(stripe.ledger.things.get(change?.providerPaymentId ?? '')).toMatchObject({
+      object: 'setup_intent',
+      usage: 'off_session',
+      return_url: `${server.url}${portal.path}/card`,
+    });
+    const methods = await portal.methods();
+    expect(methods).toHaveLength(2);
+    expect(methods.filter(({ replacedAt }) => replacedAt === null)).toMatchObject([{ provider: 'stripe' }]);
+    expect(await portal.payments()).toHaveLength(1);
+  });
+
+  test('that is declined leaves the one before, and says why', async () => {
+    const portal = await openPortal();
+    const refused = await portal.change('decline-insufficient_funds');
+    expect([refused.status, refused.body.errors[0].message]).toEqual([
+      400,
+      'Your card has insufficient funds. Try another card.',
+    ]);
+    expect(await portal.card()).toMatchObject({ state: 'idle', lastFailure: refused.body.errors[0].message });
+    expect(await portal.methods()).toMatchObject([{ replacedAt: null }]);
+  });
+
+  test('is taken as Stripe’s token only: a card that is typed here reaches nobody', async () => {
+    const portal = await openPortal();
+    const seen = stripe.requests.length;
+    const refused = await portal.send({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' });
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'cardNumber']);
+    expect(stripe.requests).toHaveLength(seen);
+    expect(await portal.changes()).toEqual([]);
+  });
+
+  test('of which Stripe does not say at once what became of it is asked about again', async () => {
+    const portal = await openPortal();
+    stripe.trouble(/setup_intents\/\w+\/confirm$/, 'lostWith500');
+    expect(await portal.change('works')).toEqual({ status: 200, body: { data: { goTo: null } } });
+    expect(await portal.changes()).toMatchObject([{ status: 'processing' }]);
+    expect(await portal.card()).toMatchObject({ state: 'idle', isDone: true, lastFailure: null });
+    expect(await portal.methods()).toHaveLength(2);
+  });
+});
+
+describe('what is owed', () => {
+  /** The renewal of a portal's subscription has just failed. */
+  async function pastDue() {
+    const portal = await openPortal();
+    const { order } = portal;
+    const [method] = await portal.methods();
+    const declined = { code: 'card_declined', eventId: randomUUID() };
+    const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
+    const worker = { kind: 'worker', by: 'test' } as const;
+    await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
+    return portal;
+  }
+
+  test('is charged while the buyer is there: their bank sends them back to the page with the card', async () => {
+    const portal = await pastDue();
+    expect(await portal.card()).toMatchObject({ owed: { total: '$21.42' } });
+    const { goTo } = (await portal.change('later-challenge')).body.data;
+    expect(goTo).toMatch(/\/bank\/pi_/);
+    const charge = (await portal.payments()).find(({ status }) => status === 'requires_action');
+    expect(stripe.ledger.things.get(charge?.providerPaymentId ?? '')).toMatchObject({
+      object: 'payment_intent',
+      return_url: `${server.url}${portal.path}/card`,
+    });
+    const arrived = await portal.get(await answerBank(goTo, 'yes'));
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${portal.path}?done=card`]);
+    expect((await portal.payments()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  });
+});
+
+describe('while Stripe’s keys are gone', () => {
+  test('no card is taken for what Stripe charges, least of all in the sandbox’s form', async () => {
+    const portal = await openPortal();
+    const card = `${keyless.url}${portal.path}/card`;
+    const at = (accept: string) => fetch(card, { headers: { ...portal.cookie, Accept: accept } });
+    const { view } = ((await (await at('application/json')).json()) as { content: { view: CardView } }).content;
+    expect(view).toMatchObject({ provider: null, billing: null });
+    const shown = await (await at('text/html')).text();
+    expect(shown).toContain('A card cannot be changed here at the moment. Ask the store.</div>');
+    expect(shown).not.toContain('name="cardNumber"');
+    const given = await fetch(card, {
+      method: 'POST',
+      headers: { ...portal.cookie, 'Content-Type': 'application/json', Origin: keyless.url },
+      body: JSON.stringify({ cardNumber: '4242 4242 4242 4242', cardExpiry: '12 / 40', cardCvc: '123' }),
+    });
+    const { errors } = (await given.json()) as { errors: { message: string }[] };
+    expect([given.status, errors[0]?.message]).toEqual([
+      400,
+      'A card cannot be changed here at the moment. Ask the store.',
+    ]);
+    expect(await portal.changes()).toEqual([]);
+    // Once they are back, so is the form.
+    expect((await portal.card()).provider).toMatchObject({ kind: 'stripe' });
+  });
+});
+
+describe('the bank asks, at Stripe’s page', () => {
+  test('whoever answered comes back to the order, which says that the card is another one', async () => {
+    const portal = await openPortal();
+    const asked = await portal.change('challenge');
+    const [change] = await portal.changes();
+    expect(asked.body.data.goTo).toBe(`${stripe.url}/bank/${change?.providerPaymentId}`);
+    const back = await answerBank(asked.body.data.goTo, 'yes');
+    // What Stripe adds to the address: none of it goes on to the next one.
+    expect(back).toMatch(/\/card\?setup_intent=seti_\w+&setup_intent_client_secret=\w+&redirect_status=succeeded$/);
+    const arrived = await portal.get(back);
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${portal.path}?done=card`]);
+    expect(await portal.changes()).toMatchObject([{ status: 'succeeded' }]);
+    expect(await portal.methods()).toHaveLength(2);
+  });
+
+  test('whoever said no, or failed, comes back to the form, which says why', async () => {
+    const portal = await openPortal();
+    const asked = await portal.change('challenge');
+    const back = await answerBank(asked.body.data.goTo, 'no');
+    const arrived = await portal.get(back);
+    expect(arrived.status).toBe(200);
+    expect(await arrived.text()).toContain('Your bank could not confirm it was you.');
+    expect(await portal.changes()).toMatchObject([{ status: 'failed', failureCode: 'authentication_failed' }]);
+    expect(await portal.methods()).toHaveLength(1);
+    expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
+  });
+
+  test('a question that was left open is asked from the page again, and another card takes its place', async () => {
+    const portal = await openPortal();
+    const asked = await portal.change('challenge');
+    expect(await portal.card()).toMatchObject({ state: 'challenge', bankUrl: asked.body.data.goTo });
+    expect((await portal.change('works')).body.data.goTo).toBe(`${portal.path}?done=card`);
+    const left = (await portal.changes()).find(({ status }) => status === 'failed');
+    expect(stripe.ledger.things.get(left?.providerPaymentId ?? '')).toMatchObject({ status: 'canceled' });
+    expect(await portal.card()).toMatchObject({ state: 'idle', bankUrl: null, isDone: true });
+  });
+
+  test('whoever is not signed in any more when they come back changes nothing by that', async () => {
+    const portal = await openPortal();
+    const asked = await portal.change('challenge');
+    const back = await answerBank(asked.body.data.goTo, 'yes');
+    const seen = stripe.requests.length;
+    const arrived = await portal.get(back, {});
+    expect([arrived.status, await arrived.text()]).toEqual([200, expect.stringContaining('See your orders')]);
+    expect(stripe.requests).toHaveLength(seen);
+    expect(await portal.changes()).toMatchObject([{ status: 'requires_action' }]);
+  });
+
+  test('what an address claims to come back with is not believed', async () => {
+    const portal = await openPortal();
+    await portal.change('challenge');
+    const claimed = await portal.get(`${portal.path}/card?setup_intent=seti_x&redirect_status=succeeded`);
+    expect(claimed.status).toBe(200);
+    expect(await portal.changes()).toMatchObject([{ status: 'requires_action' }]);
+    expect(await portal.methods()).toHaveLength(1);
+  });
+});
+
+describe('the policy', () => {
+  /** What the page's browser may load, by directive; the nonce as NONCE. */
+  async function policyOf(answer: Response) {
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+    const used = [...(await answer.text()).matchAll(/<(?:script|style|link)\b[^>]* nonce="([^"]*)"/g)];
+    expect(used.length).toBeGreaterThan(1);
+    expect(new Set(used.map(([, name]) => name))).toEqual(new Set([nonce]));
+    return { nonce, rules: policy.replaceAll(nonce, 'NONCE').split('; ') };
+  }
+
+  const ours = [
+    "default-src 'none'",
+    "script-src 'nonce-NONCE' 'strict-dynamic'",
+    "style-src 'self' 'nonce-NONCE'",
+    "img-src 'self' https: data:",
+    'media-src https:',
+    "connect-src 'self'",
+    "frame-src 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+
+  test('lets the page with Stripe’s form load what Stripe says it needs, and nothing else', async () => {
+    const portal = await openPortal();
+    const { nonce, rules } = await policyOf(await portal.get(`${portal.path}/card`));
+    expect(rules).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-NONCE' 'strict-dynamic' https://js.stripe.com https://*.js.stripe.com",
+      "style-src 'self' 'nonce-NONCE'",
+      "img-src 'self' https: data: https://*.stripe.com https://*.link.com",
+      'media-src https:',
+      "connect-src 'self' https://api.stripe.com https://link.com https://*.link.com",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://link.com https://*.link.com',
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect((await policyOf(await portal.get(`${portal.path}/card`))).nonce).not.toBe(nonce);
+    // The form is still there below the bank's question.
+    await portal.change('challenge');
+    expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(rules);
+  });
+
+  test('allows nothing of Stripe’s on any other page', async () => {
+    const portal = await openPortal();
+    const { path, paymentId } = portal;
+    const pages = ['/open', '', '/nowhere', `/receipts/${paymentId}`].map((below) => `${portal.portal}${below}`);
+    for (const page of [...pages, path, `${path}/refund?payment=${paymentId}`]) {
+      expect((await policyOf(await portal.get(page))).rules, page).toEqual(ours);
+    }
+    const signedOut = await portal.get(`${path}/card`, {});
+    expect((await policyOf(signedOut)).rules).toEqual(ours);
+  });
+
+  test('nor on that page in test, or while there is no form on it', async () => {
+    const inTest = await openPortal(boughtInTest);
+    expect((await policyOf(await inTest.get(`${inTest.path}/card`))).rules).toEqual(ours);
+    const portal = await openPortal();
+    await portal.change('processing');
+    expect((await portal.card()).state).toBe('processing');
+    expect((await policyOf(await portal.get(`${portal.path}/card`))).rules).toEqual(ours);
+  });
+});

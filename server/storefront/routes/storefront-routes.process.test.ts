@@ -1,0 +1,51 @@
+/** What buyers see of our own failures. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { isHostedPath } from '#server/stores/rules/hosted-path.ts';
+import nextConfig from '../../../next.config.ts';
+import { handleHosted } from './storefront-routes.ts';
+
+const [{ source: otherPages } = { source: '' }] = (await nextConfig.headers?.()) ?? [];
+
+afterEach(() => vi.unstubAllEnvs());
+
+it('says so in the buyer’s language where nothing works any more, and nothing of the inside', async () => {
+  // A database that nobody can reach.
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody:s3cret@127.0.0.1:9/none');
+  vi.stubEnv('APP_SECRET', 'x'.repeat(43));
+  const url = '/shop/checkout/0e0b7f5c-0000-4000-8000-000000000000';
+  const headers = { 'accept-language': 'de', host: 'shop.example' };
+  const answer = await handleHosted({ method: 'GET', url, headers, body: new Uint8Array(), address: '127.0.0.1' });
+  const html = answer.body.toString();
+  expect(answer.status).toBe(503);
+  expect(answer.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
+  expect(html).toContain('<html lang="de"');
+  expect(html).toMatch(/[0-9a-f]{8}-[0-9a-f-]{27}/);
+  expect(html).not.toMatch(/ECONNREFUSED|s3cret|postgres|at .*\.ts/);
+});
+
+it('knows its own addresses', () => {
+  for (const path of ['/shop/checkout/x', '/shop/checkout', '/shop/portal', '/shop/portal/orders/x', '/assets/a.js']) {
+    expect(isHostedPath(path), path).toBe(true);
+  }
+  for (const path of [
+    '/',
+    '/dashboard/checkout',
+    '/v1/checkout',
+    '/shop',
+    '/shop/other',
+    '//checkout',
+    '/\\:x/checkout/a',
+  ]) {
+    expect(isHostedPath(path), path).toBe(false);
+  }
+});
+
+it('leaves no page of the others without its headers, whatever its store is called', () => {
+  const others = new RegExp(`^${otherPages}$`, 'i');
+  for (const path of ['/', '/sign-in', '/docs/checkout', '/dashboard/portal-store/test', '/dashboard/checkout/x']) {
+    expect(others.test(path), path).toBe(true);
+  }
+  for (const path of ['/v1/health', '/assets/a.js', '/shop/checkout/x', '/shop/portal', '/shop/portal/open']) {
+    expect(others.test(path), path).toBe(false);
+  }
+});

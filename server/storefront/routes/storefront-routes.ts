@@ -1,0 +1,134 @@
+/**
+ * The door of the buyers' pages: everything below /<store_slug>/checkout/ and /<store_slug>/portal, and the files that
+ * these pages load (/assets/). Framework-free like the gateway, and mounted twice like it: by `server/main.ts` and by
+ * Next's route handlers.
+ */
+import { database } from '#db/client.ts';
+import { answerFrom, requestIdHere } from '#server/api/origin.ts';
+import { accepts, compressed } from '#server/http/compression.ts';
+import { type GatewayRequest, type GatewayResponse, header, pathOf } from '#server/http/http.ts';
+import { newNonce } from '#server/http/nonce.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { logFailure, refusalFor } from '#server/platform/outage.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { isReservedSlug } from '#server/stores/rules/store.ts';
+import { findStoreBySlug } from '#server/stores/stores.ts';
+import { answerAsset } from '../asset.ts';
+import { readBuyer, readingOf, themeOf } from '../rendering/buyer.ts';
+import { type ExtraSources, securityHeaders, writeDocument } from '../rendering/document.ts';
+import { type HostedPage, type PageStore, referrerPolicyOf } from '../rendering/page.ts';
+import { fillShell } from '../rendering/page-template.ts';
+import { makePage, storeOf } from '../rendering/pages.ts';
+import { type HostedBuild, hostedBuild } from '../rendering/renderer.ts';
+import { answerCheckout } from './checkout-pages.ts';
+import { answerPortal } from './portal-pages.ts';
+
+/** A page, with the status and what its answer carries beside it. */
+export interface PageAnswer {
+  readonly page: HostedPage;
+  readonly status: number;
+  readonly cookies?: readonly string[];
+  readonly retryAfter?: string;
+  /** The sites that may frame it, as origins. */
+  readonly frameAncestors?: readonly string[];
+  readonly extraSources?: ExtraSources;
+}
+
+/** Answers a request for which `isHostedPath` holds. Never throws. */
+export const handleHosted = (request: GatewayRequest): Promise<GatewayResponse> =>
+  answerFrom(request, () => answer(request));
+
+async function answer(request: GatewayRequest): Promise<GatewayResponse> {
+  const path = pathOf(request.url);
+  try {
+    if (path.startsWith('/assets/')) return await answerAsset(request, path.slice('/assets/'.length));
+    const plain = inLowerCase(request.url);
+    if (plain !== request.url) return { status: 308, headers: { ...unkept, Location: plain }, body: '' };
+    const isPortal = path.split('/')[2] === 'portal';
+    const answered = await (isPortal ? answerPortal(request, path) : answerCheckout(request, path));
+    return 'page' in answered ? await showPage(request, answered) : answered;
+  } catch (error) {
+    return await showFailure(request, path, error);
+  }
+}
+
+const unkept = { 'Cache-Control': 'no-store, no-transform' };
+
+/** The same address with the store's slug as it is written: people write it in capitals, too. */
+const inLowerCase = (url: string): string =>
+  url.replace(/(?<=^\/)[a-z\d-]+(?=\/)/i, (slug) => (isReservedSlug(slug.toLowerCase()) ? slug : slug.toLowerCase()));
+
+/** As a document, or for a page that is there already and wants to know what is new, as JSON. */
+async function showPage(
+  request: GatewayRequest,
+  { page: given, status, cookies = [], retryAfter, frameAncestors, extraSources }: PageAnswer,
+): Promise<GatewayResponse> {
+  const headers = {
+    ...unkept,
+    Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+    ...(retryAfter && { 'Retry-After': retryAfter }),
+  };
+  const build = await hostedBuild();
+  if (header(request.headers, 'accept') === 'application/json') {
+    const hasLanguage = new URL(request.url, 'http://page').searchParams.has('language');
+    const page = build.complete(given);
+    const body = JSON.stringify(hasLanguage ? page : { ...page, messages: null });
+    const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+    // A page that is gone is news like any other; a failure, or a page not looked for, is none.
+    return await compressed(request, { status: status < 429 ? 200 : status, headers: json, body });
+  }
+  const nonce = newNonce();
+  const security = securityHeaders(nonce, {
+    referrer: referrerPolicyOf(given.content),
+    ...(frameAncestors && { frameAncestors }),
+    ...(extraSources && { extra: extraSources }),
+  });
+  const html = { ...headers, ...security, 'Content-Type': 'text/html; charset=utf-8' };
+  const filled = fillShell(given, build, nonce);
+  if (filled && accepts(request, 'gzip')) {
+    return { status, headers: { ...html, 'Content-Encoding': 'gzip' }, body: filled.gzip() };
+  }
+  const body = filled?.plain() ?? renderInFull(given, build, nonce);
+  return await compressed(request, { status, headers: html, body });
+}
+
+function renderInFull(given: HostedPage, build: HostedBuild, nonce: string): string {
+  const page = build.complete(given);
+  return writeDocument(page, build.render(page), build, nonce);
+}
+
+/**
+ * A page that says that something failed and nothing of the inside; the log has a line with the same number. While the
+ * database is away, the page says so in the buyer's language, and their browser when to try again.
+ */
+async function showFailure(request: GatewayRequest, path: string, error: unknown): Promise<GatewayResponse> {
+  const requestId = requestIdHere();
+  logFailure(error, 'page failed', { requestId });
+  const { status, headers } = refusalFor(error);
+  const isOutage = status === 503;
+  try {
+    const buyer = readBuyer(request);
+    const store = isOutage ? null : await findStore(path);
+    const theme = themeOf(buyer, store?.checkoutSettings.defaultDarkMode);
+    const around = { store, reading: readingOf(buyer, null), theme, path, choices: buyer.choices };
+    const page = makePage({ kind: 'broken', requestId, isOutage }, around, readClock());
+    const shown = await showPage(request, { page, status });
+    return { ...shown, headers: { ...shown.headers, ...headers } };
+  } catch {
+    const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers };
+    return { status, headers: plain, body: `Something went wrong here (${requestId})` };
+  }
+}
+
+/** Whose look the page has; null where that cannot be known any more. */
+async function findStore(path: string): Promise<PageStore | null> {
+  try {
+    const store = await findStoreBySlug(database(readSettings()).db, path.split('/')[1] ?? '');
+    return store && !store.deletedAt
+      ? storeOf({ store: { ...store, checkoutSettings: store.checkoutSettings ?? {} } })
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+/** What money a store has taken in prod: once any of it was real, the sandbox never sells there again. */
+import { and, asc, eq, exists, lt, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { payments, stores } from '#db/schema/index.ts';
+import { among, type ReadScope } from '#server/platform/data/listing.ts';
+
+/** Whether a prod payment of that store was tried with another provider than the sandbox. */
+export async function hasRealPayments(tx: Tx, storeId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: stores.id })
+    .from(stores)
+    .where(and(eq(stores.id, storeId), realPaymentsOf(tx, stores.id)));
+  return rows.length > 0;
+}
+
+/** The same as a condition on the store with that id. */
+export const realPaymentsOf = (tx: Tx, storeId: SQLWrapper) =>
+  exists(
+    tx
+      .select({ isOne: sql`1` })
+      .from(payments)
+      .where(and(eq(payments.storeId, storeId), eq(payments.environment, 'prod'), ne(payments.provider, 'sandbox'))),
+  );
+
+/** Whether any payment of that store in prod was the sandbox's: those come before all real ones, so the oldest tells. */
+export const hasPlayPayments = async (tx: Tx, storeId: string): Promise<boolean> =>
+  (await readPlayProvider(tx, { environment: 'prod', storeIds: [storeId] }, { range: {} })) === 'sandbox';
+
+/** `sandbox` where the oldest prod payment of any of those stores, made before the range ends, is its; null otherwise. */
+export async function readPlayProvider(
+  tx: Tx,
+  { environment, storeIds }: Pick<ReadScope, 'environment' | 'storeIds'>,
+  { range: { to } }: { readonly range: { readonly to?: Date } },
+): Promise<'sandbox' | null> {
+  if (environment !== 'prod') return null;
+  const oldest = tx
+    .select({ provider: payments.provider, createdAt: payments.createdAt })
+    .from(payments)
+    .where(and(eq(payments.storeId, stores.id), eq(payments.environment, 'prod')))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(1)
+    .as('oldest');
+  const [found] = await tx
+    .select({ id: stores.id })
+    .from(stores)
+    .innerJoinLateral(oldest, eq(oldest.provider, 'sandbox'))
+    .where(and(among(stores.id, storeIds), to && lt(oldest.createdAt, to)))
+    .limit(1);
+  return found ? 'sandbox' : null;
+}

@@ -1,0 +1,60 @@
+/**
+ * Business verification ("know your business"): what a merchant tells of the business behind a store before it can
+ * sell in prod. An operator decides; a ticket that succeeded is what enables the store for `prod`.
+ */
+import { z } from 'zod';
+import { emailAddress, requiredText, webAddress } from '#server/domain/fields.ts';
+import { countryCodes } from '#server/domain/regions.ts';
+import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+
+export const kybStatuses = ['pending', 'succeeded', 'rejected'] as const;
+export type KybStatus = (typeof kybStatuses)[number];
+export type KybEvent = 'approve' | 'reject';
+
+export const kybTransitions: Transitions<KybStatus, KybEvent> = {
+  pending: { approve: 'succeeded', reject: 'rejected' },
+  succeeded: {},
+  rejected: {},
+};
+
+/** The next status of a ticket; 400 where it has been decided already. */
+export const nextKybStatus = (from: KybStatus, event: KybEvent): KybStatus =>
+  followOrRefuse(kybTransitions, from, event, { message: 'This ticket has already been decided', layer: 'ticket' });
+
+export interface BusinessDetails {
+  readonly legalName: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly registrationNumber: string;
+  readonly address: string;
+  readonly website: string;
+  readonly contactName: string;
+  readonly contactEmail: string;
+  /** What is sold, to whom. */
+  readonly description: string;
+}
+
+/** The fields of a ticket, in the order in which they are asked for. */
+export const businessDetails = () => ({
+  legalName: requiredText('legalName', 200, { lines: 'one' }).meta({
+    description: 'As the business is registered; at most 200 characters',
+  }),
+  country: z
+    .string()
+    .refine((code) => countryCodes.has(code), { error: 'Invalid country: must be an ISO 3166-1 alpha-2 code' })
+    .meta({ description: 'ISO 3166-1 alpha-2', example: 'DE' }),
+  registrationNumber: requiredText('registrationNumber', 64, { lines: 'one' }).meta({
+    description: 'In the register of its country; at most 64 characters',
+  }),
+  address: requiredText('address', 500, { lines: 'many' }).meta({
+    description: 'Where it is registered; at most 500 characters',
+  }),
+  website: webAddress('website', 2048).meta({ description: 'Where what is sold can be seen' }),
+  contactName: requiredText('contactName', 100, { lines: 'one' }).meta({
+    description: 'Who answers questions; at most 100 characters',
+  }),
+  contactEmail: emailAddress('contactEmail').meta({ description: 'Where they are reached' }),
+  description: requiredText('description', 2000, { lines: 'many' }).meta({
+    description: 'What is sold, and to whom; at most 2,000 characters',
+  }),
+});

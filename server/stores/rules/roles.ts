@@ -1,0 +1,40 @@
+/**
+ * What a member may do in a store. Members do the daily work (products, checkout, orders), admins also run the store
+ * (settings, webhooks, members), and only the owner can delete it or hand it over. A store has exactly one owner.
+ */
+import { ApiError } from '#server/domain/errors.ts';
+
+export const roles = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who may do what. (commerce-api.md, "Roles and access".) */
+export const permissions = {
+  sell: ['owner', 'admin', 'member'],
+  runStore: ['owner', 'admin'],
+  manageWebhooks: ['owner', 'admin'],
+  manageMembers: ['owner', 'admin'],
+  handOverStore: ['owner'],
+  deleteStore: ['owner'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+export type Permission = keyof typeof permissions;
+
+/** The sentences of the 403s. */
+export const permissionRefusals: Readonly<Record<Permission, string>> = {
+  sell: 'Not authorized to sell in this store',
+  runStore: 'Not authorized to update this store',
+  manageWebhooks: 'Not authorized to manage webhooks of this store',
+  manageMembers: 'Not authorized to manage members of this store',
+  handOverStore: 'Not authorized to hand over this store, only owner can hand over',
+  deleteStore: 'Not authorized to delete this store, only owner can delete',
+};
+
+export const may = (role: Role, permission: Permission): boolean =>
+  (permissions[permission] as readonly Role[]).includes(role);
+
+/** 403 with the permission's sentence, unless the role has it. */
+export function requirePermission(role: Role, permission: Permission): void {
+  if (!may(role, permission)) throw new ApiError(403, permissionRefusals[permission], 'store');
+}
+
+/** Whether that role may change the store's settings. */
+export const mayUpdateStore = (role: Role): boolean => may(role, 'runStore');

@@ -1,0 +1,120 @@
+/**
+ * The two settings objects of a store: how they are validated and merged. For every sub-field: omitted keeps, null
+ * clears, a value sets. (commerce-api.md, "update-store", "checkoutSettings", "notificationSettings".)
+ */
+import { z } from 'zod';
+import { webAddress } from '#server/domain/fields.ts';
+import { maxCssLengthCharacters, readCssRadius } from './css-length.ts';
+import {
+  type CheckoutSettings,
+  legacyNotifications,
+  merchantNotifications,
+  type NotificationSettings,
+  platformNotifications,
+  type Theme,
+  themeColors,
+} from './store.ts';
+
+const hexColor = (name: string) =>
+  z
+    .string()
+    .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, { error: `Invalid ${name}: must be a hex color` })
+    .nullish();
+
+const theme = (side: 'light' | 'dark') =>
+  z
+    .object({
+      checkoutLogo: webAddress(`checkoutSettings.${side}.checkoutLogo`, 2048).nullish(),
+      checkoutColorPrimary: hexColor(`checkoutSettings.${side}.checkoutColorPrimary`),
+      checkoutColorBackground: hexColor(`checkoutSettings.${side}.checkoutColorBackground`),
+      checkoutColorCard: hexColor(`checkoutSettings.${side}.checkoutColorCard`),
+      checkoutColorText: hexColor(`checkoutSettings.${side}.checkoutColorText`),
+      checkoutBorderRadius: z
+        .string()
+        .refine((value) => readCssRadius(value) !== undefined, {
+          error: `Invalid checkoutSettings.${side}.checkoutBorderRadius: must be a CSS length such as 8px or 0.5rem`,
+        })
+        .nullish()
+        .meta({
+          description:
+            'CSS lengths, calc(), min(), max() and clamp() included; the page uses the first, up to 1.375rem',
+          maxLength: maxCssLengthCharacters,
+        }),
+    })
+    .nullish();
+
+/** What may be sent as `checkoutSettings`; unknown sub-fields are ignored. */
+export const checkoutSettingsPatch = () =>
+  z.object({ defaultDarkMode: z.boolean().nullish(), light: theme('light'), dark: theme('dark') });
+
+export type CheckoutSettingsPatch = z.output<ReturnType<typeof checkoutSettingsPatch>>;
+
+/** What may be sent as `notificationSettings`; keys that are not the merchant's are looked at by {@link droppedNotifications}. */
+export const notificationSettingsPatch = () =>
+  z.looseObject(Object.fromEntries(merchantNotifications.map((key) => [key, z.boolean().nullish()])));
+
+/** The keys in a patch that the platform manages, or that no longer exist. */
+export const droppedNotifications = (patch: object): string[] =>
+  [...platformNotifications, ...legacyNotifications].filter((key) => key in patch);
+
+/** Merges a patch into what is stored. */
+export function mergeNotificationSettings(stored: NotificationSettings | null, patch: object): NotificationSettings {
+  const own = Object.fromEntries(
+    Object.entries(patch).filter(([key]) => merchantNotifications.some((name) => name === key)),
+  );
+  return mergeFields<NotificationSettings>(stored ?? {}, own);
+}
+
+/** Merges a patch into what is stored, per sub-field, also inside the two themes. */
+export function mergeCheckoutSettings(stored: CheckoutSettings | null, patch: CheckoutSettingsPatch): CheckoutSettings {
+  const { light, dark, ...top } = patch;
+  const merged = mergeFields<CheckoutSettings>(stored ?? {}, top);
+  const mergeTheme = (side: 'light' | 'dark', given: Theme | null | undefined | object) =>
+    given === undefined ? merged[side] : given === null ? undefined : mergeFields<Theme>(merged[side] ?? {}, given);
+  return dropUndefined({
+    ...merged,
+    light: mergeTheme('light', light),
+    dark: mergeTheme('dark', dark),
+  }) as CheckoutSettings;
+}
+
+/** One level of merging: undefined keeps, null removes, a value sets. */
+function mergeFields<Settings extends object>(stored: Settings, patch: object): Settings {
+  const entries = Object.entries({ ...stored, ...dropUndefined(patch) }).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as Settings;
+}
+
+const dropUndefined = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The notification switches of a response. */
+export const shownNotificationSettings = z.object(
+  Object.fromEntries([...merchantNotifications, ...platformNotifications].map((key) => [key, z.boolean()])) as Record<
+    (typeof merchantNotifications)[number] | (typeof platformNotifications)[number],
+    z.ZodBoolean
+  >,
+);
+
+const shownTheme = z.object({
+  checkoutLogo: z.string().nullable().optional(),
+  ...(Object.fromEntries(themeColors.map((name) => [name, z.string().optional()])) as Record<
+    (typeof themeColors)[number],
+    z.ZodOptional<z.ZodString>
+  >),
+  checkoutBorderRadius: z.string().optional(),
+});
+
+/** The checkout settings of a response: what was set, nothing more. */
+export const shownCheckoutSettings = z.object({
+  defaultDarkMode: z.boolean().optional(),
+  light: shownTheme.optional(),
+  dark: shownTheme.optional(),
+});
+
+/** The settings as a response shows them: every switch, on unless it was turned off. */
+export const presentNotificationSettings = (stored: NotificationSettings | null) =>
+  stored &&
+  ({
+    ...Object.fromEntries(merchantNotifications.map((key) => [key, stored[key] ?? true])),
+    ...Object.fromEntries(platformNotifications.map((key) => [key, true])),
+  } as z.output<typeof shownNotificationSettings> | null);

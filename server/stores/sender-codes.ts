@@ -1,0 +1,94 @@
+/** The codes that prove sender addresses, and how many may be sent: mails to strangers are few. */
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { emails, events, stores } from '#db/schema/index.ts';
+import { quotedName } from '#server/domain/quoted-name.ts';
+import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import {
+  codeIntervalSeconds,
+  codeTooSoon,
+  codeTtlSeconds,
+  mostAddressesPerDay,
+  mostCodesPerDay,
+  senderDaySeconds,
+  tooManyAddresses,
+  tooManyCodes,
+} from './rules/sender.ts';
+import { codeDigestOf, newSenderCode } from './rules/sender-code.ts';
+import { type SenderEmail, updateSender } from './senders.ts';
+import type { Store } from './stores.ts';
+
+/**
+ * 429 where the stores of that owner added as many addresses as there may be in 24 hours, whether or not they have them
+ * still. Holds for one of the owner's stores at a time, until the transaction ends.
+ */
+export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
+  // Two stores of one owner take turns here: each has locked only its own row.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sender addresses of ${ownerId}`}, 0))`);
+  const since = new Date(now.getTime() - senderDaySeconds * 1000);
+  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
+  const added = await tx
+    .select({ createdAt: events.createdAt })
+    .from(events)
+    .where(
+      and(
+        inArray(events.storeId, owned),
+        eq(events.environment, 'prod'),
+        gt(events.createdAt, since),
+        eq(events.type, 'sender.added'),
+        sql`${events.data}->>'kind' = 'email'`,
+      ),
+    )
+    .orderBy(desc(events.createdAt))
+    .limit(mostAddressesPerDay);
+  const oldest = added[mostAddressesPerDay - 1];
+  // A call beside this one may have begun after it.
+  if (oldest) throw tooManyAddresses(Math.min(secondsBetween(since, oldest.createdAt), senderDaySeconds));
+}
+
+const secondsBetween = (from: Date, to: Date): number => Math.ceil((to.getTime() - from.getTime()) / 1000);
+
+const codeSubject = 'Your code for Counterfoil';
+
+/**
+ * Gives an unproven address a new code and emails it there; the code before it is void. 429 where an address, of
+ * whichever store, was sent one less than a minute ago or five within 24 hours: nobody's mailbox is flooded by adding it
+ * again and again, and nobody guesses for long.
+ */
+export async function sendSenderCode(
+  tx: Tx,
+  sender: SenderEmail,
+  store: Pick<Store, 'id' | 'name' | 'merchantId'>,
+  now: Date,
+): Promise<SenderEmail> {
+  // Two stores that name the same address at once take turns here: each has locked only its own row.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${codeSubject}\n${sender.email}`}, 0))`);
+  const dayAgo = new Date(now.getTime() - senderDaySeconds * 1000);
+  const since = new Date(now.getTime() - codeIntervalSeconds * 1000);
+  const recent = await tx
+    .select({ createdAt: emails.createdAt })
+    .from(emails)
+    .where(and(gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.subject, codeSubject)))
+    .orderBy(desc(emails.createdAt))
+    .limit(mostCodesPerDay);
+  const [newest, oldest] = [recent[0], recent[mostCodesPerDay - 1]];
+  if (oldest) throw tooManyCodes(Math.min(secondsBetween(dayAgo, oldest.createdAt), senderDaySeconds));
+  if (newest && newest.createdAt > since) throw codeTooSoon(secondsBetween(since, newest.createdAt));
+  const code = newSenderCode();
+  const letter = englishDraft(serviceLook, {
+    subject: codeSubject,
+    parts: [
+      `The code is ${code}`,
+      `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.`,
+    ],
+  });
+  const email = { kind: 'sender_code', recipient: sender.email, ...letter, isUrgent: true } as const;
+  await queueEmail(tx, ofStore(store, 'prod'), email, now);
+  const changes = {
+    codeDigest: codeDigestOf(sender.id, code),
+    codeExpiresAt: new Date(now.getTime() + codeTtlSeconds * 1000),
+    codeAttempts: 0,
+  };
+  return await updateSender(tx, 'email', sender, changes, now);
+}

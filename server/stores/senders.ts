@@ -1,0 +1,146 @@
+/** Addresses and domains that a store may send from. Those of a deleted store do not exist. */
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import { senderDomains, senderEmails, storeMembers, stores } from '#db/schema/index.ts';
+import { errors } from '#server/domain/errors.ts';
+import { newId } from '#server/domain/ids.ts';
+import { lockMemberStore, type MemberStore, type Store } from './stores.ts';
+
+export type SenderEmail = typeof senderEmails.$inferSelect;
+export type SenderDomain = typeof senderDomains.$inferSelect;
+export type SenderKind = 'email' | 'domain';
+export type SenderOf<Kind extends SenderKind> = { email: SenderEmail; domain: SenderDomain }[Kind];
+type OfEitherKind = Pick<SenderEmail, keyof SenderEmail & keyof SenderDomain>;
+type InStore = Pick<OfEitherKind, 'id' | 'storeId'>;
+
+export const senderTables = { email: senderEmails, domain: senderDomains } as const;
+
+/** The address or the domain itself. */
+export const senderName = (sender: SenderEmail | SenderDomain): string =>
+  'email' in sender ? sender.email : sender.domain;
+
+const only = (kind: SenderKind, { id, storeId }: InStore) =>
+  and(eq(senderTables[kind].id, id), eq(senderTables[kind].storeId, storeId));
+
+/** The store of a sender, where the merchant is a member of it. */
+async function findSenderStore(
+  tx: Tx,
+  kind: SenderKind,
+  merchantId: string,
+  senderId: string,
+): Promise<string | undefined> {
+  const table = senderTables[kind];
+  const [found] = await tx
+    .select({ storeId: table.storeId })
+    .from(table)
+    .innerJoin(stores, and(eq(stores.id, table.storeId), isNull(stores.deletedAt)))
+    .innerJoin(storeMembers, and(eq(storeMembers.storeId, stores.id), eq(storeMembers.merchantId, merchantId)))
+    .where(eq(table.id, senderId));
+  return found?.storeId;
+}
+
+/** The sender, locked; 404 where there is none. Its store's row is locked before it, always in this order. */
+export async function lockSender<Kind extends SenderKind>(
+  tx: Tx,
+  kind: Kind,
+  storeId: string,
+  id: string,
+): Promise<SenderOf<Kind>> {
+  const table: PgTable = senderTables[kind];
+  const [found] = await tx.select().from(table).where(only(kind, { id, storeId })).for('update');
+  if (!found) throw errors.senderNotFound(kind);
+  return found as SenderOf<Kind>;
+}
+
+/** A sender of a store that the merchant is a member of, both locked; 404 where there is none. */
+export async function lockMemberSender<Kind extends SenderKind>(
+  tx: Tx,
+  kind: Kind,
+  merchantId: string,
+  id: string,
+): Promise<{ store: MemberStore; sender: SenderOf<Kind> }> {
+  const storeId = await findSenderStore(tx, kind, merchantId, id);
+  if (storeId === undefined) throw errors.senderNotFound(kind);
+  const store = await lockMemberStore(tx, merchantId, storeId);
+  return { store, sender: await lockSender(tx, kind, store.id, id) };
+}
+
+export const countSenders = async (tx: Tx, kind: SenderKind, storeId: string): Promise<number> =>
+  (await tx.select({ rows: count() }).from(senderTables[kind]).where(eq(senderTables[kind].storeId, storeId)))[0]
+    ?.rows ?? 0;
+
+/** The store's senders of that kind, oldest first. */
+export async function listSenders<Kind extends SenderKind>(
+  tx: Tx,
+  kind: Kind,
+  storeId: string,
+): Promise<SenderOf<Kind>[]> {
+  const table = senderTables[kind];
+  const rows = await tx
+    .select()
+    .from(table as PgTable)
+    .where(eq(table.storeId, storeId))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  return rows as SenderOf<Kind>[];
+}
+
+const unproven = (store: Pick<Store, 'id' | 'merchantId'>, now: Date) => ({
+  id: newId(),
+  merchantId: store.merchantId,
+  storeId: store.id,
+  status: 'unproven' as const,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** Adds an unproven address; undefined where the store has it already. */
+export async function insertSenderEmail(
+  tx: Tx,
+  store: Pick<Store, 'id' | 'merchantId'>,
+  email: string,
+  now: Date,
+): Promise<SenderEmail | undefined> {
+  const [row] = await tx
+    .insert(senderEmails)
+    .values({ ...unproven(store, now), email })
+    .onConflictDoNothing({ target: [senderEmails.storeId, senderEmails.email, senderEmails.merchantId] })
+    .returning();
+  return row;
+}
+
+/** Adds an unproven domain, due to be looked up; undefined where the store has it already. */
+export async function insertSenderDomain(
+  tx: Tx,
+  store: Pick<Store, 'id' | 'merchantId'>,
+  { domain, dnsToken }: { domain: string; dnsToken: string },
+  now: Date,
+): Promise<SenderDomain | undefined> {
+  const [row] = await tx
+    .insert(senderDomains)
+    .values({ ...unproven(store, now), domain, dnsToken })
+    .onConflictDoNothing({ target: [senderDomains.storeId, senderDomains.domain, senderDomains.merchantId] })
+    .returning();
+  return row;
+}
+
+/** Writes what has changed of a sender; 404 where it is gone. */
+export async function updateSender<Kind extends SenderKind>(
+  tx: Tx,
+  kind: Kind,
+  sender: InStore,
+  changes: Partial<SenderOf<Kind>> | Partial<OfEitherKind>,
+  now: Date,
+): Promise<SenderOf<Kind>> {
+  const table: PgTable = senderTables[kind];
+  const [saved] = await tx
+    .update(table)
+    .set({ ...changes, updatedAt: now })
+    .where(only(kind, sender))
+    .returning();
+  if (!saved) throw errors.senderNotFound(kind);
+  return saved as SenderOf<Kind>;
+}
+
+export const deleteSender = (tx: Tx, kind: SenderKind, sender: InStore) =>
+  tx.delete(senderTables[kind]).where(only(kind, sender));

@@ -1,0 +1,223 @@
+/** Invitations into stores: written, sent, found by their link, and answered. Every change holds the store's lock. */
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { emails, merchants, storeInvitations, storeMembers, stores } from '#db/schema/index.ts';
+import { newId } from '#server/domain/ids.ts';
+import { plainName, quotedName } from '#server/domain/quoted-name.ts';
+import { secretHashOf } from '#server/domain/secret-hash.ts';
+import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
+import type { Role } from './rules/roles.ts';
+import {
+  invitationDaySeconds,
+  invitationNotFound,
+  invitationTtlSeconds,
+  mostInvitationsPerAddress,
+  mostInvitationsPerOwner,
+  mostOpenInvitations,
+  tooManyOfOwner,
+  tooManyToAddress,
+} from './rules/store-invitation.ts';
+import { lockMemberStore, lockStore, type MemberStore, type Store } from './stores.ts';
+
+export type Invitation = typeof storeInvitations.$inferSelect;
+
+const isPending = () => and(isNull(storeInvitations.acceptedAt), isNull(storeInvitations.revokedAt));
+
+/** A store's invitations that nobody has answered, the newest first; those whose time is over too. */
+export const listPendingInvitations = (tx: Tx, storeId: string): Promise<Invitation[]> =>
+  tx
+    .select()
+    .from(storeInvitations)
+    .where(and(eq(storeInvitations.storeId, storeId), isPending()))
+    .orderBy(desc(storeInvitations.createdAt), asc(storeInvitations.id))
+    // As many as are open, and as many again that have run out.
+    .limit(2 * mostOpenInvitations);
+
+/** How many of a store can still be accepted. */
+export async function countOpenInvitations(tx: Tx, storeId: string, now: Date): Promise<number> {
+  const open = and(eq(storeInvitations.storeId, storeId), isPending(), gt(storeInvitations.expiresAt, now));
+  return await tx.$count(storeInvitations, open);
+}
+
+/** The one of a store that waits for that address, also where its time is over. */
+export const findPendingInvitation = async (tx: Tx, storeId: string, email: string): Promise<Invitation | undefined> =>
+  (
+    await tx
+      .select()
+      .from(storeInvitations)
+      .where(
+        and(
+          eq(storeInvitations.storeId, storeId),
+          sql`lower(${storeInvitations.email}) = ${email.toLowerCase()}`,
+          isPending(),
+        ),
+      )
+  )[0];
+
+/** Whether a store's member has that address. */
+export async function isMemberAddress(tx: Tx, storeId: string, email: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: merchants.id })
+    .from(merchants)
+    .innerJoin(storeMembers, and(eq(storeMembers.merchantId, merchants.id), eq(storeMembers.storeId, storeId)))
+    .where(eq(merchants.email, email.toLowerCase()));
+  return found !== undefined;
+}
+
+/** An invitation of a store that the merchant is a member of, with the store locked; 404 where there is none. */
+export async function lockMemberInvitation(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+): Promise<{ store: MemberStore; invitation: Invitation }> {
+  const [found] = await tx
+    .select({ storeId: storeInvitations.storeId })
+    .from(storeInvitations)
+    .innerJoin(
+      storeMembers,
+      and(eq(storeMembers.storeId, storeInvitations.storeId), eq(storeMembers.merchantId, merchantId)),
+    )
+    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
+    .where(eq(storeInvitations.id, id));
+  if (!found) throw invitationNotFound();
+  const store = await lockMemberStore(tx, merchantId, found.storeId);
+  const [invitation] = await tx.select().from(storeInvitations).where(eq(storeInvitations.id, id)).for('update');
+  if (!invitation) throw invitationNotFound();
+  return { store, invitation };
+}
+
+/** The invitation that a link is for, with its store locked; 404 where there is none, or its store is deleted. */
+export async function lockTokenInvitation(
+  tx: Tx,
+  token: string,
+): Promise<{ store: Store; invitation: Invitation; inviterRole: Role | undefined }> {
+  const isThis = eq(storeInvitations.tokenHash, secretHashOf(token));
+  const [found] = await tx.select({ storeId: storeInvitations.storeId }).from(storeInvitations).where(isThis);
+  const store = found && (await lockStore(tx, found.storeId));
+  if (!store || store.deletedAt) throw invitationNotFound();
+  // Read once the store is locked: of two that answer at once, the second sees what the first one did.
+  const [invitation] = await tx.select().from(storeInvitations).where(isThis).for('update');
+  if (!invitation) throw invitationNotFound();
+  const [inviter] = await tx
+    .select({ role: storeMembers.role })
+    .from(storeMembers)
+    .where(and(eq(storeMembers.storeId, store.id), eq(storeMembers.merchantId, invitation.invitedBy)));
+  return { store, invitation, inviterRole: inviter?.role };
+}
+
+/** What a link's page shows of its invitation, to whoever has the link; nothing where there is none. */
+export async function readInvitation(tx: Tx, token: string) {
+  const [found] = await tx
+    .select({ invitation: storeInvitations, store: stores.name, inviter: merchants.name })
+    .from(storeInvitations)
+    .innerJoin(stores, and(eq(stores.id, storeInvitations.storeId), isNull(stores.deletedAt)))
+    .innerJoin(merchants, eq(merchants.id, storeInvitations.invitedBy))
+    .where(eq(storeInvitations.tokenHash, secretHashOf(token)));
+  return found;
+}
+
+type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy'>;
+
+/** Writes an invitation down; it has no link yet. */
+export async function insertInvitation(
+  tx: Tx,
+  store: Pick<Store, 'id' | 'merchantId'>,
+  invitation: NewInvitation,
+  now: Date,
+): Promise<Invitation> {
+  const id = newId();
+  const place = { id, merchantId: store.merchantId, storeId: store.id };
+  const [row] = await tx
+    .insert(storeInvitations)
+    // Nothing has this hash: the link is made when it is sent.
+    .values({ ...place, ...invitation, tokenHash: `unsent ${id}`, expiresAt: now, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('insert returned no invitation');
+  return row;
+}
+
+export async function updateInvitation(
+  tx: Tx,
+  { id }: Pick<Invitation, 'id'>,
+  changes: Partial<Invitation>,
+  now: Date,
+): Promise<Invitation> {
+  const [row] = await tx
+    .update(storeInvitations)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(storeInvitations.id, id))
+    .returning();
+  if (!row) throw invitationNotFound();
+  return row;
+}
+
+/** How long the oldest of as many as there may be within a day still counts, at the least a second. */
+const waitFrom = (oldest: Date, since: Date): number =>
+  Math.min(Math.ceil((oldest.getTime() - since.getTime()) / 1000), invitationDaySeconds);
+
+const dayBefore = (now: Date): Date => new Date(now.getTime() - invitationDaySeconds * 1000);
+
+/** 429 where the stores of that owner sent as many as they may within a day, to whomever and whatever became of them. */
+async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>, now: Date): Promise<void> {
+  // Two stores of one owner take turns here: each has locked only its own row.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
+  const since = dayBefore(now);
+  const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
+  const isLetterOf = and(
+    eq(emails.recipient, storeInvitations.email),
+    eq(emails.storeId, storeInvitations.storeId),
+    eq(emails.kind, 'invitation'),
+    gt(emails.createdAt, since),
+  );
+  // By the invitations that something happened to since, of which there are few: a store may send very many emails.
+  const sent = await tx
+    .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
+    .from(storeInvitations)
+    .innerJoin(emails, isLetterOf)
+    .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.updatedAt, since)))
+    .orderBy(desc(emails.createdAt))
+    .limit(mostInvitationsPerOwner);
+  const oldest = sent[mostInvitationsPerOwner - 1];
+  if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
+}
+
+/** 429 where that address was sent as many as there may be within a day, by whichever stores. */
+async function requireMailLeft(tx: Tx, email: string, now: Date): Promise<void> {
+  // Two stores that name one address at once take turns, too.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations to ${email}`}, 0))`);
+  const since = dayBefore(now);
+  const sent = await tx
+    .select({ createdAt: emails.createdAt })
+    .from(emails)
+    .where(and(eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
+    .orderBy(desc(emails.createdAt))
+    .limit(mostInvitationsPerAddress);
+  const oldest = sent[mostInvitationsPerAddress - 1];
+  if (oldest) throw tooManyToAddress(waitFrom(oldest.createdAt, since));
+}
+
+/** Gives an invitation a new link, good for a week, and emails it; the link before it is void. */
+export async function sendInvitation(
+  tx: Tx,
+  store: Store,
+  invitation: Invitation,
+  { token, inviter, appUrl }: { readonly token: string; readonly inviter: string; readonly appUrl: string },
+  now: Date,
+): Promise<Invitation> {
+  await requireOwnerMailLeft(tx, store, now);
+  await requireMailLeft(tx, invitation.email, now);
+  const role = invitation.role === 'admin' ? 'an admin' : 'a member';
+  const letter = englishDraft(serviceLook, {
+    subject: `Invitation to the store ${quotedName(store.name)}`,
+    parts: [
+      `${plainName(inviter)} invites you to be ${role} of the store ${quotedName(store.name)} on Counterfoil. To see the invitation, and to accept or decline it, open:`,
+      { kind: 'button', label: 'See the invitation', url: `${appUrl}/invitations#token=${token}` },
+      'The address works once, within the next seven days. You need an account for it, yours or a new one. If you do not know who invites you, nothing needs doing.',
+    ],
+  });
+  const email = { kind: 'invitation', recipient: invitation.email, ...letter, isUrgent: true } as const;
+  await queueEmail(tx, ofStore(store, 'prod'), email, now);
+  const expiresAt = new Date(now.getTime() + invitationTtlSeconds * 1000);
+  return await updateInvitation(tx, invitation, { tokenHash: secretHashOf(token), expiresAt }, now);
+}

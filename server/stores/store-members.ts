@@ -1,0 +1,91 @@
+/** Who may act in a store. Every change holds the store's lock, so that roles are decided on one after the other. */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { merchants, storeMembers, stores } from '#db/schema/index.ts';
+import { errors } from '#server/domain/errors.ts';
+import { among } from '#server/platform/data/listing.ts';
+import type { Role } from './rules/roles.ts';
+
+export type Member = typeof storeMembers.$inferSelect;
+
+const memberIs = (storeId: string, merchantId: string) =>
+  and(eq(storeMembers.storeId, storeId), eq(storeMembers.merchantId, merchantId));
+
+/** A member of a store; 404 `Member not found` where the account is none of that store's. */
+export async function requireMember(tx: Tx, storeId: string, merchantId: string): Promise<Member> {
+  const [member] = await tx.select().from(storeMembers).where(memberIs(storeId, merchantId));
+  if (!member) throw errors.memberNotFound();
+  return member;
+}
+
+const mostMembersShown = 500;
+
+/** Who is in a store, with name and address, as its own people may see: the owner first, then by when they came. */
+export const listStoreMembers = (tx: Tx, storeId: string) =>
+  tx
+    .select({
+      merchantId: storeMembers.merchantId,
+      name: merchants.name,
+      email: merchants.email,
+      role: storeMembers.role,
+      createdAt: storeMembers.createdAt,
+    })
+    .from(storeMembers)
+    .innerJoin(merchants, eq(merchants.id, storeMembers.merchantId))
+    .where(eq(storeMembers.storeId, storeId))
+    .orderBy(sql`${storeMembers.role} <> 'owner'`, asc(storeMembers.createdAt), asc(storeMembers.merchantId))
+    .limit(mostMembersShown);
+
+/** Which roles an account has in those stores. */
+export const listRoles = (tx: Tx, merchantId: string, storeIds: readonly string[]) =>
+  tx
+    .select({ storeId: storeMembers.storeId, role: storeMembers.role })
+    .from(storeMembers)
+    .where(and(eq(storeMembers.merchantId, merchantId), among(storeMembers.storeId, storeIds)));
+
+/** Lets an account into a locked store; undefined where it is a member already. */
+export async function insertMember(
+  tx: Tx,
+  storeId: string,
+  merchantId: string,
+  role: Role,
+  now: Date,
+): Promise<Member | undefined> {
+  const [row] = await tx
+    .insert(storeMembers)
+    .values({ storeId, merchantId, role, createdAt: now })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function deleteMember(tx: Tx, { storeId, merchantId }: Member): Promise<void> {
+  await tx.delete(storeMembers).where(memberIs(storeId, merchantId));
+}
+
+export async function saveMemberRole(tx: Tx, member: Member, role: Role): Promise<Member> {
+  await tx.update(storeMembers).set({ role }).where(memberIs(member.storeId, member.merchantId));
+  return { ...member, role };
+}
+
+/** Makes a member the owner of a locked store, and its owner until now an admin. Its rows stay where they are kept. */
+export async function saveOwner(
+  tx: Tx,
+  store: { id: string; ownerId: string },
+  member: Member,
+  now: Date,
+): Promise<Member> {
+  await tx.update(storeMembers).set({ role: 'admin' }).where(memberIs(store.id, store.ownerId));
+  const [account] = await tx
+    .select({ suspendedAt: merchants.suspendedAt })
+    .from(merchants)
+    .where(eq(merchants.id, member.merchantId))
+    .for('key share');
+  // A suspension that the store has already stays with it: handing the store over is no way out.
+  const suspendedWith = account?.suspendedAt ? { suspendedWith: member.merchantId } : {};
+  await tx
+    .update(stores)
+    .set({ ownerId: member.merchantId, ...suspendedWith, updatedAt: now })
+    .where(eq(stores.id, store.id));
+  return await saveMemberRole(tx, member, 'owner');
+}

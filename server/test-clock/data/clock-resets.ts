@@ -1,0 +1,90 @@
+/** What a test clock leaves behind in its store once real time holds there again. */
+import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
+import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
+import { billedStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { livePaymentStatuses } from '#server/domain/payment.ts';
+import type { RunAhead } from '#server/stores/rules/test-clock.ts';
+
+/**
+ * What waits for an outcome in a locked store's test environment, and was begun later than now, counts from now on: it
+ * would be left alone until real time gets there. What waits for a day of the calendar waits for that day.
+ */
+export async function dateUndecidedBy(tx: Tx, storeId: string, now: Date): Promise<void> {
+  const notLater = (column: PgColumn) => sql`least(${column}, ${now.toISOString()}::timestamptz)`;
+  const inTest = (table: typeof payments | typeof methodChanges | typeof refunds) =>
+    and(eq(table.storeId, storeId), eq(table.environment, 'test'));
+  const ordersOf = (table: typeof payments | typeof methodChanges | typeof refunds, isOpen: SQL | undefined) =>
+    tx
+      .select({ id: table.orderId })
+      .from(table)
+      .where(and(inTest(table), isOpen));
+  // Orders first and by their ids, as whoever records an outcome locks them: neither waits for what the other holds.
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, storeId),
+        or(
+          inArray(
+            orders.id,
+            ordersOf(
+              payments,
+              or(inArray(payments.status, [...livePaymentStatuses]), isNotNull(payments.unclosedSince)),
+            ),
+          ),
+          inArray(orders.id, ordersOf(methodChanges, inArray(methodChanges.status, [...livePaymentStatuses]))),
+          inArray(orders.id, ordersOf(refunds, isNotNull(refunds.nextAttemptAt))),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update');
+  for (const table of [payments, methodChanges]) {
+    const isLater = or(gt(table.createdAt, now), gt(table.updatedAt, now));
+    await tx
+      .update(table)
+      .set({ createdAt: notLater(table.createdAt), updatedAt: notLater(table.updatedAt) })
+      .where(and(inTest(table), inArray(table.status, [...livePaymentStatuses]), isLater));
+  }
+  await tx
+    .update(payments)
+    .set({ unclosedSince: notLater(payments.unclosedSince), updatedAt: notLater(payments.updatedAt) })
+    .where(
+      and(
+        inTest(payments),
+        isNotNull(payments.unclosedSince),
+        or(gt(payments.unclosedSince, now), gt(payments.updatedAt, now)),
+      ),
+    );
+  await tx
+    .update(refunds)
+    .set({ nextAttemptAt: now })
+    .where(and(inTest(refunds), gt(refunds.nextAttemptAt, now)));
+  // Wakes the worker, at the commit and only then.
+  await tx.execute(sql`select pg_notify(${refundsChannel}, '')`);
+}
+
+/** The subscriptions in a store's test environment whose current period begins later than now; undefined: there are none. */
+export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<RunAhead | undefined> {
+  const [row] = await tx
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      nextAt: sql<Date | null>`min(coalesce(${orders.nextChargeAt}, ${orders.currentPeriodEnd}))`.mapWith(
+        orders.currentPeriodEnd,
+      ),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.storeId, storeId),
+        eq(orders.environment, 'test'),
+        inArray(orders.status, [...billedStatuses, 'canceling']),
+        gt(orders.currentPeriodStart, now),
+      ),
+    );
+  return row?.nextAt ? { count: row.count, nextAt: row.nextAt } : undefined;
+}

@@ -1,0 +1,94 @@
+/** What a batch of events is told from: orders with what was bought, payments and refunds, as far as they do not change. */
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { fixedStatement } from '#db/fixed-statement.ts';
+import { checkoutSessions, orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
+import type { Order } from '#server/billing/orders/orders.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { among } from '#server/platform/data/listing.ts';
+
+/** What there is to read. */
+export interface ToldRowsOf {
+  readonly storeIds: readonly string[];
+  readonly orderIds: readonly string[];
+  readonly paymentIds: readonly string[];
+  readonly refundIds: readonly string[];
+  /** Of which orders the payments of which periods, where no payment is named. */
+  readonly periods: readonly { readonly orderId: string; readonly periodNumber: number }[];
+}
+
+/** An order with the price that was locked for it, and the version of the product that was bought. */
+export interface ToldOrder {
+  readonly order: Order;
+  readonly price: (typeof checkoutSessions.$inferSelect)['price'];
+  readonly product: Pick<typeof productVersions.$inferSelect, 'name' | 'description' | 'metadata'>;
+}
+
+export interface ToldRefund {
+  readonly refund: Refund;
+  readonly ticketExternalId: string | null;
+}
+
+/** All of it, by id; in a few statements, however many events there are. */
+export async function readToldRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: ToldRowsOf) {
+  const orderRows = await toldOrders(tx, { orderIds, storeIds });
+  const refundRows =
+    refundIds.length === 0
+      ? []
+      : await tx
+          .select({ refund: refunds, ticketExternalId: refundTickets.merchantExternalId })
+          .from(refunds)
+          .leftJoin(refundTickets, eq(refundTickets.id, refunds.ticketId))
+          .where(and(inArray(refunds.id, [...refundIds]), inArray(refunds.storeId, [...storeIds])));
+  const paid = refundRows.map(({ refund }) => refund.paymentId);
+  const paymentRows = await readPayments(tx, storeIds, [...paymentIds, ...paid], periods);
+  return {
+    orders: new Map<string, ToldOrder>(orderRows.map((row) => [row.order.id, row])),
+    refunds: new Map<string, ToldRefund>(refundRows.map((row) => [row.refund.id, row])),
+    payments: new Map<string, Payment>(paymentRows.map((row) => [row.id, row])),
+    /** What paid for a period, if anything did. */
+    paymentFor: (orderId: string, periodNumber: number): Payment | undefined =>
+      paymentRows.find(
+        (row) => row.orderId === orderId && row.periodNumber === periodNumber && row.status === 'succeeded',
+      ),
+  };
+}
+
+const toldOrders = fixedStatement((db) => {
+  const { name, description, metadata } = productVersions;
+  return db
+    .select({ order: orders, price: checkoutSessions.price, product: { name, description, metadata } })
+    .from(orders)
+    .innerJoin(checkoutSessions, eq(checkoutSessions.id, orders.checkoutSessionId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(and(among(orders.id, sql.placeholder('orderIds')), among(orders.storeId, sql.placeholder('storeIds'))));
+});
+
+export type ToldRows = Awaited<ReturnType<typeof readToldRows>>;
+
+async function readPayments(
+  tx: Tx,
+  storeIds: readonly string[],
+  ids: readonly string[],
+  periods: ToldRowsOf['periods'],
+): Promise<Payment[]> {
+  if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ids, storeIds });
+  const named: (SQL | undefined)[] = ids.length > 0 ? [inArray(payments.id, [...ids])] : [];
+  const ofPeriods = periods.map(({ orderId, periodNumber }) =>
+    and(eq(payments.orderId, orderId), eq(payments.periodNumber, periodNumber), eq(payments.status, 'succeeded')),
+  );
+  const which = [...named, ...ofPeriods];
+  return await tx
+    .select()
+    .from(payments)
+    .where(and(or(...which), inArray(payments.storeId, [...storeIds])));
+}
+
+/** Nearly always each event names its payment. */
+const namedPayments = fixedStatement((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(among(payments.id, sql.placeholder('ids')), among(payments.storeId, sql.placeholder('storeIds')))),
+);

@@ -1,0 +1,32 @@
+/** Chaos mode: what a merchant's handler has to stand, done on purpose to a test webhook. (README, "Decisions".) */
+import { z } from 'zod';
+import { ApiError } from '#server/domain/errors.ts';
+import type { ChaosShares } from './webhook.ts';
+
+const about: Readonly<Record<keyof ChaosShares, string>> = {
+  duplicate: 'How many of a hundred deliveries are sent twice, with the same id',
+  delay: 'How many of a hundred are sent up to a minute late',
+  reorder: 'How many of a hundred leave their order: later events of the same object may come first',
+  drop: 'How many of a hundred are not sent at all',
+};
+
+export const chaosRefusals = {
+  share: 'must be a whole number from 0 to 100',
+  sum: 'The shares of duplicate, delay, reorder and drop must add up to at most 100',
+  testOnly: 'Chaos mode is there for webhooks of the test environment only',
+} as const;
+
+/** One share, whole percent; 0 where it is left out. */
+export const chaosShare = (kind: keyof ChaosShares) => {
+  const error = `Invalid ${kind}: ${chaosRefusals.share}`;
+  return z.number({ error }).int({ error }).min(0, { error }).max(100, { error }).default(0).meta({
+    description: about[kind],
+  });
+};
+
+/** The shares as they are kept: null where nothing is to happen. 400 where they are more than all. */
+export function readChaos({ duplicate, delay, reorder, drop }: ChaosShares): ChaosShares | null {
+  const sum = duplicate + delay + reorder + drop;
+  if (sum > 100) throw new ApiError(400, chaosRefusals.sum, 'store');
+  return sum === 0 ? null : { duplicate, delay, reorder, drop };
+}

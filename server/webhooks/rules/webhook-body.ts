@@ -1,0 +1,160 @@
+/** What a webhook is told: the body of each event, as a schema. (decisions.md, "Webhooks".) */
+import { z } from 'zod';
+import { onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
+import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { environments } from '#server/domain/environments.ts';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { type WebhookEvent, webhookEvents } from './webhook.ts';
+
+const amount = (description: string) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .meta({ description: `${description}, as a display string`, example: '29.00' });
+
+const taxRate = () => z.number().min(0).max(1).meta({ description: 'A fraction', example: 0.19 });
+const taxName = () => z.string().min(1).meta({ example: 'VAT' });
+const record = () => z.record(z.string(), z.unknown());
+
+/** A price with its tax. */
+const price = () =>
+  z.strictObject({
+    total: amount('With tax'),
+    subtotal: amount('Without tax'),
+    taxAmount: amount('The tax'),
+    taxRate: taxRate(),
+    taxName: taxName().optional(),
+  });
+export type WebhookPrice = z.output<ReturnType<typeof price>>;
+
+/** Of a payment, wherever it is told of. */
+const paymentFields = {
+  paymentId: shownId('PAY'),
+  paymentStatus: z.enum(['succeeded', 'failed']),
+  paymentMethod: z
+    .string()
+    .min(1)
+    .meta({ description: 'card, or what a wallet or a bank debit is called', example: 'card' }),
+  paymentLast4: z.string().length(4).optional(),
+  paymentDate: shownMoment().meta({ description: 'When it was decided' }),
+  periodNumber: z.int().min(0).meta({
+    description: 'Which of its subscription’s periods it is for, counted from 1; 0: the trial. 1 for one-time orders',
+  }),
+} as const;
+
+const orderData = z.strictObject({
+  orderId: shownId('ORD'),
+  orderStatus: z.enum([...new Set([...onetimeOrderStatuses, ...subscriptionOrderStatuses])]).optional(),
+  buyerEmail: z.string().nullable().meta({ description: 'Null: nobody gave one' }),
+  merchantProvidedBuyerIdentity: z.string().optional(),
+  orderMerchantExternalId: z.string().optional(),
+  billingDetail: z
+    .strictObject({
+      country: z.string(),
+      isBusiness: z.boolean(),
+      state: z.string().optional(),
+      postcode: z.string().optional(),
+      businessName: z.string().optional(),
+      taxId: z.string().optional(),
+    })
+    .optional(),
+  orderMetadata: record().optional(),
+  currency: z.string().length(3),
+  amount: amount('What the order, or a period of it, costs with tax'),
+  taxAmount: amount('The tax in it'),
+  subtotal: amount('The same without tax').optional(),
+  total: amount('The same as `amount`').optional(),
+  taxRate: taxRate().optional(),
+  taxName: taxName().optional(),
+  provider: z.literal('sandbox').optional().meta({
+    description:
+      'Only in `prod`, and only where the sandbox was paid with (`SANDBOX_IN_PROD=on`): no money moved, deliver nothing for it',
+  }),
+  productName: z.string(),
+  productDescription: z.string().optional(),
+  productMetadata: record().optional(),
+});
+
+/** Optional where an event can do without a payment. */
+const paymentData = z.strictObject({
+  chargedAmount: amount('What the payment is of: less than the list price in a trial. A failed one took nothing'),
+  listPrice: price().meta({ description: 'What would have been charged without a trial' }),
+  ...paymentFields,
+  paymentFailureReason: z.string().optional(),
+});
+
+const subscriptionData = z.strictObject({
+  planPrice: price().meta({ description: 'What each period costs' }),
+  billingPeriod: z.enum(['weekly', 'monthly', 'quarterly', 'yearly']),
+  currentPeriodStart: shownMoment().optional(),
+  currentPeriodEnd: shownMoment().optional(),
+  canceledAt: shownMoment().optional().meta({ description: 'When it was asked for, or happened by itself' }),
+});
+
+const refundData = z.strictObject({
+  refundedAmount: amount('What was, or was to be, given back'),
+  originalChargedAmount: amount('What the payment was of'),
+  originalPayment: z.strictObject({ chargedAmount: amount('What it was of'), ...paymentFields }),
+  refundStatus: z.enum(['succeeded', 'failed']),
+  refundReason: z.string().optional(),
+  refundCreatedAt: shownMoment(),
+  refundTicketMerchantExternalId: z.string().optional(),
+});
+
+const onPayment = orderData.extend(paymentData.shape);
+const onSubscription = orderData.extend(subscriptionData.shape);
+const onPaidPeriod = onPayment.extend(subscriptionData.shape);
+const onRefund = orderData.extend(refundData.shape);
+
+/** What `data` holds, by event. */
+const webhookData = {
+  'order.completed': onPayment,
+  'subscription.activated': onPaidPeriod,
+  'subscription.payment_succeeded': onPaidPeriod,
+  'subscription.renewed': onPaidPeriod,
+  'subscription.recovered': onPaidPeriod,
+  'subscription.plan_changed': onSubscription,
+  'subscription.plan_change_scheduled': onSubscription,
+  'subscription.plan_change_failed': onSubscription,
+  'subscription.canceling': onSubscription,
+  'subscription.uncanceled': onSubscription,
+  'subscription.canceled': onSubscription,
+  // Of a charge that was refused; or there was nothing to charge.
+  'subscription.past_due': onSubscription.extend(paymentData.partial().shape),
+  'refund.succeeded': onRefund,
+  'refund.failed': onRefund,
+} as const satisfies Readonly<Record<WebhookEvent, z.ZodObject>>;
+
+export type WebhookDataOf<Event extends WebhookEvent> = z.output<(typeof webhookData)[Event]>;
+export type OrderData = z.output<typeof orderData>;
+export type PaymentData = z.output<typeof paymentData>;
+export type SubscriptionData = z.output<typeof subscriptionData>;
+export type RefundData = z.output<typeof refundData>;
+
+/** The body of one event. */
+export const webhookBody = <Event extends WebhookEvent>(eventType: Event) =>
+  z.strictObject({
+    id: shownUuid().meta({ description: 'The delivery’s; the same however often it is sent: tell repeats by it' }),
+    timestamp: shownMoment().meta({ description: 'When it happened' }),
+    eventType: z.literal(eventType),
+    eventId: shownUuid().meta({ description: 'The event’s; the same for each webhook that is told of it' }),
+    storeId: shownId('STO'),
+    storeName: z.string(),
+    mode: z.enum(environments),
+    data: webhookData[eventType],
+  });
+
+/** What is delivered, before it is JSON. */
+export interface WebhookBody<Event extends WebhookEvent = WebhookEvent> {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly eventType: Event;
+  readonly eventId: string;
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly mode: (typeof environments)[number];
+  readonly data: WebhookDataOf<Event>;
+}
+
+/** The bodies of all events, in their order. */
+export const webhookBodies = webhookEvents.map((eventType) => ({ eventType, schema: webhookBody(eventType) }));

@@ -1,0 +1,45 @@
+/** How a webhook delivery looks in a response. GraphQL has the rest of it: its body and every attempt. */
+import { z } from 'zod';
+import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
+import { toShortId } from '#server/domain/ids.ts';
+import { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from './webhook.ts';
+
+export const shownDelivery = z.object({
+  id: shownUuid().meta({ description: 'The `id` in the body; the same however often it is sent' }),
+  webhookId: shownUuid(),
+  storeId: shownId('STO'),
+  eventId: shownUuid().nullable().meta({ description: 'Null: a test event' }),
+  eventType: z.enum(webhookEvents),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int().meta({ description: 'How often it was sent so far' }),
+  nextAttemptAt: shownMoment().nullable().meta({ description: 'When it is sent next; null: it has come to its end' }),
+  createdAt: shownMoment(),
+});
+
+interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly storeId: string;
+  readonly eventId: string | null;
+  readonly eventType: WebhookEvent;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly createdAt: Date;
+}
+
+/** The delivery of a response. */
+export const deliveryObject = (delivery: Delivery): z.output<typeof shownDelivery> => {
+  const { id, webhookId, storeId, eventId, eventType, status, attempts, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    webhookId,
+    storeId: toShortId('STO', storeId),
+    eventId,
+    eventType,
+    status,
+    attempts,
+    nextAttemptAt: status === 'pending' ? nextAttemptAt.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+  };
+};

@@ -1,0 +1,114 @@
+/** Webhooks of a store. (decisions.md, "Webhooks".) */
+import { z } from 'zod';
+import type { Environment } from '#server/domain/environments.ts';
+import { ApiError, echo } from '#server/domain/errors.ts';
+import { isWebAddress } from '#server/domain/fields.ts';
+import { isPublicHost } from '#server/domain/network-address.ts';
+
+export const webhookChannels = ['http', 'discord', 'slack', 'telegram', 'feishu'] as const;
+export type WebhookChannel = (typeof webhookChannels)[number];
+
+export const webhookEvents = [
+  'order.completed',
+  'subscription.activated',
+  'subscription.payment_succeeded',
+  'subscription.renewed',
+  'subscription.recovered',
+  'subscription.plan_changed',
+  'subscription.plan_change_scheduled',
+  'subscription.plan_change_failed',
+  'subscription.canceling',
+  'subscription.uncanceled',
+  'subscription.canceled',
+  'subscription.past_due',
+  'refund.succeeded',
+  'refund.failed',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The environment whose events a webhook gets. */
+export const environmentOf = ({ testMode }: { readonly testMode: boolean }): Environment =>
+  testMode ? 'test' : 'prod';
+
+export const mostWebhooksPerStore = 20;
+
+export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Which share of a test webhook's deliveries is sent twice, sent late, sent out of order, or not sent; whole percent. */
+export interface ChaosShares {
+  readonly duplicate: number;
+  readonly delay: number;
+  readonly reorder: number;
+  readonly drop: number;
+}
+
+/** One of the webhook events, several at most once each. */
+export const webhookEventList = () =>
+  z
+    .array(z.enum(webhookEvents, { error: ({ input }) => `Invalid events: unknown event ${echo(input)}` }))
+    .min(1)
+    .transform((events) => [...new Set(events)])
+    .meta({ description: 'What to be told of; duplicates collapse' });
+
+const urlRefusal = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
+const plainRefusal = 'Invalid url: must use https unless testMode is true';
+const privateRefusal =
+  'Invalid url: must not lead to a private, loopback or link-local address (WEBHOOK_PRIVATE_ADDRESSES=on allows it)';
+const chatRefusal = 'Invalid url: a Telegram address needs chat_id';
+
+/** The refusals of a webhook's fields, as the endpoints' reference lists them. */
+export const webhookFieldRefusals = [
+  { status: 400, message: urlRefusal, when: 'it is no such address' },
+  { status: 400, message: plainRefusal, when: 'events of prod would be sent in the clear' },
+  {
+    status: 400,
+    message: privateRefusal,
+    when: 'it is not on the public internet, and the operator does not allow that',
+  },
+  { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the query names no chat' },
+  { status: 400, message: 'Invalid events: unknown event <value>', when: 'there is no event of that name' },
+] as const;
+
+/** Where to deliver: an absolute address of at most 2048 characters. Whose network it is in, `requireDeliverable` says. */
+export const webhookUrl = () =>
+  z
+    .string()
+    .max(2048)
+    .refine((value) => isWebAddress(value) && !value.includes('#'), { error: urlRefusal })
+    .meta({ format: 'uri', description: 'On the public internet; https unless testMode' });
+
+/** What the receiver shares with the store, if anything. Null clears it. */
+export const webhookSecret = () => {
+  const error = 'Invalid secret: must be a string of 1 to 256 characters or null';
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(256, { error })
+    .nullable()
+    .meta({ description: 'Shared with the receiver; null for none' });
+};
+
+/**
+ * 400 for an address that nothing may be delivered to: over plain http unless it is for test events only, inside a
+ * private network unless the operator allows that, or Telegram's without a chat.
+ */
+export function requireDeliverable(
+  url: string,
+  {
+    channel,
+    testMode,
+    privateAddresses,
+  }: { readonly channel: WebhookChannel; readonly testMode: boolean; readonly privateAddresses: boolean },
+): void {
+  const { protocol, hostname, searchParams } = new URL(url);
+  if (protocol !== 'https:' && !testMode) {
+    throw new ApiError(400, plainRefusal, 'store');
+  }
+  if (!privateAddresses && !isPublicHost(hostname)) {
+    throw new ApiError(400, privateRefusal, 'store');
+  }
+  if (channel === 'telegram' && !searchParams.get('chat_id')) {
+    throw new ApiError(400, chatRefusal, 'store');
+  }
+}

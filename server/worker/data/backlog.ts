@@ -1,0 +1,123 @@
+/** What the worker has still to do, and since when. */
+import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import {
+  emails,
+  eventOutbox,
+  events,
+  orders,
+  payments,
+  refunds,
+  webhookDeliveries,
+  webhooks,
+} from '#db/schema/index.ts';
+import { longestAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
+import { billedStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { within } from '#server/platform/data/job-scope.ts';
+
+export const backlogNames = [
+  'renewals',
+  'retries',
+  'waitingRenewals',
+  'reminders',
+  'endings',
+  'refunds',
+  'undecidedPayments',
+  'giveBacks',
+  'emails',
+  'events',
+  'deliveries',
+] as const;
+export type BacklogName = (typeof backlogNames)[number];
+
+/** Work of one kind that is due. */
+export interface Backlog {
+  readonly name: BacklogName;
+  readonly due: number;
+  /** Since when the oldest of it has been; null: there is none. */
+  readonly oldestAt: Date | null;
+}
+
+/** Subscriptions whose last charge never reached the provider, and whose next one is put off for that. */
+const waitsForProvider = (tx: Tx, now: Date) =>
+  and(
+    gt(orders.nextChargeAt, now),
+    lte(orders.nextChargeAt, new Date(now.getTime() + longestAttemptPauseMs)),
+    inArray(orders.status, [...billedStatuses]),
+    eq(
+      sql`'not_attempted'`,
+      tx
+        .select({ code: payments.failureCode })
+        .from(payments)
+        .where(eq(payments.orderId, orders.id))
+        .orderBy(desc(payments.attempt))
+        .limit(1),
+    ),
+  );
+
+/** Nothing is sent to a webhook that is paused. */
+const inUse = (tx: Tx) =>
+  tx
+    .select({ one: sql`1` })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookDeliveries.webhookId), isNull(webhooks.pausedAt)));
+
+/** What is due at `now`, of all stores but those with a time of their own. */
+export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
+  const everywhere = (row: { readonly storeId: PgColumn; readonly environment: PgColumn }) =>
+    within(tx, 'everywhere', row);
+  const ofOrders = (at: PgColumn, which?: SQL) => ({
+    from: orders,
+    at,
+    where: and(which, lte(at, now), everywhere(orders)),
+  });
+  const ofPayments = (at: PgColumn, which: SQL) => ({ from: payments, at, where: and(which, everywhere(payments)) });
+  const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn | SQL; where: SQL | undefined }>> = {
+    renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, ['active', 'trialing'])),
+    retries: ofOrders(orders.nextChargeAt, eq(orders.status, 'past_due')),
+    waitingRenewals: {
+      from: orders,
+      at: orders.currentPeriodEnd,
+      where: and(waitsForProvider(tx, now), everywhere(orders)),
+    },
+    reminders: ofOrders(orders.remindAt),
+    endings: ofOrders(orders.currentPeriodEnd, eq(orders.status, 'canceling')),
+    refunds: {
+      from: refunds,
+      at: refunds.nextAttemptAt,
+      where: and(lte(refunds.nextAttemptAt, now), everywhere(refunds)),
+    },
+    undecidedPayments: ofPayments(payments.updatedAt, eq(payments.status, 'processing')),
+    giveBacks: ofPayments(payments.unclosedSince, isNotNull(payments.unclosedSince)),
+    emails: {
+      from: emails,
+      at: emails.nextAttemptAt,
+      where: and(eq(emails.status, 'queued'), lte(emails.nextAttemptAt, now)),
+    },
+    events: {
+      from: eventOutbox,
+      at: sql`(select coalesce(${events.recordedAt}, ${events.createdAt}) from ${events} where ${events.id} = ${eventOutbox.eventId})`,
+      where: or(isNull(eventOutbox.nextAttemptAt), lte(eventOutbox.nextAttemptAt, now)),
+    },
+    deliveries: {
+      from: webhookDeliveries,
+      at: webhookDeliveries.nextAttemptAt,
+      where: and(
+        sql`${webhookDeliveries.status} = 'pending'`,
+        lte(webhookDeliveries.nextAttemptAt, now),
+        exists(inUse(tx)),
+      ),
+    },
+  };
+  return await Promise.all(
+    backlogNames.map(async (name) => {
+      const { from, at, where } = work[name];
+      const [row] = await tx
+        .select({ due: count(), oldestAt: min(at).mapWith(orders.createdAt) })
+        .from(from)
+        .where(where);
+      return { name, due: row?.due ?? 0, oldestAt: (row?.oldestAt as Date | null | undefined) ?? null };
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * The parts of the tables that grow for ever: one for each month, by UTC (migration 0010). Each table has one more, the
+ * rest: there goes what no part is made for, until it is.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#db/client.ts';
+
+export const monthlyTables = [
+  'events',
+  'ledger_transactions',
+  'ledger_entries',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'request_log',
+] as const;
+export type MonthlyTable = (typeof monthlyTables)[number];
+
+/** A month's part of a table, or the part of all that was there before there were months. */
+export interface Part {
+  readonly table: MonthlyTable;
+  readonly schema: 'public' | 'archive';
+  readonly name: string;
+  /** When its month is over. */
+  readonly endsAt: Date;
+}
+
+/** The first moment of a month, so many after that of `moment`. */
+export const monthAfter = (moment: Date, months: number): Date =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1));
+
+/** All parts but the rests. */
+export async function listParts(tx: Tx): Promise<Part[]> {
+  const rows = await tx.execute<Omit<Part, 'endsAt'> & { year: string; month: string }>(sql`
+    select parent.relname as table, part.relnamespace::regnamespace::text as schema, part.relname as name,
+      substring(part.relname from '_(\\d{4})_\\d{2}$') as year, right(part.relname, 2) as month
+    from pg_inherits
+    join pg_class as parent on parent.oid = inhparent
+    join pg_class as part on part.oid = inhrelid
+    where parent.relnamespace = 'public'::regnamespace
+      and parent.relname in (${sql.join(
+        monthlyTables.map((table) => sql`${table}`),
+        sql`, `,
+      )})
+      and part.relkind = 'r' and part.relname ~ '_\\d{4}_\\d{2}$'
+    order by part.relname`);
+  // Months count from 0: the number of one is the index of the next.
+  return rows.map(({ year, month, ...part }) => ({
+    ...part,
+    endsAt: new Date(Date.UTC(Number(year), Number(month), 1)),
+  }));
+}
+
+/** Makes a table's part of the month of that moment; false where it is there. What waits in the rest moves there. */
+export const makeMonth = (db: Database, table: MonthlyTable, moment: Date): Promise<boolean> =>
+  withLocks(db, async (tx) => {
+    const [row] = await tx.execute<{ made: boolean }>(
+      sql`select make_month(${table}, ${moment.toISOString()}::timestamptz) as made`,
+    );
+    return row?.made === true;
+  });
+
+/** Removes a part with all its rows; false where it is gone. */
+export const dropPart = (db: Database, part: Part): Promise<boolean> =>
+  withLocks(db, async (tx) => {
+    if (!(await isThere(tx, part))) return false;
+    await tx.execute(sql`drop table ${nameOf(part)}`);
+    return true;
+  });
+
+/** Removes a part that has no rows; false where it has some, or is gone. */
+export const dropEmptyPart = (db: Database, part: Part): Promise<boolean> =>
+  withLocks(db, async (tx) => {
+    // Without the table to itself at first: that it has some is seen by looking.
+    if (!(await isEmpty(tx, part))) return false;
+    await tx.execute(sql`lock table only ${sql.identifier(part.table)} in access exclusive mode`);
+    if (!(await isEmpty(tx, part))) return false;
+    await tx.execute(sql`drop table ${nameOf(part)}`);
+    return true;
+  });
+
+/**
+ * Moves a part into the schema `archive`, where it can be dumped by itself; false where it is gone. It stays a part: whoever
+ * reads sees no difference.
+ */
+export const archivePart = (db: Database, part: Part): Promise<boolean> =>
+  withLocks(db, async (tx) => {
+    if (!(await isThere(tx, part))) return false;
+    await tx.execute(sql`alter table ${nameOf(part)} set schema archive`);
+    return true;
+  });
+
+const nameOf = ({ schema, name }: Part) => sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
+
+/** Whether nobody else has removed or moved it. */
+async function isThere(tx: Tx, { schema, name }: Part): Promise<boolean> {
+  const [row] = await tx.execute<{ yes: boolean }>(sql`select to_regclass(${`${schema}.${name}`}) is not null as yes`);
+  return row?.yes === true;
+}
+
+/** Whether it is there and has no rows. */
+async function isEmpty(tx: Tx, part: Part): Promise<boolean> {
+  if (!(await isThere(tx, part))) return false;
+  const [row] = await tx.execute<{ yes: boolean }>(sql`select not exists (select from ${nameOf(part)}) as yes`);
+  return row?.yes === true;
+}
+
+/** Any number that nothing else locks. */
+const lockNumber = 7_262_103;
+const [tries, pauseMs] = [5, 300];
+const notAvailable = '55P03';
+
+/**
+ * A transaction that changes what a table is made of, one such at a time. It needs the table for a moment alone, and whoever
+ * comes meanwhile waits behind it: where somebody holds the table, it soon gives up, and asks again a little later.
+ */
+async function withLocks<Result>(db: Database, change: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '300ms'`);
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`);
+        return await change(tx);
+      });
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+      if (left === 0 || code !== notAvailable) throw error;
+    }
+    await pause(pauseMs);
+  }
+}

@@ -1,0 +1,33 @@
+/** A worker that starts has keys to sign with, or says why not, and works on. */
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { log } from '#server/platform/log.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import { testSecret } from '#server/testing/test-secret.ts';
+import { listPublishedKeys } from '#server/webhooks/data/webhook-keys.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
+import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
+
+test('the first start makes keys; one with another APP_SECRET says that they cannot be read, and makes no others', async () => {
+  const database = await newDatabase();
+  const { db, close } = openDatabase(database.url, { max: 2 });
+  const said = vi.spyOn(log(), 'error').mockImplementation(() => {});
+  try {
+    const now = new Date('2026-03-01T00:00:00Z');
+    const prepare = (secret: string) => prepareWebhookKeys(db, webhookSigner(db, secret), secret, now);
+    await prepare(testSecret);
+    const made = await listPublishedKeys(db, now);
+    expect([made.length, said.mock.calls]).toEqual([2, []]);
+    await prepare('another secret that is as long as the first');
+    expect(said.mock.calls).toMatchObject([
+      [{ environment: 'test', error: 'UnreadableWebhookKey' }, 'webhooks cannot be signed'],
+      [{ environment: 'prod', error: 'UnreadableWebhookKey' }, 'webhooks cannot be signed'],
+    ]);
+    expect(JSON.stringify(said.mock.calls)).not.toContain('PRIVATE KEY');
+    expect(await listPublishedKeys(db, now)).toEqual(made);
+  } finally {
+    said.mockRestore();
+    await close();
+    await database.close();
+  }
+});

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** Jobs that delete, forget or put away, with how often they run, as the docs write it. */
+async function jobsThatRun(): Promise<string[]> {
+  const worker = await read('server/worker/worker.ts');
+  const found = worker.matchAll(/name: '((?:delete|forget|keep)-[^']+)',\s+cron: (everyHour|everyMinute)/g);
+  return [...found].map(([, name, cron]) => `${name} ${cron === 'everyHour' ? 'hourly' : 'every minute'}`);
+}
+
+test('every job that deletes has its line in the docs, with how often it runs, and no other job has one', async () => {
+  const lines = (await read('docs/operations/retention.md')).split('\n').filter((line) => line.startsWith('|'));
+  const named = lines.flatMap((line) => {
+    const [, what, kept, job, runs] = line.split('|').map((cell) => cell.trim());
+    const name = /^`(.+)`$/.exec(job ?? '')?.[1];
+    return name && what && kept ? [`${name} ${runs}`] : [];
+  });
+  const running = await jobsThatRun();
+  expect(running.length).toBeGreaterThan(8);
+  expect([...new Set(named)].toSorted()).toEqual(running.toSorted());
+});

@@ -1,0 +1,280 @@
+/** What goes out of an email, and in whose name; on a database of its own, as all that is due is sent. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { emails, senderDomains, senderEmails } from '#db/schema/index.ts';
+import { insertMerchant } from '#server/accounts/data/merchants.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { newId } from '#server/domain/ids.ts';
+import { emailLeaseMs } from '#server/events/data/email-claims.ts';
+import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import { type EmailKind, type Letter, nextStatusAgain } from '#server/events/rules/email.ts';
+import { englishDraft, lookOf } from '#server/events/rules/email-content.ts';
+import { settings } from '#server/platform/settings.ts';
+import {
+  type EmailProvider,
+  longestSendMs,
+  mailboxProvider,
+  type OutgoingEmail,
+  RecipientRefused,
+  smtpProvider,
+} from '#server/providers/email/smtp.ts';
+import type { SenderStatus } from '#server/stores/rules/sender.ts';
+import { insertStore, type Store, updateStore } from '#server/stores/stores.ts';
+import { newMailServer } from '#server/testing/mail-server.ts';
+import { newDatabase } from '#server/testing/own-database.ts';
+import type { TestDatabase } from '#server/testing/test-servers.ts';
+import { sendEmails } from './send-emails.ts';
+
+let database: TestDatabase;
+let opened: OpenDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await newDatabase();
+  opened = openDatabase(database.url, { max: 2, applicationName: 'counterfoil-tests' });
+});
+afterAll(async () => {
+  await opened.close();
+  await database.close();
+});
+const now = new Date();
+beforeEach(async () => {
+  await opened.db.delete(emails);
+  store = await opened.db.transaction(async (tx) => {
+    const account = { email: `${newId()}@example.com`, name: 'Ana', passwordHash: undefined };
+    const merchant = await insertMerchant(tx, account, now);
+    const made = await insertStore(tx, { merchantId: merchant.id }, 'Beans, Tea & Co', now);
+    return await updateStore(tx, made.id, { supportEmail: 'help@beans.example' }, now);
+  });
+});
+
+/** Sends with the worker's own process, which dies with the first email in hand. */
+async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
+  const child = spawn(
+    process.execPath,
+    ['server/testing/die-while-emailing.ts', database.url, url, at.toISOString(), where],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+const draft = () => englishDraft(lookOf(store), { subject: 'Hello', parts: ['There.'] });
+async function queue(kind: EmailKind, environment: Environment, letter: Letter | undefined = draft().letter) {
+  const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(letter ? { letter } : {}) };
+  await queueEmail(opened.db, ofStore(store, environment), email, now);
+}
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+async function send(answer: () => Promise<void> = async () => {}, at = after(1)): Promise<OutgoingEmail[]> {
+  const taken: OutgoingEmail[] = [];
+  const provider: EmailProvider = {
+    send: async (email) => {
+      taken.push(email);
+      await answer();
+    },
+    close: () => {},
+  };
+  await sendEmails(opened.db, provider, at);
+  return taken;
+}
+const row = async () => (await opened.db.select().from(emails).where(eq(emails.storeId, store.id)))[0];
+
+const bind = {
+  email: (email: string, status: SenderStatus, minute: number) =>
+    opened.db.insert(senderEmails).values({ ...owned(minute), email, status }),
+  domain: (domain: string, status: SenderStatus, minute: number) =>
+    opened.db.insert(senderDomains).values({ ...owned(minute), domain, status, dnsToken: 'x' }),
+};
+function owned(minute: number) {
+  const at = new Date(now.getTime() + minute * 60_000);
+  return { id: newId(), merchantId: store.merchantId, storeId: store.id, createdAt: at, updatedAt: at };
+}
+const ofStoreItself = { fromName: 'Beans, Tea & Co', replyTo: 'help@beans.example' };
+
+test('a letter goes as text and as HTML, which is kept as it went', async () => {
+  await queue('order_confirmation', 'test');
+  const [email] = await send();
+  expect(email).toMatchObject({ body: 'There.', subject: 'Hello', ...ofStoreItself, fromAddress: null });
+  expect(email?.html).toMatch(/^<!DOCTYPE html.*>There\.</s);
+  expect(await row()).toMatchObject({ status: 'sent', html: email?.html, attempts: 1, lastError: null });
+});
+
+test('one whose HTML cannot be made goes as plain text', async () => {
+  await queue('order_confirmation', 'test', { ...draft().letter, blocks: null as never });
+  const [email] = await send();
+  expect(email).toMatchObject({ body: 'There.', html: null });
+  expect(await row()).toMatchObject({ status: 'sent', html: null });
+});
+
+test('in prod, a letter comes from the first address that is bound', async () => {
+  await bind.domain('beans.example', 'bound', 0);
+  await bind.email('proven@beans.example', 'in_review', 1);
+  await bind.email('second@beans.example', 'bound', 3);
+  await bind.email('first@beans.example', 'bound', 2);
+  await queue('subscription_cycled', 'prod');
+  expect((await send())[0]).toMatchObject({ ...ofStoreItself, fromAddress: 'first@beans.example' });
+});
+
+test('else at the first domain that is bound, else from the service’s own address', async () => {
+  await bind.email('proven@beans.example', 'unproven', 0);
+  await queue('subscription_cycled', 'prod');
+  expect((await send())[0]?.fromAddress).toBeNull();
+  await bind.domain('rejected.example', 'rejected', 0);
+  await bind.domain('beans.example', 'bound', 1);
+  await queue('subscription_cycled', 'prod');
+  expect(settings().emailFrom).toContain('<no-reply@');
+  expect((await send())[0]?.fromAddress).toBe('no-reply@beans.example');
+});
+
+test('in test, and to the merchant, it comes from the service', async () => {
+  await bind.email('first@beans.example', 'bound', 0);
+  await queue('subscription_cycled', 'test');
+  expect((await send())[0]).toMatchObject({ ...ofStoreItself, fromAddress: null });
+  await queue('new_order', 'prod');
+  expect((await send())[0]).toMatchObject({ fromName: null, fromAddress: null, replyTo: null });
+});
+
+test('a worker that took too long does not undo what another has sent meanwhile', async () => {
+  await queue('order_confirmation', 'prod');
+  await send(async () => {
+    await opened.db.update(emails).set({ status: 'sent', sentAt: now });
+    throw new Error('the line was lost');
+  });
+  expect(await row()).toMatchObject({ status: 'sent', lastError: null });
+});
+
+test('nor does it put off what another has in hand by now', async () => {
+  await queue('order_confirmation', 'prod');
+  const held = { attempts: 2, nextAttemptAt: after(600) };
+  await send(async () => {
+    await opened.db.update(emails).set(held);
+    throw new Error('the line was lost');
+  });
+  expect(await row()).toMatchObject({ status: 'queued', ...held, lastError: null });
+});
+
+/** A failure of that kind, at each moment at which the email is due; those moments, in seconds. */
+async function failToTheEnd(fail: () => Error): Promise<number[]> {
+  const moments: number[] = [];
+  for (;;) {
+    const email = await row();
+    if (email?.status !== 'queued') return moments;
+    const early = await send(undefined, new Date(email.nextAttemptAt.getTime() - 1));
+    expect(early).toEqual([]);
+    moments.push((email.nextAttemptAt.getTime() - now.getTime()) / 1000);
+    await send(async () => {
+      throw fail();
+    }, email.nextAttemptAt);
+  }
+}
+
+test('who is refused for good is tried three times, and then has failed, with what the server said', async () => {
+  await queue('order_confirmation', 'prod');
+  const cause = { response: '550 no such mailbox', responseCode: 550 };
+  const moments = await failToTheEnd(() => new RecipientRefused('rejected: 550 no such mailbox', { cause }));
+  expect(moments).toEqual([0, 30, 150]);
+  expect(await row()).toMatchObject({ status: 'failed', attempts: 3, lastError: '550 no such mailbox', html: null });
+});
+
+test('anything else is tried six times within eight hours', async () => {
+  await queue('order_confirmation', 'prod');
+  const answer = { response: '451 come back later', responseCode: 451 };
+  const moments = await failToTheEnd(() => Object.assign(new Error('RCPT: 451'), answer));
+  expect(moments).toEqual([0, 30, 150, 750, 4350, 25_950]);
+  expect(await row()).toMatchObject({ status: 'failed', attempts: 6, lastError: '451 come back later' });
+});
+
+test('of what is wrong on the way to the server, and of its address, a store reads nothing', async () => {
+  await queue('order_confirmation', 'prod');
+  await send(async () => {
+    throw Object.assign(new Error('getaddrinfo ENOTFOUND relay.corp.internal'), { code: 'EDNS' });
+  });
+  expect(await row()).toMatchObject({ status: 'queued', lastError: 'The mail server could not be reached' });
+});
+
+test('nor of what is wrong with the database: the run fails, and the email waits', async () => {
+  await queue('order_confirmation', 'prod');
+  await opened.db.execute(sql`alter table sender_emails rename to gone`);
+  try {
+    await expect(send()).rejects.toThrow('Failed query');
+  } finally {
+    await opened.db.execute(sql`alter table gone rename to sender_emails`);
+  }
+  expect(await row()).toMatchObject({ status: 'queued', lastError: null });
+  expect(await send(undefined, after(301))).toHaveLength(1);
+});
+
+test('a claim holds for longer than any try takes', () => {
+  expect(longestSendMs * 2).toBeLessThan(emailLeaseMs);
+});
+
+test('two workers and a slow server: each email once', async () => {
+  for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
+  const others: OutgoingEmail[] = [];
+  const { url, ids } = await newMailServer({
+    // All the while the other worker looks for what is due.
+    async toMessage() {
+      for (const seconds of [30, 60, 119]) others.push(...(await send(undefined, after(seconds))));
+      return '250 fine';
+    },
+  });
+  const slow = smtpProvider(url, 'no-reply@example.com');
+  await sendEmails(opened.db, slow, now);
+  slow.close();
+  expect(ids()).toHaveLength(1);
+  expect(others).toHaveLength(2);
+  const all = [...ids(), ...others.map(({ id }) => id)];
+  expect(new Set(all).size).toBe(3);
+  expect(await send(undefined, after(100_000))).toEqual([]);
+  const rows = await opened.db.select().from(emails);
+  expect(rows.map(({ status, attempts }) => [status, attempts])).toEqual(Array(3).fill(['sent', 1]));
+});
+
+test.each([
+  ['claimed', 0],
+  ['sent', 1],
+] as const)(
+  'kill -9, %s: it goes out after the lease, with the same Message-ID; none is lost',
+  async (where, taken) => {
+    for (const kind of ['order_confirmation', 'refund', 'trial_ending'] as const) await queue(kind, 'prod');
+    const server = await newMailServer();
+    await dieSending(server.url, now, where);
+    expect(server.ids()).toHaveLength(taken);
+    const mail = smtpProvider(server.url, 'no-reply@example.com');
+    const others = await sendEmails(opened.db, mail, after(299));
+    expect([others, server.ids().length]).toEqual([2, taken + 2]);
+    expect(await sendEmails(opened.db, mail, after(300))).toBe(1);
+    mail.close();
+    const rows = await opened.db.select().from(emails);
+    expect(rows.map(({ status, lastError }) => [status, lastError])).toEqual(Array(3).fill(['sent', null]));
+    expect(server.ids()).toHaveLength(taken + 3);
+    expect(new Set(server.ids())).toEqual(new Set(rows.map(({ id }) => id)));
+    if (where === 'sent') expect(server.ids()[0]).toBe(server.ids().at(-1));
+  },
+);
+
+test('kill -9 with the same one each time: after as many tries as any gets it is given up, and the next goes out', async () => {
+  await queue('order_confirmation', 'prod');
+  await opened.db.update(emails).set({ attempts: 4 });
+  const server = await newMailServer();
+  await dieSending(server.url, now, 'claimed');
+  await dieSending(server.url, after(300), 'claimed');
+  await queue('refund', 'prod');
+  expect(await send(undefined, after(600))).toHaveLength(1);
+  const of = (kind: EmailKind) => opened.db.select().from(emails).where(eq(emails.kind, kind));
+  const [[given], [other]] = [await of('order_confirmation'), await of('refund')];
+  expect(other?.status).toBe('sent');
+  const lastError = 'The service stopped while it was sending this';
+  expect(given).toMatchObject({ status: 'failed', attempts: 6, lastError });
+  expect(await send(undefined, after(100_000))).toEqual([]);
+});
+
+test('without a mail server an email is not sent, and goes out once there is one', async () => {
+  await queue('new_order', 'prod');
+  await sendEmails(opened.db, mailboxProvider(), now);
+  const [kept] = await opened.db.select().from(emails);
+  expect(kept).toMatchObject({ status: 'unsent', sentAt: null });
+  expect(nextStatusAgain({ status: 'unsent', isUrgent: false })).toBe('queued');
+});

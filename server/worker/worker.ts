@@ -1,0 +1,198 @@
+/**
+ * The worker: what has to happen without anybody asking. pg-boss keeps the timetable in PostgreSQL, so any number of
+ * workers may run and each job runs once; every job is safe to run again after a worker died in the middle of it.
+ */
+import { PgBoss } from 'pg-boss';
+import { openDatabase } from '#db/client.ts';
+import { deleteOldAnswers } from '#server/api/data/idempotency.ts';
+import { deleteOldCounts } from '#server/api/data/rate-limits.ts';
+import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
+import { executeRefunds } from '#server/billing/jobs/execute-refunds.ts';
+import { expireOrders } from '#server/billing/jobs/expire-orders.ts';
+import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { deleteForgottenAttempts } from '#server/billing/payments/data/card-attempts.ts';
+import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
+import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
+import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
+import { deleteOldVisits } from '#server/customers/data/portal-sessions.ts';
+import { forgetOldEmails } from '#server/events/data/email-retention.ts';
+import { emailsChannel } from '#server/events/data/emails.ts';
+import { relayEvents } from '#server/events/relay-events.ts';
+import { readClock } from '#server/platform/clock.ts';
+import { workerName } from '#server/platform/data/worker.ts';
+import { describeFailure, log } from '#server/platform/log.ts';
+import { observed } from '#server/platform/observe.ts';
+import { logFailure } from '#server/platform/outage.ts';
+import { settings as readSettings } from '#server/platform/settings.ts';
+import { dnsProvider } from '#server/providers/dns.ts';
+import { mailboxProvider, smtpProvider } from '#server/providers/email/smtp.ts';
+import { deleteDeclinedCharges } from '#server/providers/payments/sandbox-retention.ts';
+import { sendWebhook } from '#server/providers/webhooks/send.ts';
+import { runTestClocks } from '#server/test-clock/run-test-clocks.ts';
+import { webhookComposer } from '#server/webhooks/compose.ts';
+import { deliveriesChannel } from '#server/webhooks/data/webhook-deliveries.ts';
+import { deleteOldDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
+import { deleteOldWebhookKeys } from '#server/webhooks/data/webhook-keys.ts';
+import { webhookSigner } from '#server/webhooks/sign.ts';
+import { checkSenderDomains } from './check-sender-domains.ts';
+import { consumers } from './consumers.ts';
+import { deleteExpired } from './data/retention.ts';
+import { startDelivering } from './deliver-webhooks.ts';
+import { keepMonths, makeMonths } from './keep-months.ts';
+import { prepareWebhookKeys } from './prepare-webhook-keys.ts';
+import { startPump } from './pump.ts';
+import { cronOf } from './rules/timetable.ts';
+import { sendEmails } from './send-emails.ts';
+
+const everyMinute = cronOf('every minute');
+const everyHour = cronOf(7);
+const poolSize = 4;
+/** A run takes no more work after that: the next one, within the minute, goes on. */
+const longestRunMs = 30 * 60_000;
+/** One run at a time, and one that waits: however often a job is asked for meanwhile, it runs once more. */
+const policy = 'stately';
+/**
+ * While it runs its worker says so twice a minute. One of which nothing is heard for a minute counts as dead, one that
+ * does not end as stuck, and its job runs again.
+ */
+const terms = { retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 45 * 60 };
+
+/**
+ * Starts the jobs on that database. `stop` lets the ones that run finish what they have taken, for at most ten seconds.
+ */
+export async function startWorker({ url }: { url: string }): Promise<{ stop(): Promise<void> }> {
+  const settings = readSettings();
+  const { db, listen, close } = openDatabase(url, { max: poolSize, applicationName: workerName });
+  const mail = settings.smtpUrl ? smtpProvider(settings.smtpUrl, settings.emailFrom) : mailboxProvider();
+  const dns = dnsProvider();
+  const sign = webhookSigner(db, settings.appSecret);
+  await prepareWebhookKeys(db, sign, settings.appSecret, readClock());
+  await makeMonths(db, readClock());
+  const jobs = [
+    { name: 'expire-orders', cron: everyMinute, run: (now: Date) => expireOrders(db, now) },
+    { name: 'end-subscriptions', cron: everyMinute, run: (now: Date) => endSubscriptions(db, now) },
+    {
+      name: 'renew-subscriptions',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => renewSubscriptions(db, now, { signal, readClock }),
+    },
+    { name: 'remind-buyers', cron: everyMinute, run: (now: Date) => remindBuyers(db, now, 'everywhere') },
+    { name: 'settle-payments', cron: everyMinute, run: (now: Date) => settlePayments(db, now) },
+    { name: 'execute-refunds', cron: everyMinute, run: (now: Date) => executeRefunds(db, now) },
+    {
+      name: 'run-test-clocks',
+      cron: everyMinute,
+      run: (now: Date, signal: AbortSignal) => runTestClocks(db, now, { readClock, signal }),
+    },
+    { name: 'check-sender-domains', cron: everyMinute, run: (now: Date) => checkSenderDomains(db, dns, now) },
+    { name: 'delete-old-counts', cron: everyMinute, run: (now: Date) => deleteOldCounts(db, now) },
+    { name: 'delete-forgotten-attempts', cron: everyHour, run: (now: Date) => deleteForgottenAttempts(db, now) },
+    { name: 'delete-old-answers', cron: everyHour, run: (now: Date) => deleteOldAnswers(db, now) },
+    { name: 'delete-old-visits', cron: everyHour, run: (now: Date) => deleteOldVisits(db, now) },
+    {
+      name: 'delete-expired',
+      cron: everyHour,
+      run: (now: Date, signal: AbortSignal) => deleteExpired(db, now, signal),
+    },
+    {
+      name: 'delete-declined-charges',
+      cron: everyHour,
+      run: (now: Date, signal: AbortSignal) => deleteDeclinedCharges(db, now, signal),
+    },
+    { name: 'delete-old-webhook-keys', cron: everyHour, run: (now: Date) => deleteOldWebhookKeys(db, now) },
+    { name: 'delete-old-deliveries', cron: everyHour, run: (now: Date) => deleteOldDeliveries(db, now) },
+    { name: 'forget-old-emails', cron: everyHour, run: (now: Date) => forgetOldEmails(db, now) },
+    {
+      name: 'keep-months',
+      cron: everyHour,
+      run: (now: Date) => keepMonths(db, now, { archiveAfterMonths: settings.archiveAfterMonths }),
+    },
+  ];
+  const stopping = new AbortController();
+  const boss = new PgBoss({ connectionString: url, max: poolSize, application_name: 'counterfoil-jobs' });
+  // It tells of failures as plain objects.
+  boss.on('error', (told) => logFailure(Object.assign(new Error(told.message), told), 'job queue failed'));
+  await boss.start();
+  // Earlier versions kept them here.
+  if (await boss.getQueue('send-emails')) await boss.deleteQueue('send-emails');
+  const workers = new Map<string, string>();
+  for (const { name, cron, run } of jobs) {
+    // An earlier version may have made it otherwise, and a policy is for good.
+    const found = await boss.getQueue(name);
+    if (found && found.policy !== policy) await boss.deleteQueue(name);
+    await boss.createQueue(name, { policy, ...terms });
+    await boss.updateQueue(name, terms);
+    await boss.schedule(name, cron);
+    const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      const signals = [stopping.signal, AbortSignal.timeout(longestRunMs), ...(job ? [job.signal] : [])];
+      const started = performance.now();
+      const work = () => run(readClock(), AbortSignal.any(signals));
+      const done = await observed('job', name, work).catch((error: unknown) => {
+        logFailure(error, 'job failed', { job: name });
+        throw new RunFailed(describeFailure(error));
+      });
+      const durationMs = Math.round(performance.now() - started);
+      if (done > 0) log().info({ job: name, done, durationMs }, 'job');
+    });
+    workers.set(name, worker);
+  }
+  const relay = startPump({
+    name: 'relay-events',
+    // Nobody wakes it, so that no sale pays for a wake-up; to look whether there is anything costs next to nothing.
+    everyMs: 100,
+    run: (signal) => relayEvents(db, readClock(), { consumers, signal }),
+  });
+  const delivering = startDelivering(db, {
+    readClock,
+    appUrl: settings.appUrl,
+    messageFor: webhookComposer(db, sign, { appUrl: settings.appUrl }),
+    send: (request, options) =>
+      observed('call', 'webhook', () =>
+        sendWebhook(request, { ...options, privateAddresses: settings.webhookPrivateAddresses }),
+      ),
+  });
+  // Somebody may be waiting for it at a page: not for the run of a worker that died, which the queue takes for alive for a
+  // minute or two.
+  const mailing = startPump({
+    name: 'send-emails',
+    run: (signal) => sendEmails(db, mail, readClock(), { signal, readClock }),
+  });
+  // A refund is wanted now, not within the minute. What cannot be asked for now comes by the timetable.
+  const ask = async (name: string): Promise<void> => {
+    await boss.send(name, {});
+    boss.notifyWorker(workers.get(name) ?? '');
+  };
+  const wake = (name: string) => void ask(name).catch(() => {});
+  const listening = await listen({
+    [deliveriesChannel]: delivering.wake,
+    [emailsChannel]: mailing.wake,
+    [refundsChannel]: () => {
+      wake('execute-refunds');
+      wake('run-test-clocks');
+    },
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await listening.stop();
+      await Promise.all([
+        relay.stop(),
+        delivering.stop(),
+        mailing.stop(),
+        boss.stop({ graceful: true, timeout: 10_000 }),
+      ]);
+      mail.close();
+      await close();
+    },
+  };
+}
+
+/** What the queue keeps of a run that failed, and its operator reads: nothing of the values that a statement held. */
+class RunFailed extends Error {
+  override name = 'RunFailed';
+
+  constructor({ error, code, reason, stack }: ReturnType<typeof describeFailure>) {
+    super([code ? `${error} ${code}` : error, reason].filter(Boolean).join(': '));
+    this.stack = stack ?? '';
+  }
+}
