@@ -6,7 +6,7 @@ import { kybTickets, orders, products, senderDomains, senderEmails, stores } fro
 import { errors } from '#server/domain/errors.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { DeletionBlocker } from '#server/stores/rules/store-deletion.ts';
-import { liveSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
+import { activeSubscriptionStatuses, pendingOrderStatuses } from './orders/rules/order.ts';
 
 /**
  * How many of each, in both environments. The store has to be locked: then nothing can be added meanwhile. `most`: where
@@ -28,7 +28,7 @@ export async function countDeletionBlockers(
       pending_orders: count(orders, and(eq(orders.storeId, storeId), among(orders.status, pendingOrderStatuses))),
       active_subscriptions: count(
         orders,
-        and(eq(orders.storeId, storeId), among(orders.status, liveSubscriptionStatuses)),
+        and(eq(orders.storeId, storeId), among(orders.status, activeSubscriptionStatuses)),
       ),
       pending_tickets: count(
         kybTickets,

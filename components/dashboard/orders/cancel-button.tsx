@@ -5,6 +5,7 @@ import { ChangeNote } from '#components/ui/change-note.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { useAction } from '../use-action.ts';
@@ -60,7 +61,7 @@ export function CancelButton(props: CancelButtonProps) {
 }
 
 function Consequences({ status, periodEnd }: Pick<CancelButtonProps, 'status' | 'periodEnd'>) {
-  if (status === 'active' || status === 'trialing') {
+  if (isRenewing(status)) {
     return (
       <>
         <p>

@@ -19,7 +19,7 @@ interface RefundButtonProps {
   buyer: string | null;
   productName: string;
   /** Whether that is a subscription that is charged again. */
-  goesOn: boolean;
+  isBillable: boolean;
   /** What was paid and what is left of it, ready to read; null: nothing is left. */
   paid: string;
   left: string | null;
@@ -111,7 +111,17 @@ interface RefundFieldsProps extends RefundDialogProps {
   onAmount: (amount: string) => void;
 }
 
-function RefundFields({ currency, goesOn, left, usual, taxLeft, asked, field, message, onAmount }: RefundFieldsProps) {
+function RefundFields({
+  currency,
+  isBillable,
+  left,
+  usual,
+  taxLeft,
+  asked,
+  field,
+  message,
+  onAmount,
+}: RefundFieldsProps) {
   return (
     <>
       {asked && (
@@ -141,7 +151,7 @@ function RefundFields({ currency, goesOn, left, usual, taxLeft, asked, field, me
       <Field label="Reason" optional hint="The buyer reads it on the receipt." error={field === 'reason' && message}>
         <Input name="reason" maxLength={longestReason} autoComplete="off" />
       </Field>
-      {goesOn && (
+      {isBillable && (
         <Alert tone="info" role="note">
           The subscription goes on and is charged again. To end it as well, cancel it on this page.
         </Alert>

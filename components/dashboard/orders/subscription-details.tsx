@@ -1,6 +1,7 @@
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 interface SubscriptionDetailsProps {
@@ -35,8 +36,7 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 export function SubscriptionDetails(props: SubscriptionDetailsProps) {
   const { status, billingPeriod, startedAt, trialEndsAt, currentPeriodStart, currentPeriodEnd } = props;
   const { canceledAt, endedAt, total, method, now } = props;
-  const goesOn = status === 'active' || status === 'trialing';
-  const nextCharge = goesOn && currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
+  const nextCharge = isRenewing(status) && currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
   return (
     <DefinitionList>
       <Definition term="Billed">

@@ -21,7 +21,7 @@ export interface Decidable {
   readonly buyer: string | null;
   readonly productName: string;
   /** Whether that is a subscription that is charged again. */
-  readonly goesOn: boolean;
+  readonly isBillable: boolean;
   readonly currency: string;
   /** What the customer asks for. */
   readonly amount: string;
@@ -125,7 +125,7 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
           >
             <Textarea name="note" rows={4} maxLength={1000} dir="auto" />
           </Field>
-          {isApproval && ticket.goesOn && (
+          {isApproval && ticket.isBillable && (
             <Alert tone="info" role="note">
               The subscription goes on and is charged again. To end it as well, cancel it on its page.
             </Alert>

@@ -1,4 +1,5 @@
 /** The intent to give a subscription another payment method, and how it is called at the provider. */
+
 import type { Database, Tx } from '#db/client.ts';
 import { requireVersion } from '#server/catalog/products.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -12,6 +13,7 @@ import type { Say } from '#server/i18n/say.ts';
 import type { ChargeReference } from '#server/providers/payments/provider.ts';
 import { findStoreOrder } from '../orders/data/store-orders.ts';
 import type { Order } from '../orders/orders.ts';
+import { isLive } from '../subscriptions/rules/subscription-order.ts';
 import { lockStoreSubscription } from '../subscriptions/subscriptions.ts';
 import {
   findOpenChange,
@@ -31,8 +33,6 @@ export async function changeReference(db: Database, change: MethodChange): Promi
   return { key, providerPaymentId, amountMinor: 0, currency: found.order.currency, startedAt };
 }
 
-const changeable: readonly string[] = ['active', 'trialing', 'past_due', 'canceling'];
-
 /**
  * Writes down that another method is to be tried for a subscription. Throws an ApiError with a sentence for the buyer: 400
  * where it is over, 404 `Order not found`, 409 while another change is on its way.
@@ -46,7 +46,7 @@ export async function startChange(
   now: Date,
 ): Promise<{ order: Order; change: MethodChange; description: string }> {
   const order = await lockStoreSubscription(tx, scope, orderId);
-  if (!changeable.includes(order.status)) throw new ApiError(400, say('errors.methodNotChangeable'), 'payment');
+  if (!isLive(order.status)) throw new ApiError(400, say('errors.methodNotChangeable'), 'payment');
   const open = await findOpenChange(tx, order);
   if (open?.status === 'processing') throw new ApiError(409, say('errors.methodChangeRunning'), 'payment');
   if (open) await abandon(tx, order, open, actor, now);

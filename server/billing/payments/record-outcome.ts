@@ -3,6 +3,7 @@
  * whoever asks what has become of a payment, and by the worker, who may all hear of the same charge: the first records
  * it, the others find it done.
  */
+
 import type { Database, Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { failureOf } from '#server/domain/declines.ts';
@@ -18,6 +19,7 @@ import type { Order } from '../orders/orders.ts';
 import { acceptMethod, putMethodInUse } from '../payment-methods/payment-methods.ts';
 import { isRenewalOf, renew } from '../subscriptions/renewal-paid.ts';
 import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
+import { isLive } from '../subscriptions/rules/subscription-order.ts';
 import { fulfil } from './fulfil.ts';
 import {
   endWaitingPayment,
@@ -208,8 +210,8 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
  * another is on its way: that one would pay the period twice, or the one after for the price of this.
  */
 async function canRenew({ tx, order, payment }: Step): Promise<boolean> {
-  const isRunning = (['active', 'trialing', 'past_due', 'canceling'] as readonly string[]).includes(order.status);
-  if (!isRunning || cameTooLate(payment) || payment.periodNumber !== (order.periodNumber ?? 0) + 1) return false;
+  if (!isLive(order.status) || cameTooLate(payment) || payment.periodNumber !== (order.periodNumber ?? 0) + 1)
+    return false;
   if (payment.status !== 'failed') return true;
   return !(await isBeingPaid(tx, order));
 }

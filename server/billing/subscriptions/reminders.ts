@@ -1,4 +1,5 @@
 /** Buyers are told of a charge before it is made. (commerce-api.md, `emailUpcomingCharge` and `emailTrialEnding`.) */
+
 import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -7,6 +8,7 @@ import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import type { Subscription } from './data/renewals.ts';
 import { findLetterFacts, type LetterFacts, lockDueReminders } from './data/subscription-email-facts.ts';
+import { isRenewing } from './rules/subscription-order.ts';
 
 const batch = 100;
 const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
@@ -33,8 +35,7 @@ async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
     await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
     const facts = factsOf.get(order.id);
     const on = order.nextChargeAt;
-    const isBilled = order.status === 'active' || order.status === 'trialing';
-    if (facts && isBilled && on && on > now) await remind(tx, order, facts, on, now);
+    if (facts && isRenewing(order.status) && on && on > now) await remind(tx, order, facts, on, now);
   }
   return due.length;
 }

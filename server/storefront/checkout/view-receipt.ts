@@ -3,6 +3,7 @@
 import type { Order } from '#server/billing/orders/orders.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
+import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { describeTax, isReverseCharge } from '#server/billing/wording/tax-words.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { methodName } from '#server/domain/method-names.ts';
@@ -98,10 +99,10 @@ const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
 
 function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
   if (!billingPeriod) return null;
-  const goesOn = order.status === 'active' || order.status === 'trialing';
+  const renews = isRenewing(order.status);
   const next =
-    order.currentPeriodEnd && order.currentPeriodEnd > now && (goesOn || order.status === 'canceling')
-      ? { isEnd: !goesOn, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
+    order.currentPeriodEnd && order.currentPeriodEnd > now && (renews || order.status === 'canceling')
+      ? { isEnd: !renews, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
       : null;
   return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
 }

@@ -10,6 +10,8 @@ import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.t
 import { isRefundable, leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
 import { isAskedTooOften } from '#server/billing/refunds/rules/refund-ticket.ts';
 import {
+  isLive,
+  isRenewing,
   type SubscriptionOrderStatus,
   subscriptionOrderTransitions,
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
@@ -109,13 +111,10 @@ export async function readOrder(
   };
 }
 
-const canBeCharged: readonly SubscriptionOrderStatus[] = ['active', 'trialing', 'past_due', 'canceling'];
-
 /** Whether a subscription can be given another card: as long as it may be charged once more, or be kept. */
 export function canChangeCard(order: Order, now: Date): boolean {
   const isOver = order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
-  const isCharged = (canBeCharged as readonly string[]).includes(order.status);
-  return order.productType === 'subscription' && isCharged && !(order.status === 'canceling' && isOver);
+  return order.productType === 'subscription' && isLive(order.status) && !(order.status === 'canceling' && isOver);
 }
 
 function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
@@ -125,7 +124,7 @@ function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: 
   const subscription = order.productType === 'subscription' ? (status as SubscriptionOrderStatus) : undefined;
   const canReactivate =
     subscription && !isOver && follow(subscriptionOrderTransitions, subscription, 'reactivate') !== undefined;
-  const runsOn = subscription === 'active' || subscription === 'trialing';
+  const runsOn = isRenewing(status);
   return {
     checkoutPath: status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,
     cancel: isCancelable({ ...order, status }) ? { until: runsOn && end ? formatDay(end, locale) : null } : null,

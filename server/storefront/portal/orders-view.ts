@@ -2,7 +2,7 @@
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, countBuyerOrders, listBuyerOrders } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
-import { liveSubscriptionStatuses } from '#server/billing/orders/rules/order.ts';
+import { isLive } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { ordersPerPage } from '#server/customers/rules/portal.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -24,8 +24,8 @@ export interface OrdersView {
   readonly pages: number;
 }
 
-const isLive = ({ productType, status }: Order): boolean =>
-  productType === 'subscription' && (status === 'trialing' || liveSubscriptionStatuses.some((live) => live === status));
+const isLiveSubscription = ({ productType, status }: Order): boolean =>
+  productType === 'subscription' && isLive(status);
 
 /** One page of a buyer's orders; a page past the end is the last one. */
 export async function readOrders(
@@ -40,8 +40,8 @@ export async function readOrders(
   const rows = await listBuyerOrders(db, scope, { limit: ordersPerPage, offset: (page - 1) * ordersPerPage }, now);
   const lineOf = (row: OrderWithProduct) => describeLine(row, voice, now);
   return {
-    subscriptions: rows.filter(({ order }) => isLive(order)).map(lineOf),
-    others: rows.filter(({ order }) => !isLive(order)).map(lineOf),
+    subscriptions: rows.filter(({ order }) => isLiveSubscription(order)).map(lineOf),
+    others: rows.filter(({ order }) => !isLiveSubscription(order)).map(lineOf),
     page,
     pages,
   };

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { methodChanges, orders, payments, refunds } from '#db/schema/index.ts';
 import { refundsChannel } from '#server/billing/refunds/data/refunds-channel.ts';
-import { billedStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { billableStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import type { RunAhead } from '#server/stores/rules/test-clock.ts';
 
@@ -82,7 +82,7 @@ export async function findRunAhead(tx: Tx, storeId: string, now: Date): Promise<
       and(
         eq(orders.storeId, storeId),
         eq(orders.environment, 'test'),
-        inArray(orders.status, [...billedStatuses, 'canceling']),
+        inArray(orders.status, [...billableStatuses, 'canceling']),
         gt(orders.currentPeriodStart, now),
       ),
     );

@@ -13,7 +13,7 @@ import {
   webhooks,
 } from '#db/schema/index.ts';
 import { longestAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
-import { billedStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { billableStatuses, renewingStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { within } from '#server/platform/data/job-scope.ts';
 
 export const backlogNames = [
@@ -44,7 +44,7 @@ const waitsForProvider = (tx: Tx, now: Date) =>
   and(
     gt(orders.nextChargeAt, now),
     lte(orders.nextChargeAt, new Date(now.getTime() + longestAttemptPauseMs)),
-    inArray(orders.status, [...billedStatuses]),
+    inArray(orders.status, [...billableStatuses]),
     eq(
       sql`'not_attempted'`,
       tx
@@ -74,7 +74,7 @@ export async function readBacklog(tx: Tx, now: Date): Promise<Backlog[]> {
   });
   const ofPayments = (at: PgColumn, which: SQL) => ({ from: payments, at, where: and(which, everywhere(payments)) });
   const work: Readonly<Record<BacklogName, { from: PgTable; at: PgColumn | SQL; where: SQL | undefined }>> = {
-    renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, ['active', 'trialing'])),
+    renewals: ofOrders(orders.nextChargeAt, inArray(orders.status, [...renewingStatuses])),
     retries: ofOrders(orders.nextChargeAt, eq(orders.status, 'past_due')),
     waitingRenewals: {
       from: orders,

@@ -1,12 +1,8 @@
 import type { RequestEntry } from '#components/dashboard/refunds/request-card.tsx';
-import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
 import type { QueuedTicket, RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
+import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount, formatMoney } from '#server/domain/money.ts';
-
-/** Whether an order is a subscription that is charged again. */
-export const goesOn = (status: OrderStatus): boolean =>
-  status === 'active' || status === 'trialing' || status === 'past_due';
 
 /** What there is to decide about a request, of whose payment that much is left. */
 export function decidable({ id, status, currency, amountMinor }: RefundTicket, leftMinor: number) {
@@ -28,7 +24,7 @@ export const requestEntry = (
 ): RequestEntry => ({
   ...decidable(ticket, leftMinor),
   productName,
-  goesOn: goesOn(orderStatus),
+  isBillable: isBillable(orderStatus),
   orderPath: `${base}/orders/${toShortId('ORD', ticket.orderId)}`,
   buyer: buyerEmail,
   refund: refund && { amount: formatMoney(refund.amountMinor, ticket.currency), status: refund.status },

@@ -1,9 +1,11 @@
 /** What one buyer has bought, as their portal shows it. */
-import { and, count, desc, eq, ne, not, or, type SQL, sql } from 'drizzle-orm';
+
+import { and, count, desc, eq, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
+import { liveStatuses } from '../../subscriptions/rules/subscription-order.ts';
 import type { OrderWithProduct } from '../orders.ts';
 import { ordersWithProduct } from './store-orders.ts';
 import { visibleOrders } from './visible-orders.ts';
@@ -49,7 +51,7 @@ const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
     not(sql`(${orders.status} = 'pending' and ${orders.expiresAt} <= ${now.toISOString()}::timestamptz)`),
   );
 
-const isLive = sql`(${orders.productType} = 'subscription' and ${orders.status} in ('active', 'trialing', 'past_due', 'canceling'))`;
+const isLive = sql`(${orders.productType} = 'subscription' and ${inArray(orders.status, [...liveStatuses])})`;
 
 /** One page of a buyer's orders with their product's name: subscriptions that live first, then the newest. */
 export const listBuyerOrders = (

@@ -33,7 +33,7 @@ export const statusAt = <Status extends OrderStatus>(
 ): Status | 'expired' => (order.status === 'pending' && order.expiresAt <= now ? 'expired' : order.status);
 
 /** Subscriptions that a store cannot be deleted with. (commerce-api.md, "delete-store", `active_subscriptions`.) */
-export const liveSubscriptionStatuses = [
+export const activeSubscriptionStatuses = [
   'active',
   'canceling',
   'past_due',

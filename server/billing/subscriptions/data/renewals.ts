@@ -29,7 +29,7 @@ import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import type { OrderOf } from '../../orders/orders.ts';
 import type { KeptMethod } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../../payments/payments.ts';
-import { billedStatuses } from '../rules/subscription-order.ts';
+import { billableStatuses } from '../rules/subscription-order.ts';
 
 export type Subscription = OrderOf<'subscription'>;
 
@@ -51,7 +51,7 @@ export const lockDueRenewals = async (
     .where(
       and(
         lte(orders.nextChargeAt, now),
-        inArray(orders.status, [...billedStatuses]),
+        inArray(orders.status, [...billableStatuses]),
         within(tx, reach, orders),
         // Renewals of a suspended store wait. There are few of those, by an index of their own.
         or(eq(orders.environment, 'test'), notInArray(orders.storeId, suspendedStores(tx))),

@@ -3,7 +3,7 @@
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { isHardDecline } from '#server/domain/declines.ts';
-import type { SubscriptionOrderStatus } from './subscription-order.ts';
+import { isRenewing, type SubscriptionOrderStatus } from './subscription-order.ts';
 
 /** A subscription that has begun, as far as its periods are concerned. */
 export interface Begun {
@@ -70,8 +70,8 @@ export function scheduleOf(
   periodNumber: number | null,
   now: Date,
 ): Schedule {
-  const isBilled = status === 'active' || status === 'trialing';
-  if (!isBilled || !billingPeriod || !startedAt || periodNumber === null) return { nextChargeAt: null, remindAt: null };
+  if (!isRenewing(status) || !billingPeriod || !startedAt || periodNumber === null)
+    return { nextChargeAt: null, remindAt: null };
   const period = periodOf({ billingPeriod, startedAt, trialEndsAt }, periodNumber);
   const reminder = remindAt(period, billingPeriod, periodNumber);
   return { nextChargeAt: period.end, remindAt: reminder && reminder > now ? reminder : null };

@@ -14,9 +14,6 @@ export const subscriptionOrderStatuses = [
 ] as const;
 export type SubscriptionOrderStatus = (typeof subscriptionOrderStatuses)[number];
 
-/** Statuses in which the next period is charged for when its time comes. */
-export const billedStatuses = ['trialing', 'active', 'past_due'] as const;
-
 /**
  * - `pay`: a period was paid. - `start_trial`: it began with a trial. - `fail`: a renewal was not paid.
  * - `cancel`, `reactivate`: asked for. - `end`: the period of a canceling one is over, or there is no more to try.
@@ -34,6 +31,21 @@ export const subscriptionOrderTransitions: Transitions<SubscriptionOrderStatus, 
   canceled: {},
   expired: {},
 };
+
+/** Started and not ended: the payment method may be changed, and a charge that is under way may still pay a period. */
+export const liveStatuses = ['trialing', 'active', 'past_due', 'canceling'] as const;
+/** Live and not canceled: the next period is charged, after a failure by a retry. */
+export const billableStatuses = ['trialing', 'active', 'past_due'] as const;
+/** Billable and paid up: the next charge is that of the next period. */
+export const renewingStatuses = ['trialing', 'active'] as const;
+/** Ended: nothing happens to it any more. */
+export const terminalStatuses = ['canceled', 'expired'] as const;
+
+const isOneOf = (statuses: readonly string[]) => (status: string) => statuses.includes(status);
+export const isLive = isOneOf(liveStatuses);
+export const isBillable = isOneOf(billableStatuses);
+export const isRenewing = isOneOf(renewingStatuses);
+export const isTerminal = isOneOf(terminalStatuses);
 
 const refusals: Record<SubscriptionOrderEvent, string> = {
   pay: 'This subscription has ended and cannot be paid',

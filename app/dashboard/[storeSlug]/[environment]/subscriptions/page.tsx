@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { type PageSearch, requireScope, type ScopeParams } from '#app/dashboard/scope.ts';
 import { type SubscriptionLine, SubscriptionTable } from '#components/dashboard/orders/subscription-table.tsx';
 import type { ListedOrder } from '#server/billing/orders/data/order-search.ts';
+import { isRenewing, isTerminal } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { listedOrderLine } from '../order-line.ts';
@@ -39,9 +40,7 @@ export default async function SubscriptionsPage({ params, searchParams }: Props)
 function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
   const { id, standings, productName, total, rhythm } = listedOrderLine(order);
   const { status, currentPeriodStart: start, currentPeriodEnd: end, nextChargeAt, pastDueSince } = order;
-  const goesOn = status === 'active' || status === 'trialing';
-  const isOver = status === 'canceled' || status === 'expired';
-  const charged = goesOn && end && end > now ? end : null;
+  const charged = isRenewing(status) && end && end > now ? end : null;
   return {
     id,
     standings,
@@ -49,7 +48,7 @@ function subscriptionLine(order: ListedOrder, now: Date): SubscriptionLine {
     total,
     rhythm,
     buyer: order.buyerEmail ?? order.buyerIdentity,
-    period: start && end && !isOver ? { start, end } : null,
+    period: start && end && !isTerminal(status) ? { start, end } : null,
     nextChargeAt: status === 'past_due' ? nextChargeAt : charged,
     pastDueSince,
   };

@@ -26,6 +26,7 @@ import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { isRefundable } from '#server/billing/refunds/rules/refund.ts';
 import { lastRetryAt } from '#server/billing/subscriptions/rules/dunning.ts';
+import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { formatTax } from '#server/domain/amounts.ts';
 import { periodNames } from '#server/domain/billing-calendar.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
@@ -34,7 +35,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { settings } from '#server/platform/settings.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { countryName } from '../../country-choices.ts';
-import { decidable, goesOn } from '../../request-entry.ts';
+import { decidable } from '../../request-entry.ts';
 import { keptMethod, Purpose, paymentLine } from './payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
 import { eventsShown, partIn, WhatHappened } from './what-happened.tsx';
@@ -72,7 +73,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const canKeep = order.status === 'canceling' && periodEnd !== null && periodEnd > storeTime(store, environment, now);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const rhythm = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
-  const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
+  const bought = { buyer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   return (
     <>
       {(isPending || refunds.some(({ status }) => status === 'pending') || isBeingTold(story, now)) && <AutoRefresh />}

@@ -15,6 +15,7 @@ import { findStorePayment } from '#server/billing/payments/data/payment-search.t
 import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { isRefundable } from '#server/billing/refunds/rules/refund.ts';
+import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { formatTax } from '#server/domain/amounts.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
@@ -22,7 +23,7 @@ import { listPaymentEvents } from '#server/events/data/events.ts';
 import { tellStory } from '../../orders/[orderId]/order-story.ts';
 import { Purpose, paymentLine } from '../../orders/[orderId]/payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
-import { decidable, goesOn } from '../../request-entry.ts';
+import { decidable } from '../../request-entry.ts';
 
 interface Props {
   params: Promise<ScopeParams & { readonly paymentId: string }>;
@@ -48,7 +49,7 @@ export default async function PaymentPage({ params }: Props) {
   const refunds = refundsOf(payment, allRefunds);
   const tickets = allTickets.filter((ticket) => ticket.paymentId === payment.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency);
-  const bought = { buyer: order.buyerEmail, productName, goesOn: goesOn(order.status) };
+  const bought = { buyer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
   const line = paymentLine(payment, base);
   const isOpen = payment.status === 'processing' || payment.status === 'requires_action';
   return (
