@@ -2,6 +2,7 @@
 import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ErrorEntry } from '#server/domain/errors.ts';
+import { waitWords } from '#server/domain/wait-words.ts';
 import type { Warning } from '#server/platform/action.ts';
 
 /** A refusal by the service, in the API's own words. */
@@ -61,17 +62,10 @@ function sentenceFor(response: Response, error: Pick<ErrorEntry, 'message' | 'la
     case 401:
       return 'You have been signed out. Sign in again in another tab, then repeat this: nothing you typed is lost.';
     case 429:
-      return `${error && error.layer !== 'gateway' ? error.message : 'Too many requests at once'}. Try again in ${waitOf(response)}.`;
+      return `${error && error.layer !== 'gateway' ? error.message : 'Too many requests at once'}. Try again in ${waitWords(Number(response.headers.get('Retry-After') ?? 5))}.`;
     case 500:
       return 'Something went wrong on our side. Nothing has changed; please try again.';
     default:
       return error?.message ?? 'The service gave no answer that makes sense. Please try again.';
   }
-}
-
-/** How long to wait, in the unit that a person would use. */
-function waitOf(response: Response): string {
-  const seconds = Number(response.headers.get('Retry-After') ?? 5);
-  if (seconds < 120) return `${seconds} seconds`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

@@ -1,3 +1,4 @@
+import { waitWords } from '#server/domain/wait-words.ts';
 /** The account endpoints under /api/auth, and their refusals as sentences. */
 
 /** What is wrong with a form: with one of its fields, or as a whole. */
@@ -93,10 +94,7 @@ const sentences: Readonly<Record<string, Problems>> = {
   INVALID_TOKEN: { form: 'This link has been used already or is too old. Ask for a new one.' },
 };
 
-function tooMany(seconds: number): string {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds > 1 ? `${seconds} seconds` : 'a moment';
-  return `Too many attempts. Try again in ${wait}.`;
-}
+const tooMany = (seconds: number): string => `Too many attempts. Try again in ${waitWords(seconds)}.`;
 
 const shortestPassword = 10;
 

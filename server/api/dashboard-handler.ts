@@ -2,6 +2,7 @@
  * The dashboard's door: the same actions, transaction and envelope as /v1/actions, and the same GraphQL as /v1/graphql, for
  * a merchant who is signed in. Mounted by Next at /dashboard/api/<resource>/<action> and /dashboard/api/graphql.
  */
+
 import { database, reader } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -11,6 +12,7 @@ import { answerGraphql } from '#server/graphql/answer.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { observed } from '#server/platform/observe.ts';
 import { countAnonymousCall, countCall } from '#server/platform/rate-limits/rate-limit.ts';
@@ -75,10 +77,4 @@ async function identify(request: GatewayRequest, reply: Reply, settings: Setting
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment } as const;
   reply.count(await countCall(caller, request.address, settings));
   return { caller, body: readJsonObject(bytesOf(request)), signedInAt: merchant.signedInAt };
-}
-
-/** Whether a page of this site sent it. */
-export function isSameOrigin({ headers }: GatewayRequest): boolean {
-  const origin = header(headers, 'origin');
-  return origin !== undefined && URL.parse(origin)?.host === header(headers, 'host');
 }

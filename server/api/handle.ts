@@ -2,6 +2,7 @@
  * The gateway: every request under /v1/, from raw bytes to the envelope. It knows nothing of node:http or Next;
  * both mount it, and give the same answer to the byte.
  */
+
 import { database, reader } from '#db/client.ts';
 import { actions } from '#server/actions/index.ts';
 import { openApiText } from '#server/docs/openapi.ts';
@@ -10,6 +11,7 @@ import { newUnguessableId } from '#server/domain/ids.ts';
 import { withOrigin } from '#server/events/data/origin.ts';
 import { answerGraphql } from '#server/graphql/answer.ts';
 import { explorerPage, explorerPolicy } from '#server/graphql/explorer/explorer.ts';
+import { compressed } from '#server/http/compression.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, pathOf } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { newNonce } from '#server/http/nonce.ts';
@@ -51,13 +53,14 @@ export async function handleRequest(request: GatewayRequest): Promise<GatewayRes
     'request',
   );
   noteRequest(request, reply, startedAt, durationMs);
-  return reply;
+  return await compressed(request, reply);
 }
 
 /** What every answer under /v1/ carries. */
 export const publicHeaders = {
   // Public checkouts call from the merchant's own pages. No cookie counts here, so any origin may.
   'Access-Control-Allow-Origin': '*',
+  Vary: 'Accept-Encoding',
   'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',
 };
 

@@ -13,6 +13,7 @@ import { readSchemaVersion } from '#server/platform/data/schema-version.ts';
 import { isDraining } from '#server/platform/draining.ts';
 import { countHealthCall } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Settings } from '#server/platform/settings.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 const healthPaths = ['/v1/health', '/v1/health/live', '/v1/health/ready'];
 
@@ -48,7 +49,7 @@ export async function answerHealth(request: GatewayRequest, path: string, reply:
 async function whyNotReady(settings: Settings): Promise<ApiError | undefined> {
   if (isDraining()) return errors.notReady('the process is stopping');
   const { db } = database(settings);
-  switch (await inTime(lookAt(db))) {
+  switch (await withTimeout(lookAt(db), patienceMs).catch((): Readiness => 'database')) {
     case 'ready':
       return undefined;
     case 'migrations':
@@ -74,14 +75,4 @@ function lookAt(db: Database): Promise<Readiness> {
     looking.isOver = true;
   });
   return answer;
-}
-
-function inTime(answer: Promise<Readiness>): Promise<Readiness> {
-  return new Promise((resolve) => {
-    const patience = setTimeout(() => resolve('database'), patienceMs);
-    void answer.then((said) => {
-      clearTimeout(patience);
-      resolve(said);
-    });
-  });
 }

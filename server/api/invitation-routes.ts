@@ -9,12 +9,12 @@ import { newUnguessableId } from '#server/domain/ids.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { invitationNotFound, invitationState, invitationToken } from '#server/stores/rules/store-invitation.ts';
 import { readInvitation } from '#server/stores/store-invitations.ts';
-import { isSameOrigin } from './dashboard-handler.ts';
 
 const asked = z.object({ token: invitationToken() });
 

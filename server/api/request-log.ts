@@ -3,6 +3,7 @@
  * for a moment, masked, and written with its neighbours in one statement. No call waits for it or fails by it; while
  * the database is away, calls are dropped.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Database, database } from '#db/client.ts';
@@ -15,6 +16,7 @@ import type { Reply } from '#server/http/reply.ts';
 import type { Caller } from '#server/platform/action.ts';
 import { log } from '#server/platform/log.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { insertLoggedRequests, type NewLoggedRequest } from './data/request-log.ts';
 import { bounded, type Json, longestKeptBytes, maskBody, maskError, maskGraphql, maskPartyBody } from './rules/mask.ts';
 
@@ -202,8 +204,8 @@ function warnOnce(state: Buffered): void {
 export async function flushRequestLog(): Promise<void> {
   const state = buffer();
   if (state.pending.length === 0 && !state.flushing) return;
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs).unref());
-  await Promise.race([flush(state).then(() => flush(state)), patience]);
+  const flushed = flush(state).then(() => flush(state));
+  await withTimeout(flushed, shutdownMs).catch(() => {});
 }
 
 async function maskAll(calls: readonly Noted[]): Promise<NewLoggedRequest[]> {

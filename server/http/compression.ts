@@ -1,26 +1,31 @@
+/** Compression of answers. */
+
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 import { type GatewayRequest, type GatewayResponse, header } from './http.ts';
 
 const shortest = 1024;
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-const readable = {
-  br: /(?:^|[\s,])br(?!\s*;\s*q=0(?:[,\s]|$))/,
-  gzip: /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:[,\s]|$))/,
-} as const;
+/** The encodings that answers can have, the smallest result first. */
+const encodings = ['br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
 
-/** Whether the client can read that. */
-export const accepts = (request: GatewayRequest, encoding: keyof typeof readable): boolean =>
-  readable[encoding].test(header(request.headers, 'accept-encoding') ?? '');
+/** The encodings that the client accepts; one with `q=0` is refused. */
+const acceptedBy = ({ headers }: GatewayRequest): readonly string[] =>
+  new Negotiator({ headers: { 'accept-encoding': header(headers, 'accept-encoding') } }).encodings([...encodings]);
 
-/** Which of ours the client can read; the best first. */
-export function acceptedEncoding(request: GatewayRequest): 'br' | 'gzip' | undefined {
-  if (accepts(request, 'br')) return 'br';
-  return accepts(request, 'gzip') ? 'gzip' : undefined;
+/** Whether the client accepts that encoding. */
+export const accepts = (request: GatewayRequest, encoding: Encoding): boolean => acceptedBy(request).includes(encoding);
+
+/** The best encoding that the client accepts; undefined: none. */
+export function acceptedEncoding(request: GatewayRequest): Encoding | undefined {
+  const accepted = acceptedBy(request);
+  return encodings.find((encoding) => accepted.includes(encoding));
 }
 
-/** The answer as it travels: compressed where that is worth it and understood. */
+/** The answer, compressed if it is over 1 KiB and the client accepts an encoding of ours. */
 export async function compressed(request: GatewayRequest, answer: GatewayResponse): Promise<GatewayResponse> {
   const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   const encoding = bytes.byteLength < shortest ? undefined : acceptedEncoding(request);

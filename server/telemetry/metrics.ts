@@ -2,9 +2,10 @@
  * What the process does as figures for Prometheus. Labels are of bounded sets (routes, jobs, limits), and no label names a
  * merchant, a store or a buyer.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer, Operation } from '#server/platform/observe.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 /** Work of one kind that is due: how much, and for how long the oldest of it has been. */
 export interface Due {
@@ -116,7 +117,7 @@ function addDue(registry: Registry, readDue: NonNullable<Measured['readDue']>) {
       labelNames: ['work'],
       registers: [registry],
       async collect() {
-        const found = await Promise.race([read(), sleep(patienceMs, [], { ref: false })]);
+        const found = await withTimeout(read(), patienceMs).catch(() => []);
         this.reset();
         for (const due of found) this.set({ work: due.name }, figureOf(due));
       },

@@ -1,8 +1,10 @@
 /** Metrics and traces of this process, as the settings want them. What they do not want is not loaded. */
+
 import { database } from '#db/client.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { addObserver } from '#server/platform/observe.ts';
 import type { Settings } from '#server/platform/settings.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { readBacklog } from '#server/worker/data/backlog.ts';
 import type { Due } from './metrics.ts';
 
@@ -55,7 +57,7 @@ async function startTraces(url: string) {
   addObserver(observer);
   // A collector that is away does not hold up the end of the process.
   return {
-    close: () => Promise.race([close().catch(() => {}), new Promise<void>((end) => setTimeout(end, 3000).unref())]),
+    close: () => withTimeout(close(), 3000).catch(() => {}),
   };
 }
 

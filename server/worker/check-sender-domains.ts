@@ -1,7 +1,9 @@
 /** Unproven sender domains whose DNS holds the record that was asked for go to review. */
+
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { DnsProvider } from '#server/providers/dns.ts';
 import { claimDueDomains, lockUnprovenDomain } from '#server/stores/data/sender-checks.ts';
 import { dnsRecordOf, nextSenderStatus, unansweredProblem } from '#server/stores/rules/sender.ts';
@@ -39,18 +41,14 @@ async function findProblem(
   timeoutMs: number,
 ): Promise<string | null> {
   const { name, value } = dnsRecordOf(domain, dnsToken);
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), timeoutMs);
   try {
-    const texts = await Promise.race([dns.findTexts(name), silence.promise]);
+    const texts = await withTimeout(dns.findTexts(name), timeoutMs);
     if (texts.some((text) => text.trim() === value)) return null;
     return texts.length === 0
       ? `There is no TXT record at ${name} yet`
       : `The TXT record at ${name} holds something else`;
   } catch {
     return unansweredProblem(domain);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

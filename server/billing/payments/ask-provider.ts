@@ -1,20 +1,14 @@
 /** Questions to a payment provider: it may take long, or not answer at all. */
 import { describeFailure, log } from '#server/platform/log.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '#server/providers/payments/provider.ts';
 
 /** How long a provider is waited for. Longer, and the outcome counts as unknown: the worker finds it. */
 export const longestAnswerMs = 20_000;
 
-/** The provider's answer, or an error once the time is up; an answer that comes later is heard by nobody. */
-export async function withinTime<Answer>(answer: Promise<Answer>, limitMs = longestAnswerMs): Promise<Answer> {
-  const timer = Promise.withResolvers<never>();
-  const timeout = setTimeout(() => timer.reject(new Error('the provider did not answer in time')), limitMs);
-  try {
-    return await Promise.race([answer, timer.promise]);
-  } finally {
-    clearTimeout(timeout);
-  }
-}
+/** The provider's answer; a `TimedOut` after `limitMs`. */
+export const withinTime = <Answer>(answer: Promise<Answer>, limitMs = longestAnswerMs): Promise<Answer> =>
+  withTimeout(answer, limitMs);
 
 /**
  * What becomes of a charge; undefined where the provider does not answer in time. That is no failure: the worker will

@@ -5,13 +5,14 @@
  *
  * Counters that do not answer must not stop anybody: for so long each process counts by itself.
  */
+
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { database } from '#db/client.ts';
 import { describeFailure, log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type BucketSize, maxClockStepMicros, TokenBucket } from './token-bucket.ts';
 
 /** So many calls of one name in so many seconds. */
@@ -80,7 +81,7 @@ function countInDatabase(settings: Settings): RateLimitStore {
     async query({ text, values }: { text: string; values: string[] }) {
       if (performance.now() < restsUntil) throw new Error('The counters do not answer');
       try {
-        const rows = await inTime(client.unsafe(text, values, { prepare: true }));
+        const rows = await withTimeout(client.unsafe(text, values, { prepare: true }), patienceMs);
         return { rows, rowCount: rows.count };
       } catch (error) {
         restsUntil = performance.now() + restMs;
@@ -177,7 +178,7 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
 
 /** The first calls wait for the connection; one that cannot be had is tried for again by the client itself. */
 async function untilConnected(redis: Redis): Promise<void> {
-  await Promise.race([redis.connect().catch(() => {}), sleep(patienceMs, undefined, { ref: false })]);
+  await withTimeout(redis.connect(), patienceMs).catch(() => {});
 }
 
 /** With what is done where nobody else counts, and for whoever has had their share. */
@@ -227,15 +228,3 @@ const hashedWith =
   ({ appSecret = '' }: Settings) =>
   (caller: string): string =>
     createHmac('sha256', appSecret).update(`rate limit ${caller}`).digest('base64url').slice(0, 22);
-
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let impatience: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    impatience = setTimeout(() => reject(new Error('The counters did not answer in time')), patienceMs);
-  });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(impatience);
-  }
-}

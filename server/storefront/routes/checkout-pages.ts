@@ -1,11 +1,11 @@
 /** The checkout's addresses: its page, the sandbox's bank, and what the page in a buyer's browser calls. */
 import { database } from '#db/client.ts';
-import { isSameOrigin } from '#server/api/dashboard-handler.ts';
 import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
 import { findCheckout } from '#server/checkout/address.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { countAnonymousCall, countPageView, countReceipt } from '#server/platform/rate-limits/rate-limit.ts';

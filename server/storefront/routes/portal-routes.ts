@@ -6,9 +6,10 @@
 import { requestIdHere } from '#server/api/origin.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { successBody } from '#server/http/envelope.ts';
-import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
+import { bytesOf, type GatewayRequest, type GatewayResponse } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';
 import { Reply } from '#server/http/reply.ts';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { voiceFor } from '#server/i18n/say.ts';
 import { countPortalEntry, type Standing } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
@@ -35,7 +36,7 @@ export async function answerPortalCall(
   const { say } = voiceFor(readingOf(readBuyer(request), null));
   try {
     reply.count(standing);
-    if (!isFromOwnPage(request)) throw errors.insufficientPermissions();
+    if (!isSameOrigin(request)) throw errors.insufficientPermissions();
     const call = callOf(noun, rest);
     if (!call) throw errors.unknownAction(request.url);
     if (rest.length === 0 && isEntrance(noun)) reply.count(await countPortalEntry(request.address, readSettings()));
@@ -54,15 +55,4 @@ function callOf(noun: string, rest: readonly string[]): Call | undefined {
   if (noun === 'orders') return orderCallOf(rest);
   if (noun === 'fix') return fixCallOf(rest);
   return rest.length === 0 ? entryOf(noun) : undefined;
-}
-
-/** A page of another site can make a browser send cookies, but not say that it is this site. */
-function isFromOwnPage({ headers }: GatewayRequest): boolean {
-  const origin = header(headers, 'origin');
-  const site = header(headers, 'sec-fetch-site');
-  return (
-    origin !== undefined &&
-    URL.parse(origin)?.host === header(headers, 'host') &&
-    (site === undefined || site === 'same-origin')
-  );
 }

@@ -5,7 +5,6 @@
  */
 import { z } from 'zod';
 import { database } from '#db/client.ts';
-import { isSameOrigin } from '#server/api/dashboard-handler.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
 import { isEnvironment } from '#server/domain/environments.ts';
 import { ApiError, type ErrorEntry, errors } from '#server/domain/errors.ts';
@@ -15,6 +14,7 @@ import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#ser
 import { readJsonObject } from '#server/http/json-body.ts';
 import { newNonce } from '#server/http/nonce.ts';
 import { Reply } from '#server/http/reply.ts';
+import { isSameOrigin } from '#server/http/same-origin.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { countCall } from '#server/platform/rate-limits/rate-limit.ts';
