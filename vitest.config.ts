@@ -4,17 +4,15 @@ import { compileCache } from '#server/testing/compile-cache.ts';
 import { LongestFirst } from '#server/testing/sequencer.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 
-/** Pure rules, and the rest that needs neither the servers of the API tests nor their databases. */
+/** Pure rules: no database, no server, no other process. */
 const unitTests = [
-  'app/**/*.test.ts',
-  'bench/**/*.test.ts',
-  'components/**/*.test.ts',
-  'db/**/*.test.ts',
-  'server/*.test.ts',
+  '{app,bench,components}/**/*.test.ts',
+  'server/architecture.test.ts',
   'server/**/rules/**/*.test.ts',
-  'server/{cli,domain,i18n,platform,testing}/*.test.ts',
-  'server/providers/**/*.test.ts',
+  'server/{domain,i18n,platform,testing}/*.test.ts',
 ];
+/** Programs, clients and adapters: each test starts what it needs. */
+const programTests = ['db/**/*.test.ts', 'server/*.test.ts', 'server/cli/*.test.ts', 'server/providers/**/*.test.ts'];
 /** Tests that run a server in their own process: with settings of their own, and state that lives as long as the process. */
 const processTests = ['server/**/*.process.test.ts'];
 /** A test of the database client that needs a database of the API tests. */
@@ -48,7 +46,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unitTests,
-          exclude: [...processTests, clientTest],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: programTests,
+          exclude: [...unitTests, clientTest],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
@@ -59,10 +65,10 @@ export default defineConfig({
         extends: true,
         test: {
           ...doors,
-          name: 'api fast door',
+          name: 'api',
           include: ['server/**/*.test.ts', clientTest],
           exclude: [
-            ...unitTests.filter((pattern) => pattern.startsWith('server/')),
+            ...[...unitTests, ...programTests].filter((pattern) => pattern.startsWith('server/')),
             ...twoServerTests,
             ...processTests,
           ],
@@ -73,14 +79,14 @@ export default defineConfig({
         extends: true,
         test: {
           ...doors,
-          name: 'api next door',
+          name: 'api behind Next',
           include: gatewayTests,
           // The portal behind Next is one route, which portal-routes.test.ts covers.
           exclude: [...processTests, 'server/**/rules/**', 'server/storefront/routes/portal-{recovery,orders}.test.ts'],
           isolate: false,
         },
       },
-      { extends: true, test: { ...doors, name: 'api process', include: processTests } },
+      { extends: true, test: { ...doors, name: 'process', include: processTests } },
     ],
   },
 });

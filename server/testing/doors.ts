@@ -28,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-const NEXT_DOOR = 'api next door';
+const behindNext = 'api behind Next';
 
 interface Doors {
   readonly placesUrl: string;
@@ -40,12 +40,12 @@ interface Doors {
 const kept = globalThis as typeof globalThis & { counterfoilDoors?: Promise<Doors> };
 
 export default async function setup(project: TestProject) {
-  const withNext = project.vitest.projects.some(({ name }) => name === NEXT_DOOR);
+  const withNext = project.vitest.projects.some(({ name }) => name === behindNext);
   kept.counterfoilDoors ??= openDoors(withNext);
   const { placesUrl, emptyDatabaseUrl, close } = await kept.counterfoilDoors;
   project.provide('placesUrl', placesUrl);
   project.provide('emptyDatabaseUrl', emptyDatabaseUrl);
-  project.provide('isBehindNext', project.name === NEXT_DOOR);
+  project.provide('isBehindNext', project.name === behindNext);
   return close;
 }
 

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What mostly waits, for processes that start and end, goes on beside what computes; many small files fill up the end. */
-const order = ['api process', 'api fast door', 'api next door', 'unit'];
+const order = ['process', 'programs', 'api', 'api behind Next', 'unit'];
 
 const placeOf = ({ project }: TestSpecification): number => order.indexOf(project.name);
 
