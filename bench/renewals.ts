@@ -31,7 +31,7 @@ const dueAt = (place: number): Date => new Date(Date.parse('2026-11-15T12:00:00.
 const countedRound = 0;
 const warmUpRound = 1;
 const counted = 500;
-const mostToWarmUp = 2000;
+const maxWarmUps = 2000;
 
 interface BillingFigures extends Latency, ProcessorTime, Memory {}
 
@@ -81,7 +81,7 @@ async function measure(subscriptions: number): Promise<RenewalFigures> {
     const each = Math.floor(subscriptions / rounds);
     const seeding = performance.now();
     await makeSubscriptions(database.db, counted, dueAt(countedRound));
-    const warmUp = await makeDue(database, warmUpRound, Math.min(each, mostToWarmUp));
+    const warmUp = await makeDue(database, warmUpRound, Math.min(each, maxWarmUps));
     const due: Due[] = [];
     for (let round = 1; round <= rounds; round += 1) due.push(await makeDue(database, warmUpRound + round, each));
     await database.sql`vacuum analyze`;

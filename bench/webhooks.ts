@@ -44,7 +44,7 @@ import { type Receiver, startReceiver } from './webhooks/receiver.ts';
 const queued = Math.floor(Number(process.env.BENCH_WEBHOOKS ?? 10_000) / rounds);
 /** Events of which the delay is measured: so many in a round at rest, and as many as there is time for under load. */
 const timed = Math.min(100, queued);
-const mostTimed = 300;
+const maxTimed = 300;
 
 type DeliveryFigures = Latency & ProcessorTime & Memory;
 
@@ -76,7 +76,7 @@ export async function run(): Promise<{ figures: WebhookFigures }> {
   try {
     const { db, url } = database;
     const busy = await makeSubscriptions(db, queued * (rounds + 1), dueAt);
-    const quiet = await makeSubscriptions(db, (timed + mostTimed) * (rounds + 1), dueAt);
+    const quiet = await makeSubscriptions(db, (timed + maxTimed) * (rounds + 1), dueAt);
     await db.execute(sql`delete from event_outbox`);
     const hooks = {
       // One receiver gets a few at once at most: the same work for one, and for as many as fill the worker.
@@ -136,7 +136,7 @@ async function measureOnce({ database, receiver, hooks, worker, bare, busyOrders
   const drained = new AbortController();
   const [toEight, underLoad] = await Promise.all([
     measure(worker, () => deliverAll(db, hooks.eight, queued)).finally(() => drained.abort()),
-    timeEvents(db, freshOrders.splice(0, mostTimed), receiver.arrivals, drained.signal),
+    timeEvents(db, freshOrders.splice(0, maxTimed), receiver.arrivals, drained.signal),
   ]);
   const withTimes = async (round: Round, to: readonly Webhook[]): Promise<Round> => ({
     ...round,

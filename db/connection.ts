@@ -14,12 +14,12 @@ export type ClientOptions = postgres.ParsedOptions & { readonly shared?: { reado
 export type Client = postgres.Sql;
 
 /** As many statements are sent before the first of them is answered. */
-const mostUnderWay = 16;
+const maxUnderWay = 16;
 /**
  * And as much text with them: a socket takes 64 kB, and three bytes for a character, before it asks to wait. postgres.js would
  * hold back what comes after that.
  */
-const longestUnderWay = 16_000;
+const maxUnderWayBytes = 16_000;
 
 export interface Statement {
   readonly text: string;
@@ -67,7 +67,7 @@ export class Connection {
   run(statement: Statement): Promise<Rows> {
     const kinds = kindsOf(statement);
     const isKnown = kinds === '' || (kinds !== undefined && this.#prepared.get(statement.text) === kinds);
-    const isFree = this.#underWay === 0 || (isKnown && this.#mayBeFollowed && this.#underWay < mostUnderWay);
+    const isFree = this.#underWay === 0 || (isKnown && this.#mayBeFollowed && this.#underWay < maxUnderWay);
     if (isFree && this.#waiting.length === 0) return this.#send(statement, kinds, isKnown);
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => void this.#send(statement, kinds, isKnown).then(resolve, reject));
@@ -79,7 +79,7 @@ export class Connection {
     if (this.#underWay === 0) this.#lengthUnderWay = 0;
     this.#underWay += 1;
     this.#lengthUnderWay += lengthOf(statement);
-    this.#mayBeFollowed = isKnown && this.#isConnected && this.#lengthUnderWay <= longestUnderWay;
+    this.#mayBeFollowed = isKnown && this.#isConnected && this.#lengthUnderWay <= maxUnderWayBytes;
     return this.#ask(statement).then(
       (rows) => {
         this.#isConnected = true;
@@ -133,7 +133,7 @@ export function openClient(
     ...options,
     ...own,
     max: 1,
-    max_pipeline: mostUnderWay,
+    max_pipeline: maxUnderWay,
     idle_timeout: null,
     max_lifetime: null,
     // What arrays are made of is the same for all, and is kept with the options: the first connection asks.

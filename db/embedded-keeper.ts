@@ -11,7 +11,7 @@ const lookMs = process.platform === 'linux' ? 500 : 2000;
 /** Before each further try: statements of the one that died may go on for a while, and keep the next from starting. */
 const usualPausesMs = [0, 1000, 3000, 6000];
 /** One that dies more often than that will not be helped by another start. */
-const mostDeaths = 5;
+const maxDeaths = 5;
 const deathsWithinMs = 10 * 60_000;
 
 export interface KeeperOptions {
@@ -65,7 +65,7 @@ export function keepRunning({
       if (findPostmaster(cluster)) continue;
       const diedAt = performance.now();
       deaths = [...deaths.filter((at) => diedAt - at < deathsWithinMs), diedAt];
-      if (deaths.length > mostDeaths) throw new Error(`it has died ${deaths.length} times in ten minutes`);
+      if (deaths.length > maxDeaths) throw new Error(`it has died ${deaths.length} times in ten minutes`);
       await restart();
       if (!signal.aborted) onRestart(performance.now() - diedAt);
     }

@@ -8,8 +8,8 @@ import type postgres from 'postgres';
  * As many as one connection may hold, as each takes some of PostgreSQL's memory: searches with any filter and rows with
  * any fields make more texts than that.
  */
-const mostPrepared = 500;
-const mostRemembered = 2000;
+const maxPrepared = 500;
+const maxRemembered = 2000;
 /** No connection of a pool lives longer (`pool.ts`), and what it holds ends with it. */
 const renewedAfterMs = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ function rememberTexts(): (text: string) => boolean {
   let since = performance.now();
   return (text) => {
     if (often.has(text)) return true;
-    if (often.size >= mostPrepared) {
+    if (often.size >= maxPrepared) {
       if (performance.now() - since < renewedAfterMs) return false;
       often.clear();
       since = performance.now();
@@ -52,7 +52,7 @@ function rememberTexts(): (text: string) => boolean {
       often.add(text);
       return true;
     }
-    if (once.size >= mostRemembered) once.clear();
+    if (once.size >= maxRemembered) once.clear();
     once.add(text);
     return false;
   };

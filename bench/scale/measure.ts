@@ -33,7 +33,7 @@ const turns = 3;
 const turn = { ms: 170, most: 35, fewest: 2 };
 const warmUp = { ms: 500, most: 20, fewest: 2 };
 /** What takes longer than this is not asked thirty times on any machine; the rounds that there were are told. */
-const mostPatientMs = 240_000;
+const maxPatientMs = 240_000;
 
 /** Times each, after a turn that does not count. */
 export async function timeInTurns<Prepared>(
@@ -54,7 +54,7 @@ export async function timeInTurns<Prepared>(
       }
     }
     for (const [place, parts] of taken.entries()) measured[place]?.push(together(parts));
-    if (performance.now() - started > mostPatientMs) break;
+    if (performance.now() - started > maxPatientMs) break;
   }
   const memory = memoryOf(workers, all);
   return measured.map((of) => ({ ...timingOf(of.map(({ work }) => work)), ...processorTimeOf(of), ...memory }));

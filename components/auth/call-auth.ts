@@ -96,7 +96,7 @@ const sentences: Readonly<Record<string, Problems>> = {
 
 const tooMany = (seconds: number): string => `Too many attempts. Try again in ${waitWords(seconds)}.`;
 
-const shortestPassword = 10;
+const minPasswordLength = 10;
 
 /** What is wrong with the form before it is sent; the sentences say what to type. */
 export function checkValues(
@@ -109,8 +109,8 @@ export function checkValues(
     fields.email = 'Enter an email address, such as you@example.com.';
   }
   if (values.password === '') fields.password = kind === 'new-password' ? 'Choose a password.' : 'Enter your password.';
-  else if (kind === 'new-password' && values.password !== undefined && values.password.length < shortestPassword) {
-    fields.password = `Use at least ${shortestPassword} characters; this has ${values.password.length}.`;
+  else if (kind === 'new-password' && values.password !== undefined && values.password.length < minPasswordLength) {
+    fields.password = `Use at least ${minPasswordLength} characters; this has ${values.password.length}.`;
   }
   return Object.keys(fields).length > 0 ? { fields } : undefined;
 }

@@ -5,7 +5,7 @@ import { savedViews } from '#db/schema/index.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
-import { mostViews, type ViewedList } from './rules/saved-view.ts';
+import { maxViews, type ViewedList } from './rules/saved-view.ts';
 
 export type SavedView = typeof savedViews.$inferSelect;
 
@@ -28,8 +28,8 @@ const nameTaken = () => new ApiError(400, 'A view with this name exists already'
 /** Keeps a filter under a new name; 400 where the name is taken, or there are as many as may be. Lock the store first. */
 export async function insertView(tx: Tx, scope: ViewScope, name: string, query: string, now: Date): Promise<SavedView> {
   const [kept] = await tx.select({ views: count() }).from(savedViews).where(ofList(scope));
-  if ((kept?.views ?? 0) >= mostViews) {
-    throw new ApiError(400, `At most ${mostViews} views can be kept of a list`, 'resource');
+  if ((kept?.views ?? 0) >= maxViews) {
+    throw new ApiError(400, `At most ${maxViews} views can be kept of a list`, 'resource');
   }
   const [view] = await tx
     .insert(savedViews)

@@ -18,9 +18,9 @@ import type { Settings } from '#server/platform/settings.ts';
 import { type FailedRequest, recognizeSigner } from './signature-doctor.ts';
 import { plainBase64 } from './signing-mistakes/signature.ts';
 
-const longestSkewSeconds = 300;
+const maxSkewSeconds = 300;
 const lastUsedResolutionMs = 60_000;
-const mostCachedKeys = 10_000;
+const maxCachedKeys = 10_000;
 
 /** Parsed keys by their PEM text: parsing costs more than verifying. A deleted key just stops being asked for. */
 const parsedKeys = new Map<string, KeyObject>();
@@ -29,7 +29,7 @@ function parse(pem: string): KeyObject {
   const known = parsedKeys.get(pem);
   if (known) return known;
   const key = createPublicKey(pem);
-  if (parsedKeys.size >= mostCachedKeys) parsedKeys.clear();
+  if (parsedKeys.size >= maxCachedKeys) parsedKeys.clear();
   parsedKeys.set(pem, key);
   return key;
 }
@@ -118,7 +118,7 @@ const isCurrent = (timestamp: string, now: Date): boolean =>
   /^\d{1,12}$/.test(timestamp) && isWithinSkew(Number(timestamp), now);
 
 const isWithinSkew = (unixSeconds: number, now: Date): boolean =>
-  Math.abs(Math.floor(now.getTime() / 1000) - unixSeconds) <= longestSkewSeconds;
+  Math.abs(Math.floor(now.getTime() / 1000) - unixSeconds) <= maxSkewSeconds;
 
 /** Beside the request, not in it: when a key was last used is worth a write a minute, and no waiting. */
 function noteUse(db: Database, keyId: string, now: Date): void {

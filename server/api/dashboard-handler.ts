@@ -52,7 +52,7 @@ export async function handleDashboardGraphql(request: GatewayRequest): Promise<G
   try {
     const settings = readSettings();
     const { caller, body } = await identify(request, reply, settings);
-    const limits = { requestId: reply.requestId, longestMs: 2 * settings.readTimeoutMs };
+    const limits = { requestId: reply.requestId, maxMs: 2 * settings.readTimeoutMs };
     const answered = await answerGraphql(reader(settings).db, caller, body, limits);
     reply.send(answered.status, answered.body, answered.headers);
   } catch (error) {

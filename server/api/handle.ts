@@ -205,7 +205,7 @@ async function graphql(request: GatewayRequest, reply: Reply, settings: Settings
   const caller = await identify(request, reply, settings, readClock());
   const body = readJsonObject(bytesOf(request));
   const warnings = environmentWarnings(caller, request);
-  const around = { requestId, warnings, longestMs: 2 * settings.readTimeoutMs };
+  const around = { requestId, warnings, maxMs: 2 * settings.readTimeoutMs };
   const answered = await answerGraphql(reader(settings).db, caller, body, around);
   reply.send(answered.status, answered.body, answered.headers);
 }

@@ -12,7 +12,7 @@ export interface IdempotentCall {
   readonly bodyDigests: Readonly<Record<string, string>>;
 }
 
-const mostDigests = 500;
+const maxDigests = 500;
 
 /** The call's idempotency key with its scope; undefined without the header, 400 for a key of another form. */
 export function readIdempotentCall(
@@ -47,7 +47,7 @@ export function digestsOf(body: unknown): Record<string, string> {
   for (let next = open.shift(); next; next = open.shift()) {
     const [path, value] = next;
     count += 1;
-    if (count > mostDigests) return { $: digest(canonical(body)) };
+    if (count > maxDigests) return { $: digest(canonical(body)) };
     const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     if (children.length === 0) digests[path] = digest(JSON.stringify(value));
     const inside = Array.isArray(value);

@@ -6,13 +6,13 @@ import type { Origin } from '#server/events/rules/event.ts';
 import { type GatewayRequest, header } from '#server/http/http.ts';
 
 /** As much as any browser says of itself. */
-const longestUserAgent = 256;
+const maxUserAgentLength = 256;
 
 type From = Pick<GatewayRequest, 'address' | 'headers'>;
 
 /** The client's address, what its program calls itself, and the request's id. */
 export function originOf({ address, headers }: From, requestId: string): Origin {
-  const userAgent = header(headers, 'user-agent')?.slice(0, longestUserAgent);
+  const userAgent = header(headers, 'user-agent')?.slice(0, maxUserAgentLength);
   return { ...(address && { address }), ...(userAgent && { userAgent }), requestId };
 }
 

@@ -25,13 +25,13 @@ const digestBytes: Readonly<Record<Algorithm, number>> = { md5: 16, sha1: 20, sh
 const algorithms = Object.keys(digestBytes) as Algorithm[];
 
 /** Larger keys, and exponents that nobody uses, take longer than a failed request is worth. */
-const longestModulusBits = 4096;
+const maxModulusBits = 4096;
 const largestExponent = 2n ** 32n;
 
 /** What the signature was made from; undefined unless it was made with that key's private half. */
 export function recoverSignature(key: KeyObject, signature: Buffer): RecoveredSignature | undefined {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength > longestModulusBits || publicExponent > largestExponent) return undefined;
+  if (modulusLength > maxModulusBits || publicExponent > largestExponent) return undefined;
   if (signature.length !== Math.ceil(modulusLength / 8)) return undefined;
   let block: Buffer;
   try {

@@ -18,19 +18,19 @@ import { log } from '#server/platform/log.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { withTimeout } from '#server/platform/with-timeout.ts';
 import { insertLoggedRequests, type NewLoggedRequest } from './data/request-log.ts';
-import { bounded, type Json, longestKeptBytes, maskBody, maskError, maskGraphql, maskPartyBody } from './rules/mask.ts';
+import { bounded, type Json, maskBody, maskError, maskGraphql, maskPartyBody, maxKeptBytes } from './rules/mask.ts';
 
 const flushIntervalMs = 500;
 const rowsPerFlush = 200;
-const mostPending = 5000;
-const mostPendingBytes = 32 * 1024 * 1024;
+const maxPending = 5000;
+const maxPendingBytes = 32 * 1024 * 1024;
 const shutdownMs = 5000;
 /** A longer body is not even looked through for the store it concerns. */
-const longestReadBytes = 128 * 1024;
+const maxReadBytes = 128 * 1024;
 /** Masking is done this many calls at a time, so that no request waits for much of it. */
 const maskedAtOnce = 20;
 /** Calls that prove nothing, and those beyond a limit, in a minute and for one merchant: no flood fills the table. */
-const mostFutilePerMinute = 60;
+const maxFutilePerMinute = 60;
 
 /** A call as it was answered. Bodies that are too long are already left out. */
 interface Noted {
@@ -110,7 +110,7 @@ export function noteRequest(request: GatewayRequest, reply: Reply, startedAt: Da
     createdAt: startedAt,
   };
   const bytes = noted.request.length + noted.response.length;
-  if (state.pending.length >= mostPending || state.pendingBytes + bytes > mostPendingBytes) {
+  if (state.pending.length >= maxPending || state.pendingBytes + bytes > maxPendingBytes) {
     warnOnce(state);
     return;
   }
@@ -135,7 +135,7 @@ function mayNote(futile: Futile, merchantId: string, proven: boolean, at: Date):
   if (futile.minute !== minute) Object.assign(futile, { minute, proven: new Map(), claimed: new Map() });
   const counts = proven ? futile.proven : futile.claimed;
   const count = (counts.get(merchantId) ?? 0) + 1;
-  if (count > mostFutilePerMinute || (count === 1 && counts.size >= mostPending)) return false;
+  if (count > maxFutilePerMinute || (count === 1 && counts.size >= maxPending)) return false;
   counts.set(merchantId, count);
   return true;
 }
@@ -260,8 +260,8 @@ function maskFor(path: string): (body: unknown) => Json {
 function readJson(body: Uint8Array | string): { readonly value?: unknown; readonly note?: Json } {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   if (bytes === 0) return { note: null };
-  const tooLong = bytes > longestKeptBytes ? { note: { note: `Left out: ${bytes} bytes` } } : {};
-  if (bytes > longestReadBytes) return tooLong;
+  const tooLong = bytes > maxKeptBytes ? { note: { note: `Left out: ${bytes} bytes` } } : {};
+  if (bytes > maxReadBytes) return tooLong;
   // A request with too many nodes was refused unparsed; the log does not parse it either.
   if (typeof body !== 'string' && exceedsJsonNodes(body)) return { note: { note: `Left out: ${bytes} bytes` } };
   try {
@@ -272,7 +272,7 @@ function readJson(body: Uint8Array | string): { readonly value?: unknown; readon
 }
 
 const idNames = /^(?:id|storeId|productId|orderId|checkoutSessionId|sessionId|targetProductId|groupId|webhookId)$/;
-const mostMentions = 20;
+const maxMentions = 20;
 
 /** The ids that a body names itself or one level down, decoded. */
 function idsIn(body: unknown, depth = 0): string[] {
@@ -282,7 +282,7 @@ function idsIn(body: unknown, depth = 0): string[] {
       if (typeof value === 'string' && idNames.test(name)) return decode(value) ?? [];
       return depth === 0 ? idsIn(value, 1) : [];
     })
-    .slice(0, mostMentions);
+    .slice(0, maxMentions);
 }
 
 function decode(id: string): string | undefined {

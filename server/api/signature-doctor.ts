@@ -29,10 +29,10 @@ export interface Diagnosis {
   readonly hint: string;
 }
 
-const mostKeys = 20;
-const mostMistakes = 3;
+const maxKeys = 20;
+const maxMistakes = 3;
 /** A longer body is hashed as it is: writing it anew in a dozen ways, or signing it, would take too long. */
-const longestRewrittenBytes = 16 * 1024;
+const maxRewrittenBytes = 16 * 1024;
 /** In bytes hashed, a hash's own cost counted as so many: about five milliseconds, in which nothing else runs. */
 const workBudget = 6_400_000;
 const workPerHash = 800;
@@ -53,7 +53,7 @@ export function recognizeSigner(
   const timestamps = readTimestamp(request.timestamp, request.isCurrent);
   if (!timestamps) return undefined;
   for (const encoded of readSignature(request.signature)) {
-    for (const key of testKeys.slice(0, mostKeys)) {
+    for (const key of testKeys.slice(0, maxKeys)) {
       const recovered = recoverSignature(key, encoded.value);
       if (recovered) return () => diagnose(request, timestamps, recovered, encoded.mistakes);
     }
@@ -72,7 +72,7 @@ function diagnose(
   const certain = [...encoding, ...mistakesOf(recovered)];
   const ways = waysToWrite(request, body);
   const found = search(ways, timestamps, recovered.matches, {
-    most: Math.max(mostMistakes - certain.length, 1),
+    most: Math.max(maxMistakes - certain.length, 1),
     rewrittenBytes: body.value === undefined ? 0 : body.bytes.length,
   });
   const mistakes = found && [...certain, ...found];
@@ -91,7 +91,7 @@ function mistakesOf({ scheme, algorithm }: RecoveredSignature): Mistake[] {
 
 /** The body, and what it says where it is short enough to be written anew; undefined where it is no text. */
 function readBody(bytes: Uint8Array): SentBody | undefined {
-  if (bytes.length > longestRewrittenBytes) return { bytes };
+  if (bytes.length > maxRewrittenBytes) return { bytes };
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -57,12 +57,12 @@ export function addressFields(params: URLSearchParams) {
     uuid: (name: string): string | undefined =>
       isUuid(given(name)) ? keep(name, given(name).toLowerCase(), given(name).toLowerCase()) : undefined,
     /** A currency and, of that currency only, a range of amounts. */
-    amounts(): { currency?: string | undefined; leastMinor?: number | undefined; mostMinor?: number | undefined } {
+    amounts(): { currency?: string | undefined; minMinor?: number | undefined; maxMinor?: number | undefined } {
       const code = given('currency').toUpperCase();
       if (code === '' || currencyExponent(code) === undefined) return {};
       const currency = keep('currency', code, code);
       const amount = (name: string) => keep(name, given(name), parseAmount(readTypedAmount(given(name)), code));
-      return { currency, leastMinor: amount('least'), mostMinor: amount('most') };
+      return { currency, minMinor: amount('least'), maxMinor: amount('most') };
     },
     /** From the beginning of one day to the end of another, in UTC. */
     days(): { from?: Date | undefined; until?: Date | undefined } {

@@ -20,8 +20,8 @@ export const isUnchanged = (changes: object): boolean => Object.keys(changes).le
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** What of a single value is kept. */
-const longestText = 500;
-const mostFields = 60;
+const maxTextLength = 500;
+const maxFields = 60;
 /** What is nested deeper is one value. */
 const deepest = 4;
 
@@ -38,7 +38,7 @@ export function changesBetween(before: Facts | null, after: Facts | null): Chang
   );
   const side = (fields: Facts) => {
     const known = names.filter((name) => fields[name] !== undefined);
-    const told = known.slice(0, mostFields).map((name) => [name, cut(fields[name])]);
+    const told = known.slice(0, maxFields).map((name) => [name, cut(fields[name])]);
     const rest = known.length - told.length;
     return Object.fromEntries(rest > 0 ? [...told, ['…', `${rest} more fields`]] : told);
   };
@@ -71,8 +71,8 @@ function flatten(facts: Facts, path = '', depth = 1): Record<string, unknown> {
 
 function cut(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length <= longestText) return value;
+  if (text.length <= maxTextLength) return value;
   // Not within a character of two halves.
-  const kept = text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '');
+  const kept = text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept}… (${text.length - kept.length} more characters)`;
 }

@@ -62,13 +62,13 @@ export class ApiError extends Error {
   }
 }
 
-const longestEcho = 100;
+const maxEchoLength = 100;
 
 /** A caller's own value as an error message repeats it: bounded, on one line. */
 export function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > longestEcho ? `${line.slice(0, longestEcho)}…` : line;
+  return line.length > maxEchoLength ? `${line.slice(0, maxEchoLength)}…` : line;
 }
 
 export const errors = {

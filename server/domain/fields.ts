@@ -147,7 +147,7 @@ export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) 
 };
 
 /** A list of ids, each once, in the order given. An entry of any other form is refused as {@link shortId} would. */
-export const shortIds = (prefix: Prefix, mostItems: number) =>
+export const shortIds = (prefix: Prefix, maxItems: number) =>
   z
     .array(
       z
@@ -160,7 +160,7 @@ export const shortIds = (prefix: Prefix, mostItems: number) =>
         })
         .meta({ description: `\`${prefix}_xxx\` or the bare UUID`, example: `${prefix}_${exampleDigits}` }),
     )
-    .max(mostItems)
+    .max(maxItems)
     .transform((ids) => [...new Set(ids)]);
 
 /** The same where it may be left out; null and the empty string leave it out as well. */

@@ -42,10 +42,10 @@ test('days are whole days in UTC, amounts those of the currency', () => {
   expect(filter).toMatchObject({
     from: new Date('2026-02-01T00:00:00.000Z'),
     until: new Date('2026-03-01T00:00:00.000Z'),
-    leastMinor: 500,
-    mostMinor: 4500,
+    minMinor: 500,
+    maxMinor: 4500,
   });
-  expect(order('currency=JPY&least=5.50').filter.leastMinor).toBeUndefined();
+  expect(order('currency=JPY&least=5.50').filter.minMinor).toBeUndefined();
 });
 
 test('among subscriptions there are no statuses of one-time orders, and no types', () => {

@@ -15,7 +15,7 @@ const withoutEmails = (text: string): string =>
   text.includes('@') || text.includes('%40') ? text.replace(emails, '[email]') : text;
 
 /** Of a number, 14 digits at least: 13 are a moment in milliseconds. */
-export const leastCardNumber = 1e13;
+export const minCardNumber = 1e13;
 
 /** Digits as cards group them; in any other grouping, 13 to 19 of which the last is the right check digit. */
 const cards = [

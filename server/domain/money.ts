@@ -52,7 +52,7 @@ const leftToRight = '\u200e';
 
 /** To make one takes longer than to format a hundred amounts with it. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
-const mostMoneyFormats = 1000;
+const maxMoneyFormats = 1000;
 
 function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
   const name = `${locale} ${currency}`;
@@ -65,7 +65,7 @@ function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  if (moneyFormats.size >= mostMoneyFormats) moneyFormats.clear();
+  if (moneyFormats.size >= maxMoneyFormats) moneyFormats.clear();
   moneyFormats.set(name, format);
   return format;
 }

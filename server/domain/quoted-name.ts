@@ -3,7 +3,7 @@
  * line, and in quotes that they cannot close, so that nobody takes their words for ours, or finds a link of theirs.
  */
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** What ends a line, steers whatever shows it, or turns the direction of what follows. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\s]+/gu;
@@ -26,7 +26,7 @@ const withoutLink = (word: string): string =>
 export function plainName(name: string): string {
   const line = name.replace(steering, ' ').trim().replace(quotationMarks, "'");
   const letters = [...line];
-  const bound = letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : line;
+  const bound = letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : line;
   return bound.replace(/\S+/gu, withoutLink);
 }
 

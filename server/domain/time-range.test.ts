@@ -6,7 +6,7 @@ import {
   growthOf,
   type Interval,
   intervals,
-  mostBuckets,
+  maxBuckets,
   previousRange,
   requireRange,
   shareOf,
@@ -20,7 +20,7 @@ const moments = fc.date({ min: at('1995-01-01'), max: at('2060-01-01'), noInvali
 const anyInterval: fc.Arbitrary<Interval> = fc.constantFrom(...intervals);
 /** Ranges that have no more buckets than there may be, whatever the interval. */
 const ranges = fc
-  .tuple(moments, fc.integer({ min: 1, max: (mostBuckets - 1) * 3_600_000 }))
+  .tuple(moments, fc.integer({ min: 1, max: (maxBuckets - 1) * 3_600_000 }))
   .map(([from, length]) => ({ from, to: new Date(from.getTime() + length) }));
 
 describe('buckets', () => {
@@ -56,7 +56,7 @@ describe('buckets', () => {
   });
 
   test('more than there may be are refused', () => {
-    expect(bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00Z'), 'hour')).toHaveLength(mostBuckets);
+    expect(bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00Z'), 'hour')).toHaveLength(maxBuckets);
     expect(() => bucketsOf(range('2026-01-01T00:00Z', '2026-01-17T16:00:00.001Z'), 'hour')).toThrow(
       'Invalid interval: the range has more than 400 of them, ask for longer ones',
     );

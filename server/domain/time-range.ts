@@ -15,9 +15,9 @@ export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
 /** A year of days, or two weeks of hours: more than any chart shows, and few enough for an answer. */
-export const mostBuckets = 400;
+export const maxBuckets = 400;
 
-const longestRangeYears = 5;
+const maxRangeYears = 5;
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -29,9 +29,9 @@ export function requireRange({ from, to }: TimeRange): TimeRange {
   if (from < earliest) throw new ApiError(400, 'Invalid range: from must not be before 1970', 'graphql');
   if (from >= to) throw new ApiError(400, 'Invalid range: from must be before to', 'graphql');
   const longest = new Date(from);
-  longest.setUTCFullYear(from.getUTCFullYear() + longestRangeYears);
+  longest.setUTCFullYear(from.getUTCFullYear() + maxRangeYears);
   if (to > longest) {
-    throw new ApiError(400, `Invalid range: must be at most ${longestRangeYears} years long`, 'graphql');
+    throw new ApiError(400, `Invalid range: must be at most ${maxRangeYears} years long`, 'graphql');
   }
   return { from, to };
 }
@@ -66,16 +66,16 @@ function monthsLater(start: Date, months: number): Date {
 
 /**
  * Where the range's buckets begin, in order: the first is the one that holds `from`, the last the one that holds the
- * moment before `to`. 400 where there are more than {@link mostBuckets}.
+ * moment before `to`. 400 where there are more than {@link maxBuckets}.
  */
 export function bucketsOf({ from, to }: TimeRange, interval: Interval): Date[] {
   const first = bucketStart(from, interval);
   const starts: Date[] = [];
   for (let start = first; start < to; start = bucketAfter(first, interval, starts.length)) {
-    if (starts.length === mostBuckets) {
+    if (starts.length === maxBuckets) {
       throw new ApiError(
         400,
-        `Invalid interval: the range has more than ${mostBuckets} of them, ask for longer ones`,
+        `Invalid interval: the range has more than ${maxBuckets} of them, ask for longer ones`,
         'graphql',
       );
     }

@@ -21,7 +21,7 @@ import type { Theme } from '#server/stores/rules/store.ts';
 import { type Paint, paintGround } from '#server/stores/rules/theme/paint.ts';
 
 const fonts = '-apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif';
-const longestPreview = 140;
+const maxPreviewLength = 140;
 
 /** The colours of one letter by day, and by night where the mail program has one. */
 interface Colors {
@@ -173,7 +173,7 @@ function Footer({ storeName, color }: { storeName: string; color: string }): Rea
 /** What mail programs show beside the subject: the first paragraph. */
 function previewOf(blocks: readonly LetterBlock[]): string {
   const first = blocks.find((block) => block.kind === 'text');
-  return first?.kind === 'text' ? [...first.text].slice(0, longestPreview).join('') : '';
+  return first?.kind === 'text' ? [...first.text].slice(0, maxPreviewLength).join('') : '';
 }
 
 function colorsOf({ colors }: Letter): Colors {

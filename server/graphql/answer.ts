@@ -41,9 +41,9 @@ interface GraphqlRequest {
 }
 
 /** Long enough for a thousand tokens; padding would only fill the cache. */
-const longestQuery = 20_000;
+const maxQueryLength = 20_000;
 /** How long all that a query asks for may take together. */
-const usualLongestMs = 20_000;
+const usualMaxMs = 20_000;
 
 /**
  * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
@@ -57,10 +57,10 @@ export async function answerGraphql(
   {
     requestId,
     warnings = [],
-    longestMs = usualLongestMs,
-  }: { requestId?: string; warnings?: readonly Warning[]; longestMs?: number } = {},
+    maxMs = usualMaxMs,
+  }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number } = {},
 ): Promise<GraphqlAnswer> {
-  const { read, end } = startReading(db, caller, longestMs);
+  const { read, end } = startReading(db, caller, maxMs);
   try {
     return present(await run(createContext(read, caller), readRequest(body)), requestId, warnings);
   } catch (error) {
@@ -93,8 +93,8 @@ function readRequest({ query, extensions, ...more }: Readonly<Record<string, unk
 
 function readText(query: unknown): string {
   if (typeof query !== 'string' || query.trim() === '') throw errors.missingField('query', 'graphql');
-  if (query.length > longestQuery) {
-    throw new ApiError(400, `Invalid query: must have at most ${longestQuery} characters`, 'graphql');
+  if (query.length > maxQueryLength) {
+    throw new ApiError(400, `Invalid query: must have at most ${maxQueryLength} characters`, 'graphql');
   }
   return query;
 }

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '#server/domain/errors.ts';
 
-const mostQueries = 1000;
+const maxQueries = 1000;
 /** Anybody may send new ones: together they take no more than this, however long they are. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 const texts = new LRUCache<string, string>({
-  max: mostQueries,
-  maxSize: mostBytes,
+  max: maxQueries,
+  maxSize: maxBytes,
   sizeCalculation: (text, hash) => 2 * (text.length + hash.length),
 });
 

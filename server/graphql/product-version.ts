@@ -1,7 +1,7 @@
 /** Versions of products: what was sold under which number, for the merchant only. (commerce-api.md, "Product with versions".) */
 
 import { countVersions, listVersions } from '#server/catalog/data/product-lists.ts';
-import { mostMedia } from '#server/catalog/rules/product.ts';
+import { maxMedia } from '#server/catalog/rules/product.ts';
 import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
@@ -24,7 +24,7 @@ ProductVersionInterface.implement({
     name: t.exposeString('name'),
     description: t.exposeString('description', { nullable: true, extensions: { kib: 10 } }),
     prices: t.field({ type: [CurrencyPriceObject], resolve: (version) => pricesOf(version) }),
-    media: t.field({ type: [MediaItemObject], extensions: { longest: mostMedia }, resolve: ({ media }) => media }),
+    media: t.field({ type: [MediaItemObject], extensions: { longest: maxMedia }, resolve: ({ media }) => media }),
     successUrl: t.exposeString('successUrl', { nullable: true, extensions: { kib: 0.5 } }),
     metadata: t.field({ type: 'JSON', extensions: { kib: 16 }, resolve: ({ metadata }) => metadata }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -1,7 +1,7 @@
 /** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
 
 import { statusIn } from '#server/catalog/data/product-columns.ts';
-import { mostMedia } from '#server/catalog/rules/product.ts';
+import { maxMedia } from '#server/catalog/rules/product.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
@@ -31,7 +31,7 @@ ProductInterface.implement({
     }),
     media: t.field({
       type: [MediaItemObject],
-      extensions: { longest: mostMedia },
+      extensions: { longest: maxMedia },
       resolve: ({ version }) => version.media,
     }),
     // Where a buyer lands after paying may be what they pay for, and metadata is the merchant's own.

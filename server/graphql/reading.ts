@@ -17,17 +17,17 @@ const tooMany = () =>
   });
 
 /**
- * What a request reads by until `end`. Once one of its statements took too long or found no database, or `longestMs` have
+ * What a request reads by until `end`. Once one of its statements took too long or found no database, or `maxMs` have
  * passed, the request is over: what waits is refused with the same words, and nothing begins any more. What PostgreSQL is at
  * work on ends by its own limit, and keeps its place in the line until then.
  */
-export function startReading(db: Database, caller: Caller, longestMs: number): { read: Read; end: () => void } {
+export function startReading(db: Database, caller: Caller, maxMs: number): { read: Read; end: () => void } {
   const accountId = caller.kind === 'apiKey' || caller.kind === 'dashboard' ? caller.merchantId : caller.storeId;
   const controller = new AbortController();
   const { signal } = controller;
   // Whatever waits listens; that they are many is no mistake.
   setMaxListeners(0, signal);
-  const impatience = setTimeout(() => controller.abort(tooLong()), longestMs);
+  const impatience = setTimeout(() => controller.abort(tooLong()), maxMs);
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

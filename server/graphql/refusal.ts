@@ -14,7 +14,7 @@ export interface Refusal {
   readonly unforeseen?: unknown;
 }
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** What the caller is told of an error that parsing, validation or execution gave. */
 export function refusalOf(error: unknown): Refusal {
@@ -64,4 +64,4 @@ function placeOf(error: unknown): Pick<PlacedEntry, 'path' | 'locations'> {
 
 /** Bounded: a message may repeat what the caller sent. */
 const shortened = (message: string): string =>
-  message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;

@@ -12,7 +12,7 @@ import {
 } from '#server/stores/rules/store.ts';
 import { presentNotificationSettings } from '#server/stores/rules/store-settings.ts';
 import { countStores, listStores } from '#server/stores/stores.ts';
-import { mostWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
+import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 import { shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
@@ -130,7 +130,7 @@ StoreObject.implement({
       type: [StoreWebhookObject],
       nullable: true,
       description: 'Those that hear of the environment that is asked in, oldest first.',
-      extensions: { longest: mostWebhooksPerStore },
+      extensions: { longest: maxWebhooksPerStore },
       resolve: (store, _, { isMerchant, loaders }) => (isMerchant ? loaders.webhooksOfStore.load(store.id) : null),
     }),
   }),

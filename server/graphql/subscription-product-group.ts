@@ -1,7 +1,7 @@
 /** Subscription product groups, for the merchant only. (commerce-api.md, "Subscription product group".) */
 
 import { countGroups, listGroups } from '#server/catalog/data/group-lists.ts';
-import { type GroupRules, mostGroupMembers } from '#server/catalog/rules/group.ts';
+import { type GroupRules, maxGroupMembers } from '#server/catalog/rules/group.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
 import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
@@ -36,7 +36,7 @@ SubscriptionProductGroupObject.implement({
     products: t.field({
       type: [SubscriptionProductObject],
       description: 'The same products as they stand in the group’s environment.',
-      extensions: { longest: mostGroupMembers },
+      extensions: { longest: maxGroupMembers },
       resolve: async ({ id }, _, { loaders }) => {
         const members = await loaders.membersOfGroup.load(id);
         const found = await Promise.all(members.map(({ productId }) => loaders.product.load(productId)));

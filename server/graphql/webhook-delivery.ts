@@ -3,9 +3,9 @@
 import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { countDeliveries, listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
-import { mostAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import { maxAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
 import {
-  longestShown,
+  maxShownLength,
   shownAddress,
   shownBody,
   shownHeaders,
@@ -20,9 +20,9 @@ import { WebhookAttemptObject, WebhookDeliveryObject } from './objects.ts';
 /** As many as two rounds of retries have. */
 const usualAttempts = 14;
 /** More than three rounds are nobody's to read in a list. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** In KiB: an order's metadata has 16, and its product's as many. */
-const longestBody = 32;
+const maxBodyLength = 32;
 
 /** What belongs to a row that was just read; only the deletion of old deliveries comes between the two. */
 function present<Text>(text: Text | null): Text {
@@ -47,7 +47,7 @@ WebhookAttemptObject.implement({
     }),
     requestBody: t.string({
       description: 'As it was sent, in the channel’s own form',
-      extensions: { kib: longestShown / 1024 },
+      extensions: { kib: maxShownLength / 1024 },
       resolve: async ({ id, channel }, _, { loaders }) =>
         shownRequestBody(channel, present(await loaders.textOfAttempt.requestBody.load(id)).requestBody),
     }),
@@ -64,7 +64,7 @@ WebhookAttemptObject.implement({
     responseBody: t.string({
       nullable: true,
       description: 'Its beginning',
-      extensions: { kib: longestShown / 1024 },
+      extensions: { kib: maxShownLength / 1024 },
       resolve: async ({ id }, _, { loaders }) => {
         const { responseBody } = present(await loaders.textOfAttempt.responseBody.load(id));
         return responseBody && shownBody(responseBody);
@@ -111,17 +111,17 @@ WebhookDeliveryObject.implement({
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true }),
     body: t.string({
       description: 'What was told, as JSON in text',
-      extensions: { kib: longestBody },
+      extensions: { kib: maxBodyLength },
       resolve: async ({ id }, _, { loaders }) => present(await loaders.bodyOfDelivery.load(id)).body,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     attempts: t.field({
       type: [WebhookAttemptObject],
-      description: `The newest ones, in the order in which they were made; the newest ${mostAttemptsKept} are kept.`,
-      args: { limit: t.arg.int({ defaultValue: usualAttempts, description: `1 to ${mostAttempts}.` }) },
+      description: `The newest ones, in the order in which they were made; the newest ${maxAttemptsKept} are kept.`,
+      args: { limit: t.arg.int({ defaultValue: usualAttempts, description: `1 to ${maxAttempts}.` }) },
       resolve: async ({ id, channel }, { limit }, { loaders }) => {
-        const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? usualAttempts, mostAttempts)).load(id);
+        const attempts = await loaders.attemptsOfDelivery(readLimit(limit ?? usualAttempts, maxAttempts)).load(id);
         return attempts.map((attempt) => ({ ...attempt, channel }));
       },
     }),

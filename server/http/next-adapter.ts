@@ -31,7 +31,7 @@ export async function throughNext(request: Request, door: Door): Promise<Respons
 }
 
 /** Of a body that is refused so much is read, and forgotten: answered while it is still coming, a client sees a reset. */
-const longestDrainedBytes = 16 * 1024 * 1024;
+const maxDrainedBytes = 16 * 1024 * 1024;
 
 /** The client's address: behind `server/main.ts` the header holds that and nothing else. */
 export const addressOf = (headers: Headers): string =>
@@ -50,7 +50,7 @@ export async function withBody<Result>(
     for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
       if (intake.take(chunk)) continue;
       drained += chunk.length;
-      if (drained > longestDrainedBytes) break;
+      if (drained > maxDrainedBytes) break;
     }
     return await work(intake.body, address);
   } finally {

@@ -48,7 +48,7 @@ const byFirstPart: Readonly<Record<string, Language>> = {
   pt: 'pt-BR',
 };
 
-const mostKnown = 1000;
+const maxKnown = 1000;
 const known = new Map<string, Reading | undefined>();
 
 /**
@@ -60,7 +60,7 @@ export function readLocale(given: string): Reading | undefined {
   if (known.has(given)) return known.get(given);
   const reading = findReading(given);
   // Browsers say the same few over and over, and finding out takes longer than all the rest that is read of a request.
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(given, reading);
   return reading;
 }

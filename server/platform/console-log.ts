@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { maskText } from '#server/domain/mask-text.ts';
 import { describeFailure, log } from './log.ts';
 
-const longestSaid = 500;
+const maxSaidLength = 500;
 
 /** From now on warnings and errors of this process's console are lines of its log. What `console.log` says stays as it is. */
 export function logConsole(): void {
@@ -21,5 +21,5 @@ function describeSaid(said: readonly unknown[]) {
     return { ...describeFailure(failure), ...(typeof failure.digest === 'string' && { digest: failure.digest }) };
   const text = said.filter((one) => typeof one === 'string').join(' ');
   // Colours are for terminals.
-  return { said: maskText(stripVTControlCharacters(text).slice(0, longestSaid)) };
+  return { said: maskText(stripVTControlCharacters(text).slice(0, maxSaidLength)) };
 }

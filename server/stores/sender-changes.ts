@@ -4,7 +4,7 @@ import { changesBetween } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { mostSendersPerStore, requireSenderRights } from './rules/sender.ts';
+import { maxSendersPerStore, requireSenderRights } from './rules/sender.ts';
 import {
   countSenders,
   deleteSender,
@@ -25,8 +25,8 @@ export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   added: Row | undefined,
 ): Promise<Row> {
   if (!added) throw new ApiError(400, `This ${kind} has already been added`, 'email');
-  if ((await countSenders(tx, kind, store.id)) > mostSendersPerStore) {
-    throw new ApiError(400, `At most ${mostSendersPerStore} sender ${kind}s per store`, 'email');
+  if ((await countSenders(tx, kind, store.id)) > maxSendersPerStore) {
+    throw new ApiError(400, `At most ${maxSendersPerStore} sender ${kind}s per store`, 'email');
   }
   return added;
 }

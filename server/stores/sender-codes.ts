@@ -9,8 +9,8 @@ import {
   codeIntervalSeconds,
   codeTooSoon,
   codeTtlSeconds,
-  mostAddressesPerDay,
-  mostCodesPerDay,
+  maxAddressesPerDay,
+  maxCodesPerDay,
   senderDaySeconds,
   tooManyAddresses,
   tooManyCodes,
@@ -41,8 +41,8 @@ export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'owner
       ),
     )
     .orderBy(desc(events.createdAt))
-    .limit(mostAddressesPerDay);
-  const oldest = added[mostAddressesPerDay - 1];
+    .limit(maxAddressesPerDay);
+  const oldest = added[maxAddressesPerDay - 1];
   // A call beside this one may have begun after it.
   if (oldest) throw tooManyAddresses(Math.min(secondsBetween(since, oldest.createdAt), senderDaySeconds));
 }
@@ -71,8 +71,8 @@ export async function sendSenderCode(
     .from(emails)
     .where(and(gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.subject, codeSubject)))
     .orderBy(desc(emails.createdAt))
-    .limit(mostCodesPerDay);
-  const [newest, oldest] = [recent[0], recent[mostCodesPerDay - 1]];
+    .limit(maxCodesPerDay);
+  const [newest, oldest] = [recent[0], recent[maxCodesPerDay - 1]];
   if (oldest) throw tooManyCodes(Math.min(secondsBetween(dayAgo, oldest.createdAt), senderDaySeconds));
   if (newest && newest.createdAt > since) throw codeTooSoon(secondsBetween(since, newest.createdAt));
   const code = newSenderCode();

@@ -12,9 +12,9 @@ import {
   invitationDaySeconds,
   invitationNotFound,
   invitationTtlSeconds,
-  mostInvitationsPerAddress,
-  mostInvitationsPerOwner,
-  mostOpenInvitations,
+  maxInvitationsPerAddress,
+  maxInvitationsPerOwner,
+  maxOpenInvitations,
   tooManyOfOwner,
   tooManyToAddress,
 } from './rules/store-invitation.ts';
@@ -32,7 +32,7 @@ export const listPendingInvitations = (tx: Tx, storeId: string): Promise<Invitat
     .where(and(eq(storeInvitations.storeId, storeId), isPending()))
     .orderBy(desc(storeInvitations.createdAt), asc(storeInvitations.id))
     // As many as are open, and as many again that have run out.
-    .limit(2 * mostOpenInvitations);
+    .limit(2 * maxOpenInvitations);
 
 /** How many of a store can still be accepted. */
 export async function countOpenInvitations(tx: Tx, storeId: string, now: Date): Promise<number> {
@@ -177,8 +177,8 @@ async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>,
     .innerJoin(emails, isLetterOf)
     .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.updatedAt, since)))
     .orderBy(desc(emails.createdAt))
-    .limit(mostInvitationsPerOwner);
-  const oldest = sent[mostInvitationsPerOwner - 1];
+    .limit(maxInvitationsPerOwner);
+  const oldest = sent[maxInvitationsPerOwner - 1];
   if (oldest) throw tooManyOfOwner(waitFrom(oldest.createdAt, since));
 }
 
@@ -192,8 +192,8 @@ async function requireMailLeft(tx: Tx, email: string, now: Date): Promise<void> 
     .from(emails)
     .where(and(eq(emails.recipient, email), eq(emails.kind, 'invitation'), gt(emails.createdAt, since)))
     .orderBy(desc(emails.createdAt))
-    .limit(mostInvitationsPerAddress);
-  const oldest = sent[mostInvitationsPerAddress - 1];
+    .limit(maxInvitationsPerAddress);
+  const oldest = sent[maxInvitationsPerAddress - 1];
   if (oldest) throw tooManyToAddress(waitFrom(oldest.createdAt, since));
 }
 

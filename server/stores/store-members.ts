@@ -18,7 +18,7 @@ export async function requireMember(tx: Tx, storeId: string, merchantId: string)
   return member;
 }
 
-const mostMembersShown = 500;
+const maxMembersShown = 500;
 
 /** Who is in a store, with name and address, as its own people may see: the owner first, then by when they came. */
 export const listStoreMembers = (tx: Tx, storeId: string) =>
@@ -34,7 +34,7 @@ export const listStoreMembers = (tx: Tx, storeId: string) =>
     .innerJoin(merchants, eq(merchants.id, storeMembers.merchantId))
     .where(eq(storeMembers.storeId, storeId))
     .orderBy(sql`${storeMembers.role} <> 'owner'`, asc(storeMembers.createdAt), asc(storeMembers.merchantId))
-    .limit(mostMembersShown);
+    .limit(maxMembersShown);
 
 /** Which roles an account has in those stores. */
 export const listRoles = (tx: Tx, merchantId: string, storeIds: readonly string[]) =>

@@ -6,7 +6,7 @@ import { PostgresJsPreparedQuery, PostgresJsSession } from 'drizzle-orm/postgres
 import { observed } from '#server/platform/observe.ts';
 
 /** A statement's text is that of the program, with placeholders; this much of it tells one from the other. */
-const longestText = 2000;
+const maxTextLength = 2000;
 
 type Execute = (this: { queryString: string }, ...args: unknown[]) => Promise<unknown>;
 type Transact = (this: unknown, ...args: unknown[]) => Promise<unknown>;
@@ -23,7 +23,7 @@ export function watchStatements(): void {
   const { transaction } = session;
   query.execute = function observedExecute(...args) {
     const text = this.queryString;
-    const facts = { 'db.query.text': text.length > longestText ? `${text.slice(0, longestText)}…` : text };
+    const facts = { 'db.query.text': text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text };
     return observed('statement', verbOf(text), () => execute.apply(this, args), { facts });
   };
   session.transaction = function observedTransaction(...args) {

@@ -44,7 +44,7 @@ export interface Running {
   /** Aborted, it takes no more work, and is left to whoever comes next. */
   readonly signal?: AbortSignal;
   /** After so long it stops where the clock has come to, and that is where it was to go. Absent: it takes its time. */
-  readonly mostMs?: number;
+  readonly maxMs?: number;
   /** It waits for one of these, for a while. Absent: it goes on at once. */
   readonly turns?: Turns;
   readonly patienceMs?: number;
@@ -151,9 +151,9 @@ async function goOn(
   turn?: Turn,
 ): Promise<Advance> {
   const { storeId, endsAt } = advance;
-  const { readClock, signal, mostMs = Number.POSITIVE_INFINITY, stillAtIt } = running;
+  const { readClock, signal, maxMs = Number.POSITIVE_INFINITY, stillAtIt } = running;
   const beganAt = readClock().getTime();
-  const isLate = () => readClock().getTime() - beganAt >= mostMs;
+  const isLate = () => readClock().getTime() - beganAt >= maxMs;
   const standing = await findStore(db, storeId);
   if (!standing?.testClockAt) throw await refusalOfLost(db, advance);
   if (!(await saveAdvance(db, advance, { endsAt }, readClock()))) throw await refusalOfLost(db, advance);

@@ -28,10 +28,10 @@ export interface Timeline {
 }
 
 /** How many entries a timeline has at most. */
-export const longestTimeline = 2000;
+export const maxTimelineLength = 2000;
 
 /** Of an advance that has arrived, all that happened on the way; of one that has not, as far as it has come. */
-export async function readTimeline(tx: Tx, advance: Advance, limit = longestTimeline): Promise<Timeline> {
+export async function readTimeline(tx: Tx, advance: Advance, limit = maxTimelineLength): Promise<Timeline> {
   const { rows, total } = await listAdvanceEvents(tx, advance, limit);
   const paid = rows.flatMap(({ data }) => (paymentOf(data) ? [fromShortId('PAY', paymentOf(data) ?? '') ?? ''] : []));
   const amounts = await readPaymentAmounts(tx, advance.storeId, paid);

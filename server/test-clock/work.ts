@@ -13,7 +13,7 @@ import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { type KindOfWork, kindsOfWork, readDueWork } from './data/due-work.ts';
 
 /** What one thing leads to at the same moment, and that again, ends; should it not, the clock goes on all the same. */
-const mostRounds = 25;
+const maxRounds = 25;
 
 /** How many subscriptions are charged at the same time: a test is to leave connections to everybody else. */
 const lanes = 2;
@@ -56,8 +56,8 @@ export async function doDueWork({ db, storeId, mayTake, isOver, stillAtIt }: Wor
   let total = 0;
   for (let round = 0; ; round += 1) {
     const { due, nextAt } = await readDueWork(db, storeId, at, settlementPatience);
-    if (round === mostRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
-    if (due.size === 0 || round === mostRounds) return { done: total, nextAt, isComplete: true };
+    if (round === maxRounds) log().error({ storeId, at, due: [...due] }, 'test clock goes on with work left');
+    if (due.size === 0 || round === maxRounds) return { done: total, nextAt, isComplete: true };
     let done = 0;
     for (const kind of kindsOfWork) {
       if (!due.has(kind)) continue;

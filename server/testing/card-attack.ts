@@ -22,7 +22,7 @@ export interface AttackResult {
   readonly buyersPaid: number;
   readonly buyersAuthenticated: number;
   readonly buyersWhoWaited: number;
-  readonly longestWaitSeconds: number;
+  readonly maxWaitSeconds: number;
   readonly seconds: number;
 }
 
@@ -99,7 +99,7 @@ export async function attackCards(shop: Shop, stripe: StripeDouble, plan: Attack
     buyersPaid: bought.filter(({ isPaid }) => isPaid).length,
     buyersAuthenticated: bought.filter(({ isAuthenticated }) => isAuthenticated).length,
     buyersWhoWaited: bought.filter(({ waitedSeconds }) => waitedSeconds > 0).length,
-    longestWaitSeconds: Math.max(...bought.map(({ waitedSeconds }) => waitedSeconds)),
+    maxWaitSeconds: Math.max(...bought.map(({ waitedSeconds }) => waitedSeconds)),
     seconds: Math.round((performance.now() - started) / 1000),
   };
 }

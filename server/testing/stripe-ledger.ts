@@ -14,7 +14,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 /** The least that Stripe charges, of the currencies that tests use. */
-const leastAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50, isk: 100, kwd: 10 };
+const minAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, jpy: 50, isk: 100, kwd: 10 };
 const wholeUnits = ['isk', 'ugx'];
 
 export class StripeLedger {
@@ -112,7 +112,7 @@ export class StripeLedger {
     }
     const amount = Number(params.amount);
     const currency = String(params.currency);
-    const least = leastAmounts[currency];
+    const least = minAmounts[currency];
     if (least === undefined) throw invalid(`Invalid currency: ${currency}`, undefined, 'currency');
     if (!Number.isInteger(amount)) throw invalid('Invalid integer', 'parameter_invalid_integer', 'amount');
     if (amount < least) throw invalid(`Amount must be at least ${least} ${currency}`, 'amount_too_small', 'amount');

@@ -15,7 +15,7 @@ import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries
 import { newRooms } from './delivery-concurrency.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { recordAttempts } from './record-attempts.ts';
-import { mostWebhooksPerStore, webhookEvents } from './rules/webhook.ts';
+import { maxWebhooksPerStore, webhookEvents } from './rules/webhook.ts';
 import { insertWebhook, type Webhook } from './webhooks.ts';
 
 /** Whatever there is, at the moments at which it is due, until nothing waits any more; those moments, in seconds. */
@@ -243,7 +243,7 @@ test('each webhook has an order of its own: where one fails, the other hears all
 
 test('all events of a relay’s batch are queued at once for as many webhooks as a store may have', async () => {
   const store = await newQuietStore(200);
-  for (let place = 0; place < mostWebhooksPerStore; place += 1) await store.addWebhook('https://example.com');
+  for (let place = 0; place < maxWebhooksPerStore; place += 1) await store.addWebhook('https://example.com');
   for (const id of store.orderIds) await store.happen(id, ['subscription.canceling']);
   const batches: number[] = [];
   const consumer = queueDeliveries();
@@ -257,7 +257,7 @@ test('all events of a relay’s batch are queued at once for as many webhooks as
     },
   ]);
   expect(batches).toEqual([200]);
-  expect(await store.db.$count(webhookDeliveries)).toBe(200 * mostWebhooksPerStore);
+  expect(await store.db.$count(webhookDeliveries)).toBe(200 * maxWebhooksPerStore);
 });
 
 test('slow receivers hold up nobody, and get one at a time', async () => {
@@ -270,7 +270,7 @@ test('slow receivers hold up nobody, and get one at a time', async () => {
   await store.relay();
   // The slow ones are first, and leave room for one.
   let wake = () => {};
-  const deliverer = store.deliverer(start, { most: 7, mostPerWebhook: 8 }, () => wake());
+  const deliverer = store.deliverer(start, { most: 7, maxPerWebhook: 8 }, () => wake());
   let run = Promise.resolve(0);
   wake = () => {
     run = run.then(() => deliverer.run());
@@ -378,7 +378,7 @@ test('those behind one in hand are out of the way, and each is due once it is ne
   }
   await store.relay();
   const dueAt = async (now: Date) => (await store.deliveries()).filter(({ nextAttemptAt }) => nextAttemptAt <= now);
-  const room = newRooms({ most: 64, mostPerWebhook: 8 }).room();
+  const room = newRooms({ most: 64, maxPerWebhook: 8 }).room();
   const claim = (now: Date) => store.db.transaction((tx) => claimDeliveries(tx, room, now));
   const [head] = await claim(start);
   expect(head).toMatchObject({ hasFollowers: true, webhook: { id: webhook.id } });

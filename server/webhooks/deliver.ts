@@ -18,7 +18,7 @@ export interface DeliverOptions extends Way {
   readonly random?: () => number;
   /** How many are sent at once, in all and to one webhook. */
   readonly most?: number;
-  readonly mostPerWebhook?: number;
+  readonly maxPerWebhook?: number;
 }
 
 export interface Deliverer {
@@ -33,8 +33,8 @@ export interface Deliverer {
 
 /** Delivers what is due. `onEnd` is called whenever something has ended: then it is to be run again. */
 export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () => void = () => {}): Deliverer {
-  const { readClock, appUrl, random = Math.random, most = 64, mostPerWebhook = 8 } = options;
-  const rooms = newRooms({ most, mostPerWebhook });
+  const { readClock, appUrl, random = Math.random, most = 64, maxPerWebhook = 8 } = options;
+  const rooms = newRooms({ most, maxPerWebhook });
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
 

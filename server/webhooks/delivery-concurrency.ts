@@ -14,7 +14,7 @@ const usual = 2;
 /** What takes longer is slow. */
 const slowMs = 1000;
 /** So many receivers, and merchants, are remembered. */
-const mostKnown = 1000;
+const maxKnown = 1000;
 /** Of the worker's requests, a merchant's part. */
 const share = 1 / 4;
 
@@ -30,15 +30,15 @@ export interface Rooms {
   leave(webhook: Target, attempt: Attempt | undefined): void;
 }
 
-export function newRooms({ most, mostPerWebhook }: { readonly most: number; readonly mostPerWebhook: number }): Rooms {
-  const mostPerMerchant = Math.max(1, Math.floor(most * share));
+export function newRooms({ most, maxPerWebhook }: { readonly most: number; readonly maxPerWebhook: number }): Rooms {
+  const maxPerMerchant = Math.max(1, Math.floor(most * share));
   const under = newCounts();
   const underOf = newCounts();
   const allowed = new Map<string, number>();
   const afterOf = new Map<string, string>();
   let total = 0;
   let after: string | null = null;
-  const allowedFor = (webhookId: string): number => allowed.get(webhookId) ?? Math.min(usual, mostPerWebhook);
+  const allowedFor = (webhookId: string): number => allowed.get(webhookId) ?? Math.min(usual, maxPerWebhook);
   return {
     room({ isShared } = { isShared: true }) {
       const known = new Set([...under.keys(), ...allowed.keys()]);
@@ -46,21 +46,21 @@ export function newRooms({ most, mostPerWebhook }: { readonly most: number; read
       const merchants = isShared ? [...underOf.keys()] : [];
       return {
         most: most - total,
-        usual: Math.min(usual, mostPerWebhook),
+        usual: Math.min(usual, maxPerWebhook),
         rooms,
-        usualPerMerchant: isShared ? mostPerMerchant : most,
-        merchantRooms: new Map(merchants.map((id) => [id, Math.max(0, mostPerMerchant - underOf.of(id))])),
+        usualPerMerchant: isShared ? maxPerMerchant : most,
+        merchantRooms: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - underOf.of(id))])),
         after,
         afterOf,
       };
     },
-    isShareFull: () => [...underOf.keys()].some((id) => underOf.of(id) >= mostPerMerchant),
+    isShareFull: () => [...underOf.keys()].some((id) => underOf.of(id) >= maxPerMerchant),
     enter({ id, merchantId }) {
       total += 1;
       under.add(id, 1);
       underOf.add(merchantId, 1);
       after = merchantId;
-      if (afterOf.size > mostKnown) afterOf.clear();
+      if (afterOf.size > maxKnown) afterOf.clear();
       afterOf.set(merchantId, id);
     },
     leave({ id, merchantId }, attempt) {
@@ -69,8 +69,8 @@ export function newRooms({ most, mostPerWebhook }: { readonly most: number; read
       underOf.add(merchantId, -1);
       if (!attempt) return;
       const isQuick = attempt.result.isSuccess && attempt.row.durationMs < slowMs;
-      if (allowed.size > mostKnown) allowed.clear();
-      allowed.set(id, isQuick ? Math.min(allowedFor(id) * 2, mostPerWebhook) : 1);
+      if (allowed.size > maxKnown) allowed.clear();
+      allowed.set(id, isQuick ? Math.min(allowedFor(id) * 2, maxPerWebhook) : 1);
     },
   };
 }

@@ -48,7 +48,7 @@ const everyMinute = cronOf('every minute');
 const everyHour = cronOf(7);
 const poolSize = 4;
 /** A run takes no more work after that: the next one, within the minute, goes on. */
-const longestRunMs = 30 * 60_000;
+const maxRunMs = 30 * 60_000;
 /** One run at a time, and one that waits: however often a job is asked for meanwhile, it runs once more. */
 const policy = 'stately';
 /**
@@ -124,7 +124,7 @@ export async function startWorker({ url }: { url: string }): Promise<{ stop(): P
     await boss.updateQueue(name, terms);
     await boss.schedule(name, cron);
     const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-      const signals = [stopping.signal, AbortSignal.timeout(longestRunMs), ...(job ? [job.signal] : [])];
+      const signals = [stopping.signal, AbortSignal.timeout(maxRunMs), ...(job ? [job.signal] : [])];
       const started = performance.now();
       const work = () => run(readClock(), AbortSignal.any(signals));
       const done = await observed('job', name, work).catch((error: unknown) => {

@@ -14,12 +14,12 @@ import { OperatorFrame } from './operator-frame.tsx';
 
 export const metadata: Metadata = { title: 'Reviews' };
 
-const mostOfEachKind = 50;
+const maxPerKind = 50;
 
 export default async function OperatorPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator');
   if (!(await isOperator(db, merchant.id, settings()))) notFound();
-  const queue = await listReviewQueue(db, mostOfEachKind);
+  const queue = await listReviewQueue(db, maxPerKind);
   return (
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-3xl">
       <AutoRefresh />
@@ -28,7 +28,7 @@ export default async function OperatorPage() {
         description="What merchants wait for, oldest first. Each merchant reads the decision, with your note."
       />
       <p role="status" className="mb-4 text-sm text-muted empty:hidden">
-        {queue.length > 0 && `${queue.length}${queue.length >= mostOfEachKind ? ' or more' : ''} waiting`}
+        {queue.length > 0 && `${queue.length}${queue.length >= maxPerKind ? ' or more' : ''} waiting`}
       </p>
       {queue.length === 0 ? (
         <Card>

@@ -7,7 +7,7 @@ import { readersPlaceholder } from '#server/docs/placeholders.ts';
 import { chatChannels, exampleRequest, fieldGroups, retryPauses, toldEvents } from '#server/docs/webhook-guide.ts';
 import { receiverExamples, secretExamples } from '#server/docs/webhook-receivers.ts';
 import { settings } from '#server/platform/settings.ts';
-import { mostWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
+import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
@@ -22,7 +22,7 @@ export default function WebhooksPage() {
         description="Your backend, or a chat, is told of what happens to orders, subscriptions and refunds: at once, in order, and at least once."
       />
       <div className="flex flex-col gap-12">
-        <Receiving example={exampleRequest} most={mostWebhooksPerStore} />
+        <Receiving example={exampleRequest} most={maxWebhooksPerStore} />
         <Verifying receivers={receiverExamples(values)} secrets={secretExamples} />
         <Keys baseUrl={baseUrl} />
         <Events events={toldEvents} groups={fieldGroups} />

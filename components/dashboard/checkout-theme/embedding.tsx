@@ -8,7 +8,7 @@ interface EmbeddingProps {
   storeId: string;
   environment: Environment;
   origins: readonly string[];
-  mostOrigins: number;
+  maxOrigins: number;
   mayEdit: boolean;
 }
 
@@ -29,7 +29,7 @@ export const Embedding = (props: EmbeddingProps) => (
       <div className="flex min-w-0 flex-col gap-4">
         <SiteListForm {...props} action="store/update-checkout-framing" noun="Site" />
         <p className="text-sm text-muted">
-          At most {props.mostOrigins}, by https. http://localhost is for your own machine, and counts for test checkouts
+          At most {props.maxOrigins}, by https. http://localhost is for your own machine, and counts for test checkouts
           only.
         </p>
       </div>

@@ -6,7 +6,7 @@ interface ReturnSitesProps {
   storeId: string;
   environment: Environment;
   origins: readonly string[];
-  mostOrigins: number;
+  maxOrigins: number;
   mayEdit: boolean;
 }
 
@@ -18,7 +18,7 @@ export const ReturnSites = (props: ReturnSitesProps) => (
   >
     <div className="flex max-w-xl min-w-0 flex-col gap-4">
       <SiteListForm {...props} action="store/update-return-origins" noun="Return site" />
-      <p className="text-sm text-muted">At most {props.mostOrigins}. Without a list, any site is allowed.</p>
+      <p className="text-sm text-muted">At most {props.maxOrigins}. Without a list, any site is allowed.</p>
     </div>
   </CardSection>
 );

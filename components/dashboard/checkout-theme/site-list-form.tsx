@@ -18,7 +18,7 @@ interface SiteListFormProps {
   noun: string;
   /** The sites on the list now. */
   origins: readonly string[];
-  mostOrigins: number;
+  maxOrigins: number;
   mayEdit: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** A list of the store's sites. */
-export function SiteListForm({ storeId, environment, action, noun, origins, mostOrigins, mayEdit }: SiteListFormProps) {
+export function SiteListForm({ storeId, environment, action, noun, origins, maxOrigins, mayEdit }: SiteListFormProps) {
   const nextKey = useRef(origins.length + 1);
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(origins));
   const [sent, setSent] = useState<readonly number[]>([]);
@@ -83,7 +83,7 @@ export function SiteListForm({ storeId, environment, action, noun, origins, most
         </Field>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="small" disabled={!mayEdit || rows.length >= mostOrigins} onClick={add}>
+        <Button size="small" disabled={!mayEdit || rows.length >= maxOrigins} onClick={add}>
           <Plus className="size-4" aria-hidden />
           Add a {noun.toLowerCase()}
         </Button>

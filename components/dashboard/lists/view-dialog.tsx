@@ -19,7 +19,7 @@ interface ViewDialogProps {
   onRename: (name: string) => void;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Asks for a view's name; a filter may also take the place of another view's. */
 export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, onRename }: ViewDialogProps) {
@@ -73,7 +73,7 @@ export function ViewDialog({ kind, onClose, current, views, onSave, onReplace, o
           <Field label="Name" {...(problem && { error: problem })}>
             <Input
               name="name"
-              maxLength={longestName}
+              maxLength={maxNameLength}
               defaultValue={isRename ? current?.name : ''}
               autoComplete="off"
               onChange={() => setProblem(undefined)}

@@ -31,7 +31,7 @@ interface RefundButtonProps {
   asked: string | null;
 }
 
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Gives a payment back, or a part of it; where nothing is left it only says so, once that has come about here. */
 export function RefundButton(props: RefundButtonProps) {
@@ -149,7 +149,7 @@ function RefundFields({
         />
       </Field>
       <Field label="Reason" optional hint="The buyer reads it on the receipt." error={field === 'reason' && message}>
-        <Input name="reason" maxLength={longestReason} autoComplete="off" />
+        <Input name="reason" maxLength={maxReasonLength} autoComplete="off" />
       </Field>
       {isBillable && (
         <Alert tone="info" role="note">

@@ -11,7 +11,7 @@ import { Picture } from '#components/ui/picture.tsx';
 import { type MediaRow, nextKey } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
 
-const mostMedia = 20;
+const maxMedia = 20;
 
 interface MediaRowsProps {
   rows: readonly MediaRow[];
@@ -66,7 +66,7 @@ export function MediaRows({ rows, onChange, problems }: MediaRowsProps) {
         {said}
       </p>
       <GroupError value={rows}>{problems.media}</GroupError>
-      {rows.length < mostMedia && (
+      {rows.length < maxMedia && (
         <Button
           size="small"
           className="self-start"

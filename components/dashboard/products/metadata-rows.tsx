@@ -9,7 +9,7 @@ import { Select } from '#components/ui/forms/select.tsx';
 import { type MetadataRow, nextKey } from './product-draft.ts';
 import type { ProductProblems } from './product-problems.ts';
 
-const mostKeys = 50;
+const maxKeys = 50;
 
 interface MetadataRowsProps {
   rows: readonly MetadataRow[];
@@ -47,7 +47,7 @@ export function MetadataRows({ rows, onChange, problems }: MetadataRowsProps) {
         </div>
       ))}
       <GroupError value={rows}>{problems.metadata}</GroupError>
-      {rows.length < mostKeys && (
+      {rows.length < maxKeys && (
         <Button
           size="small"
           className="self-start"

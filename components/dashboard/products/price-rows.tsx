@@ -20,7 +20,7 @@ interface PriceRowsProps {
   problems: ProductProblems;
 }
 
-const mostCurrencies = 50;
+const maxCurrencies = 50;
 
 /** A product's prices, one currency each. */
 export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest }: PriceRowsProps) {
@@ -46,7 +46,7 @@ export function PriceRows({ rows, onChange, onAdd, currencies, problems, ...rest
         />
       ))}
       <GroupError value={rows}>{problems.prices}</GroupError>
-      {free && rows.length < mostCurrencies && (
+      {free && rows.length < maxCurrencies && (
         <Button
           size="small"
           className="self-start"

@@ -13,9 +13,9 @@ interface DangerZoneProps {
   store: { readonly id: string; readonly name: string };
   environment: Environment;
   isOwner: boolean;
-  /** What is still in use and keeps the store from being deleted; more than `mostTold` of a kind are told as that. */
+  /** What is still in use and keeps the store from being deleted; more than `maxShown` of a kind are told as that. */
   blockers: readonly { readonly reason: DeletionBlocker; readonly count: number }[];
-  mostTold: number;
+  maxShown: number;
   base: string;
 }
 
@@ -30,7 +30,7 @@ const words: Readonly<Record<DeletionBlocker, readonly [one: string, several: st
 };
 
 /** What cannot be undone: handing the store over, and deleting it. */
-export function DangerZone({ store, environment, isOwner, blockers, mostTold, base }: DangerZoneProps) {
+export function DangerZone({ store, environment, isOwner, blockers, maxShown, base }: DangerZoneProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAction('store/delete-store', environment);
   const isBlocked = blockers.length > 0;
@@ -61,7 +61,7 @@ export function DangerZone({ store, environment, isOwner, blockers, mostTold, ba
                 const [one, several, path] = words[reason];
                 return (
                   <li key={reason}>
-                    {count > mostTold ? `More than ${mostTold.toLocaleString('en')}` : count.toLocaleString('en')}{' '}
+                    {count > maxShown ? `More than ${maxShown.toLocaleString('en')}` : count.toLocaleString('en')}{' '}
                     <Link href={`${base}${path}`}>{count === 1 ? one : several}</Link>
                   </li>
                 );

@@ -6,7 +6,7 @@ import { WithoutScript } from '../page/without-script.tsx';
 import { StateHeading } from './state-heading.tsx';
 
 /** Soon at first, when most are through, and then ever more rarely. */
-const pauses = { firstMs: 1500, growth: 1.3, longestMs: 15_000 } as const;
+const pauses = { firstMs: 1500, growth: 1.3, maxMs: 15_000 } as const;
 
 /** A payment that is on its way: the page asks again until it has arrived. */
 export function Processing({ isSlow }: { isSlow: boolean }) {
@@ -19,7 +19,7 @@ export function Processing({ isSlow }: { isSlow: boolean }) {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async () => {
-      pauseMs.current = Math.min(pauseMs.current * pauses.growth, pauses.longestMs);
+      pauseMs.current = Math.min(pauseMs.current * pauses.growth, pauses.maxMs);
       if (!(await refresh()) && !isOver) askSoon();
     };
     const askSoon = () => {

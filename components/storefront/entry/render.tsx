@@ -18,7 +18,7 @@ export function completePage(page: HostedPage): HostedPage {
   return { ...page, content: { ...content, view: { ...content.view, product } } };
 }
 
-const mostKept = 100;
+const maxKept = 100;
 const kept = new Map<string, string>();
 
 /** Read once for many visitors: reading Markdown takes longer than all the rest of the page. */
@@ -27,7 +27,7 @@ function htmlOf(markdown: string): string {
   if (html === undefined) {
     html = renderToString(<Markdown text={markdown} />);
     const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
     kept.set(markdown, html);
   }
   return html;

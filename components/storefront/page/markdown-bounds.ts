@@ -6,13 +6,13 @@
 /** A line that opens more lists and quotations than anybody reads: "> > * * * * …". */
 const tooDeep = /^[ \t]*(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){17}/m;
 /** Each may be the beginning of emphasis that ends at any later one. */
-const mostEmphasisMarks = 1500;
-const mostUnderlinedLines = 200;
+const maxEmphasisMarks = 1500;
+const maxUnderlinedLines = 200;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** Whether a text is read as Markdown; anything else is shown as it was written. */
 export const isReadableMarkdown = (text: string): boolean =>
   !tooDeep.test(text) &&
-  count(text, /\*+|_+/g) <= mostEmphasisMarks &&
-  count(text, /^ {0,3}(?:=+|-+)[ \t]*$/gm) <= mostUnderlinedLines;
+  count(text, /\*+|_+/g) <= maxEmphasisMarks &&
+  count(text, /^ {0,3}(?:=+|-+)[ \t]*$/gm) <= maxUnderlinedLines;

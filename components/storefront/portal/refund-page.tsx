@@ -14,7 +14,7 @@ import { BackLink } from './back-link.tsx';
 import { useCall } from './use-call.ts';
 import { usePortalAddress } from './use-portal-address.ts';
 
-const longestReason = 1000;
+const maxReasonLength = 1000;
 
 type Problems = Readonly<Partial<Record<'amount' | 'reason', string>>>;
 
@@ -71,7 +71,7 @@ function RefundForm({ view }: { view: RefundView }) {
     const [amount, reason] = [String(data.get('amount') ?? '').trim(), String(data.get('reason') ?? '').trim()];
     const wrong: Problems = {
       ...(amount === '' && { amount: say('portal.refund.problems.amount', { least: view.least, most: view.most }) }),
-      ...((reason === '' || [...reason].length > longestReason) && { reason: say('portal.refund.problems.reason') }),
+      ...((reason === '' || [...reason].length > maxReasonLength) && { reason: say('portal.refund.problems.reason') }),
     };
     setFound(Object.keys(wrong).length > 0 ? wrong : undefined);
     if (Object.keys(wrong).length > 0) return;

@@ -4,8 +4,8 @@ import type { Tx } from '#db/client.ts';
 import { dashboardSessions, merchants, passkeys, twoFactors, verifications } from '#db/schema/index.ts';
 
 /** More of either nobody has use for. */
-export const mostPasskeys = 20;
-const mostSessionsShown = 100;
+export const maxPasskeys = 20;
+const maxSessionsShown = 100;
 
 /** The account's passkeys, oldest first; of each what tells it apart, never its key. */
 export const listPasskeys = (tx: Tx, merchantId: string) =>
@@ -42,7 +42,7 @@ export const listSessions = (tx: Tx, merchantId: string, now: Date) =>
     .from(dashboardSessions)
     .where(and(eq(dashboardSessions.merchantId, merchantId), gt(dashboardSessions.expiresAt, now)))
     .orderBy(desc(dashboardSessions.createdAt), desc(dashboardSessions.id))
-    .limit(mostSessionsShown);
+    .limit(maxSessionsShown);
 
 /** Whether a session of the account's has neither been ended nor run out. */
 export const isSessionOpen = async (tx: Tx, merchantId: string, sessionId: string, now: Date): Promise<boolean> =>

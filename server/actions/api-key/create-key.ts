@@ -9,7 +9,7 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { apiKeyObject, apiKeyOutput } from './key-object.ts';
 
-const mostKeysPerEnvironment = 20;
+const maxKeysPerEnvironment = 20;
 
 /**
  * `api-key/create-key` (dashboard only): registers the public half of a key pair. Takes `environment`, `nickname`
@@ -39,8 +39,8 @@ export const createKey = defineAction({
     const existing = await listApiKeys(tx, caller.merchantId);
     // In either environment: the key that verifies decides the environment, so it can belong to one only.
     if (existing.some((row) => row.fingerprint === fingerprint)) throw refuse('This key is already registered');
-    if (existing.filter((row) => row.environment === environment).length >= mostKeysPerEnvironment) {
-      throw refuse(`At most ${mostKeysPerEnvironment} keys per environment; delete one that is no longer used`);
+    if (existing.filter((row) => row.environment === environment).length >= maxKeysPerEnvironment) {
+      throw refuse(`At most ${maxKeysPerEnvironment} keys per environment; delete one that is no longer used`);
     }
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     const row = await insertApiKey(

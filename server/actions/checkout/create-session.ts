@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { insertCheckoutSession, newCheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
-import { longestTtlSeconds, shortestTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
+import { maxTtlSeconds, minTtlSeconds } from '#server/billing/orders/rules/checkout-session.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { holdMemberOffer, holdOffer, type Offer } from '#server/catalog/data/offers.ts';
 import {
@@ -37,11 +37,11 @@ import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 
 const returnRefusal = 'Invalid successUrl: must be on one of the sites that the store returns to';
-const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${shortestTtlSeconds} to ${longestTtlSeconds}`;
+const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${minTtlSeconds} to ${maxTtlSeconds}`;
 const ttl = z
   .int({ error: ttlRefusal })
-  .min(shortestTtlSeconds, { error: ttlRefusal })
-  .max(longestTtlSeconds, { error: ttlRefusal });
+  .min(minTtlSeconds, { error: ttlRefusal })
+  .max(maxTtlSeconds, { error: ttlRefusal });
 
 const input = z.object({
   storeId: optionalShortId('STO').meta({
@@ -68,7 +68,7 @@ const input = z.object({
   successUrl: successUrl()
     .optional()
     .meta({ description: 'Where the buyer goes after paying; null or an empty string: where the product says' }),
-  expiresInSeconds: ttl.default(longestTtlSeconds).meta({ description: 'How long the page can be paid on' }),
+  expiresInSeconds: ttl.default(maxTtlSeconds).meta({ description: 'How long the page can be paid on' }),
   metadata: metadata().default({}),
   priceSnapshot: priceEntry.optional().meta({ description: 'A price for this session alone; API key only' }),
   orderMerchantExternalId: z

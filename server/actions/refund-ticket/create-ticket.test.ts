@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emails, events, orders, payments, refundTickets } from '#db/schema/index.ts';
-import { mostFreeTicketEmailsPerDay } from '#server/billing/refunds/rules/refund-ticket.ts';
+import { maxFreeTicketEmailsPerDay } from '#server/billing/refunds/rules/refund-ticket.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -129,7 +129,7 @@ describe('200', () => {
     const other = await customerWithOrder(merchant);
     const about = { orderId: other.order.id, paymentId: other.payment.id };
     const { id: _, ...rest } = { ...first, ...about, status: 'rejected' as const };
-    const more = Array.from({ length: mostFreeTicketEmailsPerDay - 1 }, () => ({ ...rest, id: newId() }));
+    const more = Array.from({ length: maxFreeTicketEmailsPerDay - 1 }, () => ({ ...rest, id: newId() }));
     await db.insert(refundTickets).values(more);
     await db.update(refundTickets).set({ status: 'rejected' }).where(eq(refundTickets.id, first.id));
     expect((await post(action, { orderId, reason: 'One too many' }, headers)).status).toBe(200);

@@ -11,7 +11,7 @@ import {
 import { readRefunded } from '#server/billing/refunds/refunds.ts';
 import { leftOf, readRefundAmount, refundRefusals } from '#server/billing/refunds/rules/refund.ts';
 import {
-  mostResubmissions,
+  maxResubmissions,
   nextRefundTicketStatus,
   refundReason,
   requireAskable,
@@ -49,7 +49,7 @@ export const resubmitTicket = defineAction({
     summary: 'Ask again after a rejection',
     refusals: [
       { status: 400, message: ticketRefusals.notRejected, when: 'the merchant has not decided it yet, or approved it' },
-      { status: 400, message: ticketRefusals.tooOften, when: `it was rejected ${mostResubmissions + 1} times` },
+      { status: 400, message: ticketRefusals.tooOften, when: `it was rejected ${maxResubmissions + 1} times` },
       { status: 400, message: ticketRefusals.alreadyOpen, when: 'another request about the same payment waits' },
       {
         status: 400,
@@ -71,7 +71,7 @@ export const resubmitTicket = defineAction({
     const { order, payment, ticket } = await lockStoreTicket(tx, caller, ticketId);
     if (!isBoughtBy(order, caller.buyerIdentity)) throw errors.ticketNotFound();
     const status = nextRefundTicketStatus(ticket.status, 'resubmit');
-    if (ticket.resubmissions >= mostResubmissions) throw new ApiError(400, ticketRefusals.tooOften, 'ticket');
+    if (ticket.resubmissions >= maxResubmissions) throw new ApiError(400, ticketRefusals.tooOften, 'ticket');
     requireAskable(await listPaymentTickets(tx, payment));
     const { amountMinor: usualMinor, currency } = ticket;
     const leftMinor = leftOf(payment, await readRefunded(tx, payment));

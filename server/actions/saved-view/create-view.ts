@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostViews, viewedLists } from '#server/analytics/rules/saved-view.ts';
+import { maxViews, viewedLists } from '#server/analytics/rules/saved-view.ts';
 import { insertView } from '#server/analytics/saved-views.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import { shortId } from '#server/domain/fields.ts';
@@ -34,7 +34,7 @@ export const createView = defineAction({
     refusals: [
       noQuery,
       nameTaken,
-      { status: 400, message: `At most ${mostViews} views can be kept of a list`, when: 'there are as many already' },
+      { status: 400, message: `At most ${maxViews} views can be kept of a list`, when: 'there are as many already' },
       { status: 404, message: 'Store not found', when: 'the store is not one of the account’s' },
     ],
     example: {},

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, savedViews } from '#db/schema/index.ts';
-import { mostViews } from '#server/analytics/rules/saved-view.ts';
+import { maxViews } from '#server/analytics/rules/saved-view.ts';
 import { runAction } from '#server/api/run-action.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import type { Action } from '#server/platform/action.ts';
@@ -98,7 +98,7 @@ test('of two with one name that are made at once, one is refused; of many, not m
   if (!one) throw new Error('none was kept');
   const { id: _, ...view } = one;
   await db.insert(savedViews).values(
-    Array.from({ length: mostViews - 2 }, (_each, place) => ({
+    Array.from({ length: maxViews - 2 }, (_each, place) => ({
       ...view,
       id: `01900000-0000-7000-8000-${merchant.id.slice(-8)}${String(place).padStart(4, '0')}`,
       name: `View ${place}`,

@@ -1,8 +1,8 @@
 /** A saved view as the dashboard gets it, and what its fields may be. */
 import { z } from 'zod';
 import {
-  longestViewName,
-  longestViewQuery,
+  maxViewNameLength,
+  maxViewQueryLength,
   type ViewedList,
   viewedLists,
   viewQuery,
@@ -29,8 +29,8 @@ export const viewObject = ({ id, storeId, list, name, query }: SavedView) => ({
   query,
 });
 
-export const viewName = () => requiredText('name', longestViewName, { lines: 'one' });
-export const viewAddress = () => z.string().max(longestViewQuery);
+export const viewName = () => requiredText('name', maxViewNameLength, { lines: 'one' });
+export const viewAddress = () => z.string().max(maxViewQueryLength);
 
 /** The filter in an address, in the one way of saying it; 400 where it says none of that list. */
 export function requireQuery(list: ViewedList, address: string): string {

@@ -5,7 +5,7 @@ import { uuid } from '#server/domain/fields.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import {
-  mostCodeAttempts,
+  maxCodeAttempts,
   nextSenderStatus,
   requireSenderRights,
   senderCode,
@@ -42,7 +42,7 @@ export const confirmEmail = defineAction({
     const { store, sender } = await lockMemberSender(tx, 'email', caller.merchantId, id);
     requireSenderRights(store.role);
     const status = nextSenderStatus(sender.status, 'prove');
-    if (sender.codeAttempts >= mostCodeAttempts) throw refuse('Too many wrong codes, ask for a new one');
+    if (sender.codeAttempts >= maxCodeAttempts) throw refuse('Too many wrong codes, ask for a new one');
     if (!sender.codeDigest || !sender.codeExpiresAt || sender.codeExpiresAt <= now) {
       throw refuse('The code has expired, ask for a new one');
     }

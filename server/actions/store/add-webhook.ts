@@ -9,7 +9,7 @@ import { requirePermission } from '#server/stores/rules/roles.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import {
   environmentOf,
-  mostWebhooksPerStore,
+  maxWebhooksPerStore,
   requireDeliverable,
   webhookChannels,
   webhookEventList,
@@ -46,7 +46,7 @@ export const addWebhook = defineAction({
       ...webhookFieldRefusals,
       {
         status: 400,
-        message: `Store already has ${mostWebhooksPerStore} webhooks, the most there can be`,
+        message: `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`,
         when: 'one more would be too many',
       },
       { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
@@ -66,8 +66,8 @@ export const addWebhook = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
     requireReach(environmentOf(given));
-    if ((await countWebhooks(tx, store.id)) >= mostWebhooksPerStore) {
-      throw new ApiError(400, `Store already has ${mostWebhooksPerStore} webhooks, the most there can be`, 'store');
+    if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) {
+      throw new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`, 'store');
     }
     const webhook = await insertWebhook(tx, store, given, now);
     // Without the address: for most channels it is as good as a password.

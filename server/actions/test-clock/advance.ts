@@ -4,7 +4,7 @@ import { defineAction } from '#server/platform/action.ts';
 import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
 import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
 import { turnsHere } from '#server/test-clock/semaphore.ts';
-import { longestTimeline, readTimeline } from '#server/test-clock/timeline.ts';
+import { maxTimelineLength, readTimeline } from '#server/test-clock/timeline.ts';
 import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
 
@@ -19,7 +19,7 @@ const shownEntry = z.object({
 });
 
 /** How long a call works; a store with a great deal to do takes several. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 const tooMuch = [
   'There was more to do than one call can; the clock stands where it has come to',
   'Call again with the same `to` (and another idempotency key, if you send one); the timeline goes on from there.',
@@ -43,7 +43,9 @@ export const advance = defineAction({
   input: z.object({ storeId: shortId('STO'), to: givenMoment('to') }),
   output: z.object({
     testClock: shownClock,
-    timeline: z.array(shownEntry).meta({ description: `What happened, in order; at most ${longestTimeline} entries` }),
+    timeline: z
+      .array(shownEntry)
+      .meta({ description: `What happened, in order; at most ${maxTimelineLength} entries` }),
     timelineTotal: z.int().meta({ description: 'How much happened in all' }),
   }),
   docs: {
@@ -71,7 +73,7 @@ export const advance = defineAction({
       const locked = await lockClockStore(tx, context, storeId);
       return { store: locked, started: await startAdvance(tx, locked, to, now) };
     });
-    const arrived = await runAdvance(db, started, { actor, readClock, signal, mostMs, turns: turnsHere() });
+    const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, turns: turnsHere() });
     if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
     const nextAt = await readNextDue(db, store.id, arrived.endsAt);

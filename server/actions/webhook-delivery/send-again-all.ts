@@ -8,7 +8,7 @@ import { countResendable, sendDeliveriesAgain } from '#server/webhooks/webhook-r
 import { lockMemberWebhook, recordWebhookEvent } from '#server/webhooks/webhooks.ts';
 
 /** As many as one transaction makes due in a moment. */
-const mostAtOnce = 5000;
+const maxAtOnce = 5000;
 const noRange = 'Missing required field: from';
 const noTime = 'Invalid to: must be later than from';
 
@@ -65,7 +65,7 @@ export const sendAgainAll = defineAction({
     if (webhook.testMode !== (environment === 'test')) throw errors.webhookNotFound();
     requirePermission(store.role, 'manageWebhooks');
     if (dryRun) return { count: await countResendable(tx, webhook, choice), next: null };
-    const { count, next } = await sendDeliveriesAgain(tx, webhook, { ...choice, limit: mostAtOnce }, now);
+    const { count, next } = await sendDeliveriesAgain(tx, webhook, { ...choice, limit: maxAtOnce }, now);
     if (count > 0) {
       const data = { status, from: from?.toISOString() ?? null, to: to?.toISOString() ?? null, count };
       await recordWebhookEvent(tx, webhook, { environment, actor, type: 'webhook.deliveries_sent_again', data }, now);

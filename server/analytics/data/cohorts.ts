@@ -8,7 +8,7 @@ import { boughtInCurrency, firstBoughtIn } from './customers.ts';
 import { bucketNumber, during, first, second, sumOf } from './facts.ts';
 
 /** How many months back cohorts go, and so how many months each can be followed at most. */
-export const mostCohorts = 24;
+export const maxCohorts = 24;
 
 export interface Cohort {
   /** Where its month begins. */
@@ -34,7 +34,7 @@ export async function readCohorts(
   scope: ReadScope,
   { range, currency }: { readonly range: TimeRange; readonly currency: string },
 ): Promise<Cohort[]> {
-  const starts = bucketsOf(range, 'month').slice(-mostCohorts);
+  const starts = bucketsOf(range, 'month').slice(-maxCohorts);
   const [firstMonth = range.from] = starts;
   const recent = { from: new Date(Math.max(+firstMonth, +range.from)), to: range.to };
   const theirs = firstBoughtIn(scope, recent);

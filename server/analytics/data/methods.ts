@@ -17,7 +17,7 @@ export interface MethodFigures {
 }
 
 /** More than any provider has. */
-const mostMethods = 200;
+const maxMethods = 200;
 
 /** The attempts of the range by method and card, the most used first. */
 export const listMethods = (tx: Tx, scope: ReadScope, choice: PaymentChoice): Promise<MethodFigures[]> =>
@@ -33,4 +33,4 @@ export const listMethods = (tx: Tx, scope: ReadScope, choice: PaymentChoice): Pr
     .where(attemptsIn(scope, choice))
     .groupBy(payments.method, payments.cardBrand)
     .orderBy(desc(count()), payments.method, payments.cardBrand)
-    .limit(mostMethods);
+    .limit(maxMethods);

@@ -40,7 +40,7 @@ export interface Decline {
 }
 
 /** More reasons than there are; what a provider invents beyond is left out. */
-const mostDeclines = 50;
+const maxDeclines = 50;
 
 /** The attempts that were made in the range. */
 export const attemptsIn = (scope: ReadScope, { range, currency }: PaymentChoice): SQL | undefined =>
@@ -129,5 +129,5 @@ async function readDeclines(tx: Tx, made: SQL | undefined): Promise<{ code: stri
     .where(and(made, eq(payments.status, 'failed')))
     .groupBy(code)
     .orderBy(desc(count()), code)
-    .limit(mostDeclines);
+    .limit(maxDeclines);
 }

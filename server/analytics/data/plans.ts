@@ -24,7 +24,7 @@ export interface PlanFigures {
 }
 
 /** More than a store has plans and currencies for; what is beyond is left out. */
-const mostPlans = 1000;
+const maxPlans = 1000;
 
 /** What was active at the range's end, by product and currency; the ones with most subscriptions first. */
 export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<PlanFigures[]> {
@@ -44,7 +44,7 @@ export async function listPlans(tx: Tx, scope: ReadScope, { range, currency }: C
     .where(running)
     .groupBy(orders.productId, orders.currency, orders.billingPeriod)
     .orderBy(desc(count()), orders.productId, orders.currency)
-    .limit(mostPlans);
+    .limit(maxPlans);
   // A later version of a product may be billed more often or less; what was sold before goes on as it was.
   return [...Map.groupBy(rows, (row) => `${row.productId} ${row.currency}`).values()]
     .flatMap((parts) => {
@@ -160,11 +160,11 @@ export interface Retention {
 }
 
 /** How many months retention is told of. */
-export const longestRetention = 12;
+export const maxRetentionMonths = 12;
 
 /** How many of the subscriptions whose first paid period began in the range were still there months later. */
 export async function readRetention(tx: Tx, scope: ReadScope, { range, currency }: Choice): Promise<Retention[]> {
-  const ages = Array.from({ length: longestRetention }, (_, place) => place + 1);
+  const ages = Array.from({ length: maxRetentionMonths }, (_, place) => place + 1);
   const counted = ages.flatMap((months) => {
     const then = sql`${paidSince} + ${months}::int * interval '1 month'`;
     const isOldEnough = sql`${then} < ${momentOf(range.to)}`;

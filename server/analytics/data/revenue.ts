@@ -13,7 +13,7 @@ export interface RevenueByCurrency {
 }
 
 /** More than there are currencies in use. */
-const mostCurrencies = 200;
+const maxCurrencies = 200;
 
 /** The payments that succeeded in the range. */
 export const succeededIn = (scope: ReadScope, range: TimeRange, currency: string | undefined): SQL | undefined =>
@@ -31,7 +31,7 @@ export const listRevenueByCurrency = (
     .where(succeededIn(scope, range, currency))
     .groupBy(payments.currency)
     .orderBy(desc(count()), payments.currency)
-    .limit(mostCurrencies);
+    .limit(maxCurrencies);
 
 export interface RevenueByCountry {
   /** ISO 3166-1 alpha-2, as the buyer gave it with the payment; null: none was asked for. */

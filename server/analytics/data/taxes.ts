@@ -37,7 +37,7 @@ const place = {
 const columns = Object.values(place);
 
 /** Places, rates and currencies together; no store has more, and what is beyond would be left out. */
-const mostRows = 5000;
+const maxRows = 5000;
 
 /** What payments of the range bore in tax, and refunds of the range gave back of it; the most tax first. */
 export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promise<TaxFigures[]> {
@@ -55,7 +55,7 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
       .where(succeededIn(scope, range, currency))
       .groupBy(...columns)
       .orderBy(...columns)
-      .limit(mostRows),
+      .limit(maxRows),
     tx
       .select({
         ...place,
@@ -75,7 +75,7 @@ export async function listTaxes(tx: Tx, scope: ReadScope, choice: Choice): Promi
       )
       .groupBy(...columns)
       .orderBy(...columns)
-      .limit(mostRows),
+      .limit(maxRows),
   ]);
   const rows = new Map<string, TaxFigures>();
   for (const row of [...collected, ...givenBack]) {

@@ -79,13 +79,13 @@ export interface Reason {
 }
 
 /** Long enough to tell reasons apart. */
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Why buyers asked: equal words count as one reason, whatever their case, spaces and last full stop. */
 export const listReasons = (tx: Tx, scope: ReadScope, choice: Choice, limit: number): Promise<Reason[]> =>
   tx
     .select({
-      reason: sql<string>`left(rtrim(lower(regexp_replace(btrim(${refundTickets.reason}), '\\s+', ' ', 'g')), ' .!?'), ${longestReason}::int)`,
+      reason: sql<string>`left(rtrim(lower(regexp_replace(btrim(${refundTickets.reason}), '\\s+', ' ', 'g')), ' .!?'), ${maxReasonLength}::int)`,
       tickets: count(),
     })
     .from(refundTickets)

@@ -9,9 +9,9 @@ export const viewedLists = ['orders', 'subscriptions', 'payments', 'customers'] 
 export type ViewedList = (typeof viewedLists)[number];
 
 /** As many as an account may keep of one list, and as long as their names and filters may be. */
-export const mostViews = 30;
-export const longestViewName = 60;
-export const longestViewQuery = 2000;
+export const maxViews = 30;
+export const maxViewNameLength = 60;
+export const maxViewQueryLength = 2000;
 
 const readers: Readonly<Record<ViewedList, (params: URLSearchParams) => { readonly query: string }>> = {
   orders: (params) => readOrderFilter(params),

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const lengths = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 const shownByDefault = '30d';
 /** As long as figures are read over. */
-const longestDays = 5 * 365;
+const maxDays = 5 * 365;
 
 interface Asked {
   readonly range?: string | undefined;
@@ -59,7 +59,7 @@ function customRange({ from: first, to: last }: Asked, now: Date): ShownRange | 
   const end = readDay(last);
   if (!from || !end || end < from || from > now) return undefined;
   const days = (end.getTime() - from.getTime()) / dayMs + 1;
-  if (days > longestDays) return undefined;
+  if (days > maxDays) return undefined;
   const whole = { from, to: new Date(end.getTime() + dayMs) };
   const before = previousRange(whole);
   if (whole.to <= now) return { key: 'custom', range: whole, previous: before, interval: intervalOf(days) };

@@ -6,7 +6,7 @@
 import { billingPeriods, productStatuses, productTypes } from '#server/catalog/rules/product.ts';
 import { environments } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
-import { isCard, isStorableText, leastCardNumber, maskText, storableText } from '#server/domain/mask-text.ts';
+import { isCard, isStorableText, maskText, minCardNumber, storableText } from '#server/domain/mask-text.ts';
 import { paymentStatuses } from '#server/domain/payment.ts';
 import { storeStatuses } from '#server/stores/rules/store.ts';
 
@@ -15,10 +15,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export const masked = '[masked]';
 
 const deepest = 12;
-const longestError = 300;
-const longestQuery = 4000;
+const maxErrorLength = 300;
+const maxQueryLength = 4000;
 /** The longest body that is kept; past it only its size is. */
-export const longestKeptBytes = 16 * 1024;
+export const maxKeptBytes = 16 * 1024;
 
 /** Names, letters only and in lower case, whose values are never kept, whatever they hold. */
 const secretNames =
@@ -65,7 +65,7 @@ const maskGraphqlMembers = (body: object): Json =>
 
 /** An error's sentence: bounded, and without the addresses or quoted values that it may repeat. */
 export const maskError = (message: string): string =>
-  storableText(bounded(maskText(quotedValues(message)), longestError));
+  storableText(bounded(maskText(quotedValues(message)), maxErrorLength));
 
 /** A text of at most that many characters, counted as a reader does: none is cut in two. */
 export function bounded(text: string, most: number): string {
@@ -132,8 +132,8 @@ interface KnownName {
 
 /** Names come again and again: those of our own, and each caller's. */
 const knownNames = new Map<string, KnownName>();
-const mostKnownNames = 2000;
-const longestKnownName = 100;
+const maxKnownNames = 2000;
+const maxKnownNameLength = 100;
 
 function knownName(name: string): KnownName {
   const known = knownNames.get(name);
@@ -141,8 +141,8 @@ function knownName(name: string): KnownName {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   const isSecret = secretNames.test(plain) || privateNames.test(plain) || privateWords.has(plain);
   const found = { shown: maskName(name), plain, isSecret };
-  if (knownNames.size >= mostKnownNames) knownNames.clear();
-  if (name.length <= longestKnownName) knownNames.set(name, found);
+  if (knownNames.size >= maxKnownNames) knownNames.clear();
+  if (name.length <= maxKnownNameLength) knownNames.set(name, found);
   return found;
 }
 
@@ -153,7 +153,7 @@ const isOpenBilling = (name: string, value: unknown): value is string =>
 /** In custom data a number may be anything, a telephone's or a tax number. */
 function maskNumber(value: number, place: Place): Json {
   if (place === 'custom') return masked;
-  return value >= leastCardNumber && isCard(String(value)) ? '[card]' : value;
+  return value >= minCardNumber && isCard(String(value)) ? '[card]' : value;
 }
 
 const isAmount = (name: string, value: unknown): value is string =>
@@ -229,6 +229,6 @@ const maskQuery = (query: string): string =>
       query.replace(/"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*/g, (part) =>
         part.startsWith('#') ? '#…' : '"…"',
       ),
-      longestQuery,
+      maxQueryLength,
     ),
   );

@@ -3,7 +3,7 @@ import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Database } from '#db/client.ts';
-import { countPasskeys, findPasskeyOwner, mostPasskeys } from '#server/accounts/data/account-safety.ts';
+import { countPasskeys, findPasskeyOwner, maxPasskeys } from '#server/accounts/data/account-safety.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { accountCodes } from './account-codes.ts';
 import { accountSafety } from './account-safety.ts';
@@ -55,8 +55,8 @@ export const accountPlugins = (db: Database, settings: Settings) => [
     registration: {
       afterVerification: async ({ user, verification }) => {
         requireUnlocked(verification.registrationInfo?.userVerified ?? false);
-        if ((await countPasskeys(db, user.id)) < mostPasskeys) return;
-        throw new APIError('BAD_REQUEST', { message: `At most ${mostPasskeys} passkeys`, code: 'TOO_MANY_PASSKEYS' });
+        if ((await countPasskeys(db, user.id)) < maxPasskeys) return;
+        throw new APIError('BAD_REQUEST', { message: `At most ${maxPasskeys} passkeys`, code: 'TOO_MANY_PASSKEYS' });
       },
     },
     authentication: {

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import { findSessionToken } from '#server/accounts/data/account-safety.ts';
 
-const longestPasskeyName = 64;
+const maxPasskeyNameLength = 64;
 
 /** Changes that better-auth lets the session's cookie vouch for, which outlives its session by a minute. */
 const guarded: ReadonlySet<string> = new Set([
@@ -39,8 +39,8 @@ const namesPasskey: ReadonlySet<string> = new Set(['/passkey/update-passkey', '/
 
 function requireShortName(body: unknown): void {
   const name = typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
-  if (typeof name !== 'string' || (name.trim() !== '' && name.trim().length <= longestPasskeyName)) return;
-  const message = `Name must have 1 to ${longestPasskeyName} characters`;
+  if (typeof name !== 'string' || (name.trim() !== '' && name.trim().length <= maxPasskeyNameLength)) return;
+  const message = `Name must have 1 to ${maxPasskeyNameLength} characters`;
   throw new APIError('BAD_REQUEST', { message, code: 'INVALID_PASSKEY_NAME' });
 }
 

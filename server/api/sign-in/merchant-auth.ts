@@ -38,8 +38,8 @@ import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
 import { resetCredentials, sendExistingAccount, sendVerification } from './account-verification.ts';
 import { forgetFailedSignIns, withSignInBackoff } from './sign-in-backoff.ts';
 
-const shortestPassword = 10;
-const longestName = 100;
+const minPasswordLength = 10;
+const maxNameLength = 100;
 const resetTtlSeconds = 3600;
 
 /** Where a password or a code could be guessed. */
@@ -121,8 +121,8 @@ function openAuth(settings: Settings) {
           },
           before: async ({ name }) => {
             // It travels in the session's cookies, which have little room.
-            if (name.length > longestName)
-              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+            if (name.length > maxNameLength)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${maxNameLength} characters` });
             return { data: { emailVerified: !needsAddressProof(settings) } };
           },
         },
@@ -136,8 +136,8 @@ function openAuth(settings: Settings) {
             await note({ merchantId: id, type: 'account.updated', changes });
           },
           before: async ({ name }, request) => {
-            if (name && name.length > longestName)
-              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${longestName} characters` });
+            if (name && name.length > maxNameLength)
+              throw new APIError('BAD_REQUEST', { message: `Name cannot exceed ${maxNameLength} characters` });
             const session = request?.context.session;
             // Read again: a session remembers its account for a while.
             const account = session ? await findMerchant(db, session.user.id) : undefined;
@@ -173,7 +173,7 @@ function openAuth(settings: Settings) {
       // A new account that signed in at once would tell that the address had none.
       autoSignIn: settings.smtpUrl === undefined,
       onExistingUserSignUp: async ({ user }) => await sendExistingAccount(db, settings, user),
-      minPasswordLength: shortestPassword,
+      minPasswordLength: minPasswordLength,
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: resetTtlSeconds,
       revokeSessionsOnPasswordReset: true,

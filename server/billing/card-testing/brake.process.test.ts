@@ -125,7 +125,7 @@ describe('a store’s brake', () => {
         expect(result.cardsAtProvider).toBeLessThan(60);
         expect(result.cardsJudged).toBeLessThan(30);
         expect(result.buyersPaid).toBe(4);
-        expect(result.longestWaitSeconds).toBeLessThanOrEqual(60);
+        expect(result.maxWaitSeconds).toBeLessThanOrEqual(60);
       }),
     300_000,
   );

@@ -28,9 +28,9 @@ import { beginRound, type Round, type RoundOptions } from './provider-round.ts';
 /** Longer than the pay step waits for a provider, so that a charge still in flight is left alone. */
 const untouchedMs = 30_000;
 /** How long a buyer has to answer their bank, at most; less where their checkout ends before. */
-const longestChallengeMs = 3_600_000;
+const maxChallengeMs = 3_600_000;
 /** When a payment is due to be settled, for those who want to know the moment. */
-export const settlementPatience = { untouchedMs, longestChallengeMs } as const;
+export const settlementPatience = { untouchedMs, maxChallengeMs } as const;
 const batch = 100;
 /** How many are asked about at the same time. */
 const lanes = 4;
@@ -48,7 +48,7 @@ export async function settlePayments(
     ask: async (row, question) => (await mayTake(db, reach)) && (await asking.ask(row, question)),
   };
   const untouchedSince = new Date(now.getTime() - untouchedMs);
-  const startedBefore = new Date(now.getTime() - longestChallengeMs);
+  const startedBefore = new Date(now.getTime() - maxChallengeMs);
   const touchedAt = ({ updatedAt: at, id }: { updatedAt: Date; id: string }) => ({ at, id });
   const settle = (provider: PaymentProvider, payment: Payment) => settlePayment(db, provider, payment, now);
   const close = async (provider: PaymentProvider, payment: Payment) =>
@@ -131,7 +131,7 @@ async function hear(
  * have waited for the buyer for too long, in their bank's app say; what the bank has accepted, that leaves alone.
  */
 async function findOutcome(provider: PaymentProvider, charge: ChargeReference, now: Date): Promise<ChargeOutcome> {
-  const isOld = now.getTime() - charge.startedAt.getTime() >= longestChallengeMs;
+  const isOld = now.getTime() - charge.startedAt.getTime() >= maxChallengeMs;
   if (isOld) return await withinTime(provider.settle(charge, now));
   const outcome = await checkAndClose(provider, charge, now);
   return isUnheardOf(outcome) ? await withinTime(provider.settle(charge, now)) : outcome;

@@ -4,10 +4,10 @@ import { withTimeout } from '#server/platform/with-timeout.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '#server/providers/payments/provider.ts';
 
 /** How long a provider is waited for. Longer, and the outcome counts as unknown: the worker finds it. */
-export const longestAnswerMs = 20_000;
+export const maxAnswerMs = 20_000;
 
 /** The provider's answer; a `TimedOut` after `limitMs`. */
-export const withinTime = <Answer>(answer: Promise<Answer>, limitMs = longestAnswerMs): Promise<Answer> =>
+export const withinTime = <Answer>(answer: Promise<Answer>, limitMs = maxAnswerMs): Promise<Answer> =>
   withTimeout(answer, limitMs);
 
 /**

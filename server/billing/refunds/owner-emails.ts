@@ -11,7 +11,7 @@ import type { Order } from '../orders/orders.ts';
 import type { Payment } from '../payments/payments.ts';
 import type { RefundTicket } from './refund-tickets.ts';
 import type { Refund } from './refunds.ts';
-import { mostFreeTicketEmailsPerDay } from './rules/refund-ticket.ts';
+import { maxFreeTicketEmailsPerDay } from './rules/refund-ticket.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -28,7 +28,7 @@ async function isFlood(tx: Tx, { storeId, environment, updatedAt }: RefundTicket
         gt(refundTickets.updatedAt, new Date(updatedAt.getTime() - daySeconds * 1000)),
       ),
     );
-  return (row?.requests ?? 0) > mostFreeTicketEmailsPerDay;
+  return (row?.requests ?? 0) > maxFreeTicketEmailsPerDay;
 }
 
 async function findOwner(tx: Tx, order: Order) {

@@ -6,7 +6,7 @@ import { type ProductType, productTypes } from '../rules/product.ts';
 import { columnsIn } from './product-columns.ts';
 
 /** More than anybody wants to look through; beyond them, a product's own page leads to its orders. */
-const mostChoices = 100;
+const maxChoices = 100;
 
 export interface ProductChoice {
   readonly id: string;
@@ -33,7 +33,7 @@ export async function listProductChoices(
       named()
         .where(and(ofStore, eq(products.type, each)))
         .orderBy(desc(products.id))
-        .limit(mostChoices),
+        .limit(maxChoices),
     ),
     ...(chosenId === undefined ? [] : [named().where(and(ofStore, eq(products.id, chosenId)))]),
   ]);

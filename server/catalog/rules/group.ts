@@ -44,11 +44,11 @@ export const groupRulesPatch = () =>
     .meta({ description: 'What is left out stays as it is, for each rule; at first both are false' });
 
 /** How many products a group has at most. */
-export const mostGroupMembers = 100;
+export const maxGroupMembers = 100;
 
 /** As many products at most, each once. */
 export const groupMembers = () =>
-  shortIds('PROD', mostGroupMembers).meta({
+  shortIds('PROD', maxGroupMembers).meta({
     description: 'Subscription products of the store, in the order in which they are shown',
   });
 

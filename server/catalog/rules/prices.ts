@@ -83,7 +83,7 @@ export const subscriptionPriceWording: PriceWording = {
     `Invalid trialAmount for ${code}: ${echo(value)}. Must be a positive number string lower than amount`,
 };
 
-const mostCurrencies = 50;
+const maxCurrencies = 50;
 
 /** One price as the API takes it, without its currency. */
 export const priceEntry = z.object({
@@ -114,8 +114,7 @@ export const priceMap = (wording: PriceWording) =>
       };
       const codes = Object.keys(entries);
       if (codes.length === 0) return refuse('Field prices must be a non-empty object');
-      if (codes.length > mostCurrencies)
-        return refuse(`Field prices cannot have more than ${mostCurrencies} currencies`);
+      if (codes.length > maxCurrencies) return refuse(`Field prices cannot have more than ${maxCurrencies} currencies`);
       const unknown = codes.find((code) => !isCurrency(code));
       if (unknown !== undefined) return refuse(wording.currency(unknown));
       const prices: Record<string, Price> = {};
@@ -129,11 +128,11 @@ export const priceMap = (wording: PriceWording) =>
     .meta({
       description: 'Currency code (ISO 4217) to price',
       minProperties: 1,
-      maxProperties: mostCurrencies,
+      maxProperties: maxCurrencies,
       propertyNames: { pattern: '^[A-Z]{3}$' },
       additionalProperties: z.toJSONSchema(wording.trialAmount ? subscriptionPriceEntry : priceEntry, { io: 'input' }),
       refusals: [
-        { message: `Field prices cannot have more than ${mostCurrencies} currencies`, when: 'there are more' },
+        { message: `Field prices cannot have more than ${maxCurrencies} currencies`, when: 'there are more' },
         { message: wording.currency('<code>'), when: 'a key is not a currency, three uppercase letters' },
         {
           message: wording.amount('<code>', '<value>'),

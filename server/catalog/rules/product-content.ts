@@ -11,9 +11,9 @@ import { type BillingPeriod, billingPeriods, type ProductContent } from './produ
 /** The fields that a call gives; those it leaves out are undefined or absent. */
 export type GivenContent = { readonly [Field in keyof ProductContent]?: ProductContent[Field] | undefined };
 
-const longestTrialDays = 730;
-const trialDaysRefusal = `Invalid metadata.trialDays: must be an integer from 1 to ${longestTrialDays}`;
-const trialDays = z.int().min(1).max(longestTrialDays).optional();
+const maxTrialDays = 730;
+const trialDaysRefusal = `Invalid metadata.trialDays: must be an integer from 1 to ${maxTrialDays}`;
+const trialDays = z.int().min(1).max(maxTrialDays).optional();
 
 /** How often a subscription is charged. */
 export const billingPeriod = () =>
@@ -29,7 +29,7 @@ export const subscriptionMetadata = () => {
     .refine((value) => trialDays.safeParse(value.trialDays).success, { error: trialDaysRefusal })
     .meta({
       ...described,
-      description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${longestTrialDays}): the days of a trial`,
+      description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${maxTrialDays}): the days of a trial`,
       refusals: [...refusals, { message: trialDaysRefusal, when: '`metadata.trialDays` is not such a number' }],
     });
 };

@@ -86,7 +86,7 @@ export interface Stretch {
 }
 
 /** More differences than that between two texts nobody reads; finding them all would take seconds. */
-const mostEdits = 600;
+const maxEdits = 600;
 
 /** Writing in which words have no space between them. */
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`;
@@ -96,7 +96,7 @@ const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
 /** Two texts, word by word; where hardly a word is left, the one as a whole and the other as a whole. */
 export function wordsBetween(before: string, after: string): Stretch[] {
-  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: mostEdits });
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxEdits });
   if (!changes) return [side('before', before), side('after', after)];
   return changes.map(({ added, removed, value }) =>
     side(added ? 'after' : removed ? 'before' : 'both', value.join('')),

@@ -127,7 +127,7 @@ export const productDescription = () =>
     .transform((value) => value || null)
     .meta({ description: 'Markdown; null or an empty string: none' });
 
-export const mostMedia = 20;
+export const maxMedia = 20;
 
 /** At most 20 pictures or videos. */
 export const media = () =>
@@ -149,5 +149,5 @@ export const media = () =>
           .optional(),
       }),
     )
-    .max(mostMedia)
+    .max(maxMedia)
     .meta({ description: 'Pictures and videos, in the order in which they are shown' });

@@ -88,7 +88,7 @@ function tableOf(result: AttackResult, plan: AttackPlan, isHeld: boolean): strin
     ['paid', `${result.buyersPaid} (goal: ${goals.buyersPaidPercent} %)`],
     ['  with 3-D Secure', result.buyersAuthenticated],
     ['  after waiting', result.buyersWhoWaited],
-    ['longest wait', `${result.longestWaitSeconds} s`],
+    ['longest wait', `${result.maxWaitSeconds} s`],
     ['duration', `${result.seconds} s`],
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(24)} ${value}`);

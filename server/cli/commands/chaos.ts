@@ -9,7 +9,7 @@ import { parseOptions, UsageError } from '../usage-error.ts';
 export const usage = 'chaos [--minutes N] [--seed S]';
 export const summary = 'Test what crashes and outages leave behind: 3 minutes, and exit 1 with what is wrong.';
 
-const longestMinutes = 60;
+const maxMinutes = 60;
 const clients = 4;
 const restMs = 3 * 60_000;
 
@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<void> {
     options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string' } },
   });
   const minutes = Number(values.minutes);
-  if (!(minutes >= 1 && minutes <= longestMinutes)) throw new UsageError(`--minutes: 1 to ${longestMinutes}`);
+  if (!(minutes >= 1 && minutes <= maxMinutes)) throw new UsageError(`--minutes: 1 to ${maxMinutes}`);
   const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed: a whole number');
   const { runChaos } = await import('#server/testing/chaos/run.ts');

@@ -6,19 +6,19 @@ import { emailAddress } from '#server/domain/fields.ts';
 /** How long an emailed link is good for. */
 export const linkTtlSeconds = 15 * 60;
 
-/** A visit ends when nothing was asked for so long, and in any case after `longestVisitSeconds`. */
+/** A visit ends when nothing was asked for so long, and in any case after `maxVisitSeconds`. */
 export const visitTtlSeconds = 30 * 60;
-export const longestVisitSeconds = 8 * 60 * 60;
+export const maxVisitSeconds = 8 * 60 * 60;
 /** A visit's end is moved on when that gains so much: reading writes once a minute at most. */
 export const visitRenewalSeconds = 60;
 
 /** Nobody is mailed in bulk: links asked for with one address, whether or not anybody bought with it. */
 export const linkIntervalSeconds = 60;
-export const mostLinksPerDay = 5;
-export const mostLinksPerDayOverall = 20;
+export const maxLinksPerDay = 5;
+export const maxLinksPerDayOverall = 20;
 export const linkDaySeconds = 24 * 60 * 60;
 /** Where no money moves, anybody can have bought with a stranger's address: so many links for one merchant's stores. */
-export const mostFreeLinksPerDay = 100;
+export const maxFreeLinksPerDay = 100;
 
 export const ordersPerPage = 20;
 

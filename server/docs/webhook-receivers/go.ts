@@ -26,7 +26,7 @@ const (
 	environment = "${environment}"
 	keysURL     = "${baseUrl}/v1/webhook-keys?environment=" + environment
 	storeID     = "${storeId}"
-	longestAge  = 5 * time.Minute
+	maxAge  = 5 * time.Minute
 )
 
 var signatureForm = regexp.MustCompile("^t=([0-9]{1,16}),v1=([^ ]+)$")
@@ -114,7 +114,7 @@ func readEvent(header http.Header, body []byte) (*event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if age := time.Since(time.UnixMilli(milliseconds)); age > longestAge || age < -longestAge {
+	if age := time.Since(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
 		return nil, errors.New("too old")
 	}
 	var told event

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 const environment = '${environment}';
 const keysUrl = '${baseUrl}/v1/webhook-keys?environment=' + environment;
 const storeId = '${storeId}';
-const longestAgeMs = 5 * 60_000;
+const maxAgeMs = 5 * 60_000;
 
 let kept = { at: 0, keys: new Map<string, string>() };
 
@@ -33,7 +33,7 @@ async function readEvent(headers: IncomingHttpHeaders, body: Buffer) {
   if (!time || !signature || !key) throw new Error('not signed with a published key');
   const signed = Buffer.concat([Buffer.from(time + '.'), body]);
   if (!verify('RSA-SHA256', signed, key, Buffer.from(signature, 'base64'))) throw new Error('wrong signature');
-  if (Math.abs(Date.now() - Number(time)) > longestAgeMs) throw new Error('too old');
+  if (Math.abs(Date.now() - Number(time)) > maxAgeMs) throw new Error('too old');
   const event = JSON.parse(body.toString());
   // Other stores' events are signed with the same key.
   if (event.storeId !== storeId) throw new Error('of another store');

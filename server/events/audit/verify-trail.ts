@@ -58,7 +58,7 @@ export interface AuditProof {
 type Report = (problem: AuditProblem, times?: number) => void;
 
 /** How many problems are named. */
-const mostNamed = 1000;
+const maxListed = 1000;
 
 /**
  * Checks all chains, or one merchant's. `tx` has to be one snapshot (`repeatable read`), so that what is chained meanwhile
@@ -69,7 +69,7 @@ export async function verifyTrail(tx: Tx, merchantId?: string): Promise<AuditPro
   let problemCount = 0;
   const report: Report = (problem, times = 1) => {
     problemCount += times;
-    if (problems.length < mostNamed) problems.push(problem);
+    if (problems.length < maxListed) problems.push(problem);
   };
   const chains: ChainProof[] = [];
   for (const merchant of merchantId === undefined ? await listAuditedMerchants(tx) : [merchantId]) {
@@ -97,7 +97,7 @@ async function verifyChain(tx: Tx, merchantId: string, report: Report): Promise<
     place = verifyLink(place, found, follower, report);
   }
   verifyHead(merchantId, place, head, report);
-  const { count, rows } = await findUnchained(tx, merchantId, mostNamed);
+  const { count, rows } = await findUnchained(tx, merchantId, maxListed);
   for (const event of rows) {
     report({ name: 'event_unchained', merchantId, position: null, detail: describe(event) });
   }
@@ -154,7 +154,7 @@ function reportGap(merchantId: string, from: number, to: number, report: Report)
 }
 
 async function reportLost(tx: Tx, report: Report): Promise<void> {
-  const { count, rows } = await findLostEvents(tx, mostNamed);
+  const { count, rows } = await findLostEvents(tx, maxListed);
   for (const [place, { eventId }] of rows.entries()) {
     const times = place === rows.length - 1 ? count - place : 1;
     const detail = `${eventId}, before it was chained`;

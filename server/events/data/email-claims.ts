@@ -10,7 +10,7 @@ import type { Email } from './emails.ts';
 /** How long to wait after each try that failed; there is one more try than there are waits. */
 const waitsMs = [30, 120, 600, 3600, 21_600].map((seconds) => seconds * 1000);
 
-const mostTries = waitsMs.length + 1;
+const maxTries = waitsMs.length + 1;
 
 /** How often an email is tried whose recipient the mail server refuses for good: some say so who are only busy. */
 const triesRefused = 3;
@@ -33,7 +33,7 @@ export interface Turns {
 export async function claimDueEmail(tx: Tx, turns: Turns, now: Date): Promise<Email | undefined> {
   for (const turn of ['urgent', 'usual'] as const) {
     let due = await findNextEmail(tx, turn, turns[turn], now);
-    while (due && due.attempts >= mostTries) {
+    while (due && due.attempts >= maxTries) {
       await giveUpUntold(tx, due);
       due = await findNextEmail(tx, turn, turns[turn], now);
     }

@@ -12,7 +12,7 @@ const seenToMs = 31 * dayMs;
 
 const gone = { body: 'What it held has expired, and is not kept.', html: null, letter: null };
 
-const [mostBatches, atOnce] = [1000, 1000];
+const [maxBatches, atOnce] = [1000, 1000];
 
 /**
  * Forgets what urgent emails held after a day, and all emails after 180, some at a time; never one that is still to be
@@ -54,7 +54,7 @@ export async function forgetOldEmails(tx: Tx, now: Date): Promise<number> {
 
 async function inBatches(some: () => Promise<readonly unknown[]>): Promise<number> {
   let done = 0;
-  for (let batch = 0; batch < mostBatches; batch += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     const { length } = await some();
     done += length;
     if (length < atOnce) break;

@@ -1,6 +1,6 @@
 /** `customerAnalysis`: who buys, who comes back, and what they are worth. */
 
-import { type Cohort, type CohortMonth, mostCohorts, readCohorts } from '#server/analytics/data/cohorts.ts';
+import { type Cohort, type CohortMonth, maxCohorts, readCohorts } from '#server/analytics/data/cohorts.ts';
 import { listTopCustomers, readBuyers, readLifetime, type TopCustomer } from '#server/analytics/data/customers.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { growthOf, shareOf } from '#server/domain/time-range.ts';
@@ -65,7 +65,7 @@ const CohortObject = builder.objectRef<Cohort & InCurrency>('Cohort').implement(
     months: t.field({
       type: [CohortMonthObject],
       description: 'From that month on, to the one in which the range ends.',
-      extensions: { longest: mostCohorts },
+      extensions: { longest: maxCohorts },
       resolve: ({ months, size, currency }) => months.map((month) => ({ ...month, size, currency })),
     }),
   }),
@@ -132,8 +132,8 @@ CustomerAnalysisObject.implement({
     }),
     cohorts: t.field({
       type: [CohortObject],
-      description: `Customers by the month of their first order: the range’s months, at most the last ${mostCohorts}. A month that the range begins or ends within counts as far as it is in it.`,
-      extensions: { scans: 1, longest: mostCohorts },
+      description: `Customers by the month of their first order: the range’s months, at most the last ${maxCohorts}. A month that the range begins or ends within counts as far as it is in it.`,
+      extensions: { scans: 1, longest: maxCohorts },
       resolve: async ({ read, currency }) => (await read(readCohorts)).map((cohort) => ({ ...cohort, currency })),
     }),
     previous: t.field({

@@ -32,8 +32,8 @@ const DistributionMetricEnum = builder.enumType('DistributionMetric', {
   } satisfies Record<SpreadMetric, { value: SpreadMetric; description: string }>,
 });
 
-const mostPercentiles = 20;
-const mostBars = 50;
+const maxPercentiles = 20;
+const maxBars = 50;
 const usualPercentiles = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
 interface Distribution {
@@ -80,7 +80,7 @@ const shown = ({ analysis: { currency } }: Distribution, amountMinor: number | n
 /** How many bars a histogram has; 400 for a number out of bounds. */
 function readBars(given: number | null | undefined): number {
   const bars = given ?? 10;
-  if (bars < 1 || bars > mostBars) throw new ApiError(400, `Invalid bars: must be 1 to ${mostBars}`, 'graphql');
+  if (bars < 1 || bars > maxBars) throw new ApiError(400, `Invalid bars: must be 1 to ${maxBars}`, 'graphql');
   return bars;
 }
 
@@ -115,7 +115,7 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
     percentiles: t.field({
       type: [PercentileObject],
       description: 'As they were asked for; none where there are no amounts.',
-      extensions: { longest: mostPercentiles },
+      extensions: { longest: maxPercentiles },
       resolve: (found) =>
         found.percentiles.flatMap((percentile, place) => {
           const amount = shown(found, found.spread.percentilesMinor[place] ?? null);
@@ -126,8 +126,8 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
       type: [HistogramBarObject],
       description:
         'Equally wide bars from the smallest amount to the largest: fewer where there are fewer amounts between.',
-      args: { bars: t.arg.int({ defaultValue: 10, description: `How many at most, 1 to ${mostBars}.` }) },
-      extensions: { scans: 1, longest: mostBars },
+      args: { bars: t.arg.int({ defaultValue: 10, description: `How many at most, 1 to ${maxBars}.` }) },
+      extensions: { scans: 1, longest: maxBars },
       resolve: async ({ analysis: { read, currency }, metric, spread }, { bars: given }) => {
         const bars = readBars(given);
         const rows = await read((tx, scope, choice) => readHistogram(tx, scope, { ...choice, metric }, spread, bars));
@@ -140,8 +140,8 @@ const DistributionAnalysisObject = builder.objectRef<Distribution>('Distribution
 /** Which percentiles are wanted; 400 for what is none, and for too many. */
 function readPercentiles(given: readonly number[] | null | undefined): readonly number[] {
   const percentiles = given ?? usualPercentiles;
-  if (percentiles.length > mostPercentiles || percentiles.some((percentile) => percentile < 0 || percentile > 1)) {
-    throw new ApiError(400, `Invalid percentiles: must be at most ${mostPercentiles} numbers from 0 to 1`, 'graphql');
+  if (percentiles.length > maxPercentiles || percentiles.some((percentile) => percentile < 0 || percentile > 1)) {
+    throw new ApiError(400, `Invalid percentiles: must be at most ${maxPercentiles} numbers from 0 to 1`, 'graphql');
   }
   return percentiles;
 }
@@ -156,7 +156,7 @@ builder.queryField('distributionAnalysis', (t) =>
       ...amountArguments(),
       metric: t.arg({ type: DistributionMetricEnum, required: true }),
       percentiles: t.arg.floatList({
-        description: `0 to 1, at most ${mostPercentiles}; ${usualPercentiles.join(', ')} unless told otherwise.`,
+        description: `0 to 1, at most ${maxPercentiles}; ${usualPercentiles.join(', ')} unless told otherwise.`,
       }),
     },
     extensions: { scans: 1 },

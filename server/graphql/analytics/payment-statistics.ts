@@ -21,10 +21,10 @@ import {
 import { markProvider } from './provider-mark.ts';
 import { seriesLength, sumBy } from './shapes.ts';
 
-const mostMethods = 20;
-const mostCurrencies = 50;
-const mostDeclines = 50;
-const mostCountries = 100;
+const maxMethods = 20;
+const maxCurrencies = 50;
+const maxDeclines = 50;
+const maxCountries = 100;
 
 /** The attempts added up by a name. */
 const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => string | null): Attempts[] =>
@@ -42,7 +42,7 @@ const byName = (rows: readonly MethodFigures[], nameOf: (row: MethodFigures) => 
           ],
     )
     .sort((one, other) => other.attempts - one.attempts)
-    .slice(0, mostMethods);
+    .slice(0, maxMethods);
 
 /** The series of an analysis; 400 without a currency, as it adds amounts up. */
 async function readBuckets({ currency, read }: Analysis, interval: Interval): Promise<PaymentBucket[]> {
@@ -106,36 +106,36 @@ PaymentStatisticsObject.implement({
     }),
     declineReasons: t.field({
       type: [DeclineReasonObject],
-      description: `The most frequent first, at most ${mostDeclines}.`,
-      extensions: { longest: mostDeclines },
+      description: `The most frequent first, at most ${maxDeclines}.`,
+      extensions: { longest: maxDeclines },
       resolve: async ({ read }) => (await read(readPaymentFigures)).declines,
     }),
     byMethod: t.field({
       type: [PaymentMethodStatisticsObject],
-      description: `The most used first, at most ${mostMethods}.`,
-      extensions: { scans: 1, longest: mostMethods },
+      description: `The most used first, at most ${maxMethods}.`,
+      extensions: { scans: 1, longest: maxMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ method }) => method),
     }),
     byCardBrand: t.field({
       type: [PaymentMethodStatisticsObject],
-      description: `The most used first, at most ${mostMethods}; without what was no card.`,
-      extensions: { scans: 1, longest: mostMethods },
+      description: `The most used first, at most ${maxMethods}; without what was no card.`,
+      extensions: { scans: 1, longest: maxMethods },
       resolve: async ({ read }) => byName(await read(listMethods), ({ cardBrand }) => cardBrand),
     }),
     byCurrency: t.field({
       type: [CurrencyRevenueObject],
-      description: `What came in, the currency with most payments first, at most ${mostCurrencies}.`,
-      extensions: { scans: 1, longest: mostCurrencies },
-      resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, mostCurrencies),
+      description: `What came in, the currency with most payments first, at most ${maxCurrencies}.`,
+      extensions: { scans: 1, longest: maxCurrencies },
+      resolve: async ({ read }) => (await read(listRevenueByCurrency)).slice(0, maxCurrencies),
     }),
     byCountry: t.field({
       type: [CountryRevenueObject],
       description: 'What came in from where: most first; where currencies are mixed, most payments first.',
-      args: topArgument(mostCountries),
+      args: topArgument(maxCountries),
       extensions: { scans: 1 },
       resolve: ({ read }, { limit }) =>
         read((tx, scope, choice) =>
-          listRevenueByCountry(tx, scope, { ...choice, limit: readLimit(limit, mostCountries) }),
+          listRevenueByCountry(tx, scope, { ...choice, limit: readLimit(limit, maxCountries) }),
         ),
     }),
     byInterval: t.field({

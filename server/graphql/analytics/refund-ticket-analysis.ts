@@ -18,8 +18,8 @@ import { type Analysis, analysisArguments, readAnalysis, topArgument } from './a
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject, sumBy } from './shapes.ts';
 
-const mostCurrencies = 50;
-const mostReasons = 50;
+const maxCurrencies = 50;
+const maxReasons = 50;
 
 const RefundReasonObject = builder.objectRef<Reason>('RefundReason').implement({
   description:
@@ -83,7 +83,7 @@ async function readAmounts({ read }: Analysis): Promise<TicketAmounts[]> {
       refundedMinor: refunded.find((row) => row.currency === currency)?.refundedMinor ?? 0,
     }))
     .sort((one, other) => other.tickets - one.tickets)
-    .slice(0, mostCurrencies);
+    .slice(0, maxCurrencies);
 }
 
 const RefundTicketAnalysisObject = builder.objectRef<Analysis>('RefundTicketAnalysis');
@@ -127,10 +127,10 @@ RefundTicketAnalysisObject.implement({
     reasons: t.field({
       type: [RefundReasonObject],
       description: 'Why buyers asked, the most frequent reason first.',
-      args: topArgument(mostReasons),
+      args: topArgument(maxReasons),
       extensions: { scans: 1 },
       resolve: ({ read }, { limit: given }) => {
-        const limit = readLimit(given, mostReasons);
+        const limit = readLimit(given, maxReasons);
         return read((tx, scope, choice) => listReasons(tx, scope, choice, limit));
       },
     }),
@@ -142,8 +142,8 @@ RefundTicketAnalysisObject.implement({
     }),
     amounts: t.field({
       type: [TicketAmountsObject],
-      description: `By currency, the one with most requests first, at most ${mostCurrencies}.`,
-      extensions: { scans: 1, longest: mostCurrencies },
+      description: `By currency, the one with most requests first, at most ${maxCurrencies}.`,
+      extensions: { scans: 1, longest: maxCurrencies },
       resolve: readAmounts,
     }),
     previous: t.field({

@@ -1,9 +1,9 @@
 /** Shapes that several analyses answer in. */
-import { mostBuckets } from '#server/domain/time-range.ts';
+import { maxBuckets } from '#server/domain/time-range.ts';
 import { builder } from '../builder.ts';
 
 /** How long a series can be: what it costs. */
-export const seriesLength = mostBuckets;
+export const seriesLength = maxBuckets;
 
 export const StatusCountObject = builder
   .objectRef<{ readonly status: string; readonly count: number }>('StatusCount')

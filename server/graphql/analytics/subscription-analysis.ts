@@ -4,7 +4,7 @@ import {
   countByStatus,
   listPlans,
   listRecurringRevenue,
-  longestRetention,
+  maxRetentionMonths,
   type PlanFigures,
   type RecurringRevenue,
   type Retention,
@@ -22,7 +22,7 @@ import { type Analysis, analysisArguments, readAnalysis, topArgument } from './a
 import { markProvider } from './provider-mark.ts';
 import { StatusCountObject } from './shapes.ts';
 
-const mostCurrencies = 50;
+const maxCurrencies = 50;
 
 const recurring = 'without tax: weekly prices 52 times a year, quarterly ones 4 times, yearly ones once.';
 
@@ -154,9 +154,9 @@ SubscriptionAnalysisObject.implement({
     }),
     recurringRevenue: t.field({
       type: [RecurringRevenueObject],
-      description: `MRR and ARR by currency, the one with most subscriptions first, at most ${mostCurrencies}.`,
-      extensions: { scans: 1, longest: mostCurrencies },
-      resolve: async ({ read }) => (await read(listRecurringRevenue)).slice(0, mostCurrencies),
+      description: `MRR and ARR by currency, the one with most subscriptions first, at most ${maxCurrencies}.`,
+      extensions: { scans: 1, longest: maxCurrencies },
+      resolve: async ({ read }) => (await read(listRecurringRevenue)).slice(0, maxCurrencies),
     }),
     byPlan: t.field({
       type: [PlanFiguresObject],
@@ -176,8 +176,8 @@ SubscriptionAnalysisObject.implement({
     }),
     retention: t.field({
       type: [RetentionObject],
-      description: `How many of those that began in the range lasted 1 to ${longestRetention} months.`,
-      extensions: { scans: 1, longest: longestRetention },
+      description: `How many of those that began in the range lasted 1 to ${maxRetentionMonths} months.`,
+      extensions: { scans: 1, longest: maxRetentionMonths },
       resolve: ({ read }) => read(readRetention),
     }),
     previous: t.field({

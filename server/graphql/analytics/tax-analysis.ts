@@ -7,8 +7,8 @@ import { type Analysis, analysisArguments, readAnalysis } from './analysis.ts';
 import { markProvider } from './provider-mark.ts';
 import { sumBy } from './shapes.ts';
 
-const mostRates = 250;
-const mostNames = 50;
+const maxRates = 250;
+const maxNames = 50;
 
 type Amounts = Pick<
   TaxFigures,
@@ -83,20 +83,20 @@ TaxAnalysisObject.implement({
   fields: (t) => ({
     byRate: t.field({
       type: [TaxRateFiguresObject],
-      description: `By country, state and rate: what bore most tax first, at most ${mostRates}.`,
-      extensions: { longest: mostRates },
-      resolve: async ({ read }) => (await read(listTaxes)).slice(0, mostRates),
+      description: `By country, state and rate: what bore most tax first, at most ${maxRates}.`,
+      extensions: { longest: maxRates },
+      resolve: async ({ read }) => (await read(listTaxes)).slice(0, maxRates),
     }),
     byName: t.field({
       type: [TaxNameFiguresObject],
-      description: `By what the tax is called: what bore most tax first, at most ${mostNames}.`,
-      extensions: { longest: mostNames },
+      description: `By what the tax is called: what bore most tax first, at most ${maxNames}.`,
+      extensions: { longest: maxNames },
       resolve: async ({ read }) => {
         const groups = Map.groupBy(await read(listTaxes), ({ name, currency }) => JSON.stringify([name, currency]));
         return [...groups.values()]
           .flatMap((rows) => addUp(rows) ?? [])
           .sort((one, other) => other.taxMinor - one.taxMinor)
-          .slice(0, mostNames);
+          .slice(0, maxNames);
       },
     }),
     previous: t.field({

@@ -26,7 +26,7 @@ const TrendMetricEnum = builder.enumType('TrendMetric', {
   } satisfies Record<TrendMetric, { value: TrendMetric; description: string }>,
 });
 
-const longestMovingAverage = 100;
+const maxMovingAverage = 100;
 
 interface Trend {
   readonly analysis: Analysis;
@@ -128,8 +128,8 @@ const TrendAnalysisObject = builder.objectRef<Trend>('TrendAnalysis').implement(
 /** How many buckets are averaged; 400 for a number out of bounds. */
 function readWindow(given: number | null | undefined): number {
   const window = given ?? 1;
-  if (window < 1 || window > longestMovingAverage) {
-    throw new ApiError(400, `Invalid movingAverage: must be 1 to ${longestMovingAverage}`, 'graphql');
+  if (window < 1 || window > maxMovingAverage) {
+    throw new ApiError(400, `Invalid movingAverage: must be 1 to ${maxMovingAverage}`, 'graphql');
   }
   return window;
 }
@@ -146,7 +146,7 @@ builder.queryField('trendAnalysis', (t) =>
       interval: t.arg({ type: IntervalEnum, required: true }),
       movingAverage: t.arg.int({
         defaultValue: 7,
-        description: `How many buckets are averaged, 1 to ${longestMovingAverage}.`,
+        description: `How many buckets are averaged, 1 to ${maxMovingAverage}.`,
       }),
     },
     extensions: { scans: 2 },

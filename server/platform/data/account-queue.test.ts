@@ -16,7 +16,7 @@ function newWork(line: Line, account: string, signal?: AbortSignal) {
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an account’s work is done in turn, others’ beside it, whatever becomes of what was before', async () => {
-  const line = new Line({ atOnce: 2, mostWaiting: 5 });
+  const line = new Line({ atOnce: 2, maxWaiting: 5 });
   const mine = Array.from({ length: 4 }, () => newWork(line, 'me'));
   const other = newWork(line, 'you');
   const begun = () => mine.map(({ hasBegun }) => hasBegun);
@@ -38,7 +38,7 @@ test('an account’s work is done in turn, others’ beside it, whatever becomes
 });
 
 test('a line has an end, and whoever gives up leaves it', async () => {
-  const line = new Line({ atOnce: 1, mostWaiting: 1 });
+  const line = new Line({ atOnce: 1, maxWaiting: 1 });
   const [first, controller] = [newWork(line, 'me'), new AbortController()];
   const second = newWork(line, 'me', controller.signal);
   expect(isFull(await newWork(line, 'me').outcome)).toBe(true);

@@ -17,12 +17,12 @@ interface Standing {
 /** How much of one account's is done at once, and how much may wait for it: in this process, not in all. */
 export class Line {
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #standings = new Map<string, Standing>();
 
-  constructor(limits: { readonly atOnce: number; readonly mostWaiting: number }) {
+  constructor(limits: { readonly atOnce: number; readonly maxWaiting: number }) {
     this.#atOnce = limits.atOnce;
-    this.#mostWaiting = limits.mostWaiting;
+    this.#maxWaiting = limits.maxWaiting;
   }
 
   /**
@@ -32,7 +32,7 @@ export class Line {
   async run<Result>(accountId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const standing = this.#standings.get(accountId) ?? { atWork: 0, waiting: new Set() };
     if (standing.atWork >= this.#atOnce) {
-      if (standing.waiting.size >= this.#mostWaiting) throw new LineIsFull();
+      if (standing.waiting.size >= this.#maxWaiting) throw new LineIsFull();
       await turnIn(standing, signal);
     } else {
       this.#standings.set(accountId, standing);
@@ -80,6 +80,6 @@ const kept = globalThis as typeof globalThis & { counterfoilReads?: Line };
  * may ask: nobody has more than a part of them.
  */
 export function reads(): Line {
-  kept.counterfoilReads ??= new Line({ atOnce: 4, mostWaiting: 1000 });
+  kept.counterfoilReads ??= new Line({ atOnce: 4, maxWaiting: 1000 });
   return kept.counterfoilReads;
 }

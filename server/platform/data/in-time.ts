@@ -4,9 +4,9 @@ import type { Database, Tx } from '#db/client.ts';
 import { isFull, Line } from './account-queue.ts';
 import { tookTooLong } from './read-failures.ts';
 
-const longestMs = 5000;
+const maxMs = 5000;
 /** One at work, and those that wait for it, as where somebody searched for another word meanwhile. */
-const line = new Line({ atOnce: 1, mostWaiting: 3 });
+const line = new Line({ atOnce: 1, maxWaiting: 3 });
 
 /**
  * What a search finds; undefined where one of its statements took PostgreSQL too long, or too many searches of that
@@ -16,7 +16,7 @@ export async function inTime<Found>(
   db: Database,
   accountId: string,
   search: (tx: Tx) => Promise<Found>,
-  timeoutMs: number = longestMs,
+  timeoutMs: number = maxMs,
 ): Promise<Found | undefined> {
   const found = () =>
     db.transaction(async (tx) => {

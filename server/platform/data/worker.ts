@@ -92,7 +92,7 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
 }
 
 /** How much of an error or an input is read. */
-const longestText = 2000;
+const maxTextLength = 2000;
 
 /** The newest runs that failed, as long as the queues keep them: a week. */
 export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]> {
@@ -107,8 +107,8 @@ export async function listFailedRuns(tx: Tx, limit: number): Promise<FailedRun[]
     input: string | null;
   }>(sql`
     select id, name, state, retry_count as retries, started_on as started,
-      left(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), ${longestText}::int) as error,
-      left(nullif(data::text, '{}'), ${longestText}::int) as input
+      left(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), ${maxTextLength}::int) as error,
+      left(nullif(data::text, '{}'), ${maxTextLength}::int) as input
     from pgboss.job
     where (state = 'failed' or (state = 'retry' and output is not null)) and not starts_with(name, '__pgboss__')
     order by started_on desc nulls last, id limit ${limit}::int`);

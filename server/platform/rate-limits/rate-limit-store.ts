@@ -40,8 +40,8 @@ const patienceMs = 1000;
 const restMs = 1000;
 /** An outage is over once nothing has failed for so long; the next failure is told of again. */
 const quietMs = 60_000;
-const longestRetryMs = 2000;
-const longestName = 100;
+const maxRetryMs = 2000;
+const maxNameLength = 100;
 
 const kept = globalThis as typeof globalThis & { counterfoilRateLimitStore?: Promise<RateLimitStore> };
 
@@ -64,7 +64,7 @@ export function countInMemory(settings: Settings): RateLimitStore {
     limiter: (allowance) => new RateLimiterMemory(allowance),
     bucket: (_, size) => new TokenBucket(size),
     // What anybody claims to be called takes no more room than another's name.
-    nameFor: (caller) => (caller.length > longestName ? hashed(caller) : caller),
+    nameFor: (caller) => (caller.length > maxNameLength ? hashed(caller) : caller),
     close() {},
   };
 }
@@ -146,7 +146,7 @@ async function countInRedis(settings: Settings, url: string): Promise<RateLimitS
     // Nobody waits until it is back; nor is a call counted then that was answered long ago.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (times) => Math.min(times * 100, longestRetryMs),
+    retryStrategy: (times) => Math.min(times * 100, maxRetryMs),
     // One that has become another's copy takes no counts: the address may lead to its successor.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   });

@@ -88,7 +88,7 @@ test('a recipient that is refused for good is told apart from one that is to be 
 
 test('a server that is never idle and never done is left after the longest time, with its line closed', async () => {
   const server = await newEndlessMailServer();
-  expect(reasonOf(await failureAt(server.url, { longestMs: 200 }))).toBe('The mail server took too long');
+  expect(reasonOf(await failureAt(server.url, { maxMs: 200 }))).toBe('The mail server took too long');
   await expect.poll(server.open).toBe(0);
 });
 

@@ -32,16 +32,16 @@ export class RecipientRefused extends Error {
 }
 
 /** The longest that handing one email over may take in all: whoever has it in hand holds it for longer than that. */
-export const longestSendMs = 120_000;
+export const maxSendMs = 120_000;
 
 /** How long each step may take. Idle time is the server's to look an email over: who gives up then may send it twice. */
 const limits = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
 /**
  * A provider on the server that the address names, sending as `from` where an email does not say otherwise. After
- * `longestMs` its connection is closed, whatever the server is at.
+ * `maxMs` its connection is closed, whatever the server is at.
  */
-export function smtpProvider(url: string, from: string, { longestMs = longestSendMs } = {}): EmailProvider {
+export function smtpProvider(url: string, from: string, { maxMs = maxSendMs } = {}): EmailProvider {
   const transport = createTransport({ url, ...limits });
   const service = readMailbox(from);
   return {
@@ -56,7 +56,7 @@ export function smtpProvider(url: string, from: string, { longestMs = longestSen
         ...(html && { html }),
         messageId: `<${id}@counterfoil>`,
       };
-      const signal = AbortSignal.timeout(longestMs);
+      const signal = AbortSignal.timeout(maxMs);
       await observed('call', 'email', () => transport.sendMail({ ...message, signal })).catch((error: unknown) => {
         throw isRefusal(error) ? new RecipientRefused(error.message, { cause: error }) : error;
       });
@@ -80,7 +80,7 @@ function isRefusal(error: unknown): error is Error {
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-const longestReason = 300;
+const maxReasonLength = 300;
 /** What ends a line or cannot be stored. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 const tooSlow: readonly unknown[] = ['ETIMEDOUT', 'EABORT'];
@@ -95,7 +95,7 @@ export function reasonOf(error: unknown): string {
   const { code, response, responseCode } = failure;
   if (typeof responseCode === 'number') {
     const words = typeof response === 'string' ? response.replace(breaks, ' ').trim() : '';
-    return [...(words || `The mail server answered ${responseCode}`)].slice(0, longestReason).join('');
+    return [...(words || `The mail server answered ${responseCode}`)].slice(0, maxReasonLength).join('');
   }
   if (tooSlow.includes(code)) return 'The mail server took too long';
   if (outOfReach.includes(code)) return 'The mail server could not be reached';

@@ -32,11 +32,11 @@ export interface SendOptions {
 }
 
 const usualTimeoutMs = 10_000;
-const longestRequestBytes = 1024 * 1024;
-const longestBodyBytes = 16 * 1024;
-const longestHeadBytes = 16 * 1024;
-const mostHeaders = 60;
-const longestHeaderValue = 1000;
+const maxRequestBytes = 1024 * 1024;
+const maxBodyBytes = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
+const maxHeaders = 60;
+const maxHeaderValueLength = 1000;
 
 /**
  * A line that nobody uses is soon closed. How many lines there are in all is bounded by how many requests a worker makes at
@@ -68,7 +68,7 @@ const kept = { guarded: openAgents(true), open: openAgents(true) };
 export async function sendWebhook(request: WebhookRequest, options: SendOptions): Promise<WebhookAnswer> {
   const { privateAddresses, timeoutMs = usualTimeoutMs } = options;
   const body = Buffer.from(request.body);
-  if (body.byteLength > longestRequestBytes) throw new WebhookUnreachable('The message is longer than 1 MiB');
+  if (body.byteLength > maxRequestBytes) throw new WebhookUnreachable('The message is longer than 1 MiB');
   const url = readAddress(request.url);
   if (!privateAddresses && isForbiddenHost(url.hostname)) throw new WebhookUnreachable(failureWords.private);
   const deadline = new AbortController();
@@ -126,7 +126,7 @@ function post({ url, headers, body, lookup, deadline, timeoutMs }: Exchange, age
     path: `${url.pathname}${url.search}`,
     headers: { Host: url.host, ...headers },
     lookup,
-    maxHeaderSize: longestHeadBytes,
+    maxHeaderSize: maxHeadBytes,
     // The usual quarter of a second is not enough for a far host with addresses of both families.
     autoSelectFamilyAttemptTimeout: 1000,
   };
@@ -173,11 +173,11 @@ function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const end = () => resolve(textOf(Buffer.concat(chunks).subarray(0, longestBodyBytes)));
+    const end = () => resolve(textOf(Buffer.concat(chunks).subarray(0, maxBodyBytes)));
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.byteLength;
-      if (length <= longestBodyBytes) return;
+      if (length <= maxBodyBytes) return;
       end();
       response.destroy();
     });
@@ -188,8 +188,8 @@ function readBody(response: IncomingMessage): Promise<string> {
 }
 
 function answerOf(response: IncomingMessage, body: string): WebhookAnswer {
-  const named = Object.entries(response.headers).slice(0, mostHeaders);
-  const headers = named.map(([name, value]) => [name, storable(String(value)).slice(0, longestHeaderValue)] as const);
+  const named = Object.entries(response.headers).slice(0, maxHeaders);
+  const headers = named.map(([name, value]) => [name, storable(String(value)).slice(0, maxHeaderValueLength)] as const);
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), body };
 }
 

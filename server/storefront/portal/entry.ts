@@ -15,9 +15,9 @@ import {
   linkDaySeconds,
   linkIntervalSeconds,
   linkTtlSeconds,
-  mostFreeLinksPerDay,
-  mostLinksPerDay,
-  mostLinksPerDayOverall,
+  maxFreeLinksPerDay,
+  maxLinksPerDay,
+  maxLinksPerDayOverall,
   newPortalSecret,
   portalRefusal,
   readEmail,
@@ -73,11 +73,11 @@ export async function requestLink(
 /** 429 where the address has been asked with too often: counted for strangers too, so that the answer tells nothing. */
 async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: string, now: Date): Promise<void> {
   await lockLinkRequests(tx, email);
-  const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), mostLinksPerDayOverall);
+  const all = await listLinkRequests(tx, email, later(now, -linkDaySeconds), maxLinksPerDayOverall);
   const here = all.filter((link) => link.storeId === store.id && link.environment === environment);
   const waitFor = (request: { createdAt: Date } | undefined, seconds: number): number =>
     request ? Math.ceil((later(request.createdAt, seconds).getTime() - now.getTime()) / 1000) : 0;
-  const tooMany = here[mostLinksPerDay - 1] ?? all[mostLinksPerDayOverall - 1];
+  const tooMany = here[maxLinksPerDay - 1] ?? all[maxLinksPerDayOverall - 1];
   if (tooMany) throw portalRefusal('too_many_links', Math.max(waitFor(tooMany, linkDaySeconds), 1));
   const wait = waitFor(here[0], linkIntervalSeconds);
   if (wait > 0) throw portalRefusal('link_too_soon', wait);
@@ -86,7 +86,7 @@ async function requireLinkLeft(tx: Tx, { store, environment }: Entrance, email: 
 /** 429 where so many were asked for in the merchant's stores that somebody is using them to write to strangers. */
 async function requireFreeLinkLeft(tx: Tx, entrance: Entrance, now: Date): Promise<void> {
   const asked = await countMerchantLinks(tx, entrance, later(now, -linkDaySeconds));
-  if (asked >= mostFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
+  if (asked >= maxFreeLinksPerDay) throw portalRefusal('too_many_links', linkDaySeconds);
 }
 
 /** What a buyer who came in carries from now on. */

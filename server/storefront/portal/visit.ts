@@ -8,7 +8,7 @@ import {
 } from '#server/customers/data/portal-sessions.ts';
 import {
   isPortalSecret,
-  longestVisitSeconds,
+  maxVisitSeconds,
   visitRenewalSeconds,
   visitTtlSeconds,
 } from '#server/customers/rules/portal.ts';
@@ -28,7 +28,7 @@ export async function continueVisit(
   if (!isPortalSecret(secret)) return undefined;
   const visit = await findPortalSession(db, store.id, secretHashOf(secret), now);
   if (!visit) return undefined;
-  const last = visit.createdAt.getTime() + longestVisitSeconds * 1000;
+  const last = visit.createdAt.getTime() + maxVisitSeconds * 1000;
   const expiresAt = new Date(Math.min(now.getTime() + visitTtlSeconds * 1000, last));
   if (expiresAt.getTime() - visit.expiresAt.getTime() < visitRenewalSeconds * 1000) return visit;
   await savePortalSessionEnd(db, visit, expiresAt);

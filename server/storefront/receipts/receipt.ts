@@ -119,7 +119,7 @@ function receiptOf({ payment, order, store, productName, refunds }: ReceiptRows,
 }
 
 /** A receipt is one page: so many refunds have a line of their own, and so many a reason. */
-const [mostRefundLines, mostReasons] = [4, 2];
+const [maxRefundLines, maxReasons] = [4, 2];
 
 /** The refunds that succeeded, given the oldest first; where they are too many, the oldest are one. */
 export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund[] {
@@ -128,9 +128,9 @@ export function summariseRefunds(refunds: ReceiptRows['refunds']): ReceiptRefund
     at: (succeededAt ?? updatedAt).toISOString(),
     amountMinor,
     taxMinor,
-    reason: refunds.length <= mostReasons ? reason : null,
+    reason: refunds.length <= maxReasons ? reason : null,
   }));
-  const early = all.length > mostRefundLines ? all.slice(0, all.length - mostRefundLines + 1) : [];
+  const early = all.length > maxRefundLines ? all.slice(0, all.length - maxRefundLines + 1) : [];
   const [first, last] = [early[0], early.at(-1)];
   if (!first || !last) return all;
   const sum = (field: 'amountMinor' | 'taxMinor') => early.reduce((total, refund) => total + refund[field], 0);

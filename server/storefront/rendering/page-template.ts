@@ -36,7 +36,7 @@ export interface FilledShell {
 }
 
 /** How much of a process's memory shells may take; a page takes some 80 kB. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const kept = new WeakMap<HostedBuild, LRUCache<string, Shell>>();
 
@@ -73,7 +73,7 @@ function ownOf({ content, path, renderedAt }: HostedPage, nonce: string): Own | 
 function shellFor(page: HostedPage, own: Own, build: HostedBuild): Shell {
   let shells = kept.get(build);
   if (!shells) {
-    shells = new LRUCache<string, Shell>({ maxSize: mostBytes, sizeCalculation: bytesOf });
+    shells = new LRUCache<string, Shell>({ maxSize: maxBytes, sizeCalculation: bytesOf });
     kept.set(build, shells);
   }
   const key = hash('sha256', JSON.stringify(withoutKnown(withMarks(page, own, 'dataEmail'))), 'base64');

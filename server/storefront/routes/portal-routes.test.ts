@@ -6,9 +6,9 @@ import { emails, orders, portalLinks, portalSessions, stores } from '#db/schema/
 import { deleteOldVisits } from '#server/customers/data/portal-sessions.ts';
 import {
   linkTtlSeconds,
-  mostFreeLinksPerDay,
-  mostLinksPerDay,
-  mostLinksPerDayOverall,
+  maxFreeLinksPerDay,
+  maxLinksPerDay,
+  maxLinksPerDayOverall,
 } from '#server/customers/rules/portal.ts';
 import { newId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
@@ -213,14 +213,14 @@ describe('by an emailed link', () => {
     const merchant = await newMerchant();
     const email = newEmail();
     await bought(merchant, email);
-    for (let place = 0; place < mostLinksPerDay; place += 1) {
+    for (let place = 0; place < maxLinksPerDay; place += 1) {
       expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
       await age(email, 3600);
     }
     const sixth = await browserAt(merchant.slug).post('link', { email: email.toUpperCase(), environment: 'test' });
     expect(messageOf(sixth)).toEqual([429, expect.stringContaining('Try again tomorrow')]);
     expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(22 * 3600);
-    expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(mostLinksPerDay);
+    expect(await db.select().from(emails).where(eq(emails.recipient, email))).toHaveLength(maxLinksPerDay);
     await age(email, 25 * 3600);
     expect((await browserAt(merchant.slug).post('link', { email, environment: 'test' })).status).toBe(200);
   });
@@ -232,7 +232,7 @@ describe('by an emailed link', () => {
     const of = { merchantId: other.id, storeId: other.store.id, environment: 'prod', email } as const;
     const createdAt = new Date(Date.now() - 7200_000);
     await db.insert(portalLinks).values(
-      Array.from({ length: mostLinksPerDayOverall }, () => {
+      Array.from({ length: maxLinksPerDayOverall }, () => {
         const id = newId();
         return { id, ...of, tokenHash: secretHashOf(id), expiresAt: createdAt, createdAt };
       }),
@@ -247,7 +247,7 @@ describe('by an emailed link', () => {
     const now = new Date();
     const ask = (slug: string, environment: string) => browserAt(slug).post('link', { email: newEmail(), environment });
     await db.insert(portalLinks).values(
-      Array.from({ length: mostFreeLinksPerDay - 1 }, () => {
+      Array.from({ length: maxFreeLinksPerDay - 1 }, () => {
         const id = newId();
         return { id, ...of, email: newEmail(), tokenHash: secretHashOf(id), expiresAt: now, createdAt: now };
       }),

@@ -9,19 +9,19 @@ export type Decision = (typeof decisions)[number];
 /** What stands on a ticket that its merchant took back. */
 export const withdrawnNote = 'Withdrawn by the merchant';
 
-const longestNote = 1000;
+const maxNoteLength = 1000;
 
 /** What the operator tells the merchant: up to 1,000 characters; nothing and the empty string are the same. */
 export const reviewNote = () =>
   z
     .string()
     .trim()
-    .refine((value) => characterCount(value) <= longestNote, {
-      error: `Invalid note: must have at most ${longestNote} characters`,
+    .refine((value) => characterCount(value) <= maxNoteLength, {
+      error: `Invalid note: must have at most ${maxNoteLength} characters`,
     })
     .nullish()
     .transform((value) => value || null)
-    .meta({ description: 'The merchant reads it; needed to reject', maxLength: longestNote });
+    .meta({ description: 'The merchant reads it; needed to reject', maxLength: maxNoteLength });
 
 /** A rejection that does not say why cannot be put right: 400. */
 export function requireNote(decision: Decision, note: string | null, layer: Layer): void {

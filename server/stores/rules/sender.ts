@@ -29,17 +29,17 @@ export const nextSenderStatus = (from: SenderStatus, event: SenderEvent): Sender
   });
 
 /** Of either kind, in one store. */
-export const mostSendersPerStore = 10;
+export const maxSendersPerStore = 10;
 
 /** How long a code is good for, how often it may be guessed, and how soon there may be another one. */
 export const codeTtlSeconds = 30 * 60;
-export const mostCodeAttempts = 5;
+export const maxCodeAttempts = 5;
 export const codeIntervalSeconds = 60;
 
 /** Mails to strangers are few: of codes to one address, of whichever store, and of addresses that one owner adds. */
 export const senderDaySeconds = 24 * 60 * 60;
-export const mostCodesPerDay = 5;
-export const mostAddressesPerDay = 20;
+export const maxCodesPerDay = 5;
+export const maxAddressesPerDay = 20;
 
 /**
  * How often the DNS of an unproven domain is looked at, less often where its name servers did not answer, and for how
@@ -60,8 +60,8 @@ export const codeTooSoon = (waitSeconds: number) =>
     headers: { 'Retry-After': String(waitSeconds) },
   });
 
-const tooManyCodesMessage = `This address was sent ${mostCodesPerDay} codes within 24 hours, the most there can be`;
-const tooManyAddressesMessage = `The stores of this owner added ${mostAddressesPerDay} addresses within 24 hours, the most there can be`;
+const tooManyCodesMessage = `This address was sent ${maxCodesPerDay} codes within 24 hours, the most there can be`;
+const tooManyAddressesMessage = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the most there can be`;
 
 /** 429: no more codes to this address today. */
 export const tooManyCodes = (waitSeconds: number) =>
@@ -106,7 +106,7 @@ export const senderRefusals = (kind: 'email' | 'domain') =>
 /** What the reference says of the endpoints that add one. */
 export const newSenderRefusals = (kind: 'email' | 'domain') =>
   [
-    { status: 400, message: `At most ${mostSendersPerStore} sender ${kind}s per store`, when: 'there are as many' },
+    { status: 400, message: `At most ${maxSendersPerStore} sender ${kind}s per store`, when: 'there are as many' },
     { status: 400, message: `This ${kind} has already been added`, when: 'the store has it already' },
     {
       status: 403,
@@ -131,7 +131,7 @@ export const senderCode = () =>
 const unregistrable = new Set(['localhost', 'local', 'internal', 'invalid', 'test', 'example', 'arpa', 'onion', 'lan']);
 const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** What DNS allows, less what the record's own label takes. */
-const longestDomain = 253 - '_counterfoil.'.length;
+const maxDomainLength = 253 - '_counterfoil.'.length;
 
 /** A domain's name as DNS knows it (lower case, IDN in punycode), or undefined for what cannot be one. */
 export function domainNameOf(given: string): string | undefined {
@@ -141,7 +141,8 @@ export function domainNameOf(given: string): string | undefined {
   const name = domainToASCII(typed).toLowerCase();
   const labels = name.split('.');
   const [top = ''] = labels.slice(-1);
-  const isNamed = labels.length >= 2 && name.length <= longestDomain && labels.every((label) => labelForm.test(label));
+  const isNamed =
+    labels.length >= 2 && name.length <= maxDomainLength && labels.every((label) => labelForm.test(label));
   return isNamed && /^[a-z][a-z0-9-]+$/.test(top) && !unregistrable.has(top) ? name : undefined;
 }
 

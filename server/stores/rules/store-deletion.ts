@@ -49,7 +49,7 @@ export const deletionBlockers = [
  * The dashboard says of more only that they are more: nobody clears so many by hand, and to count a large store's
  * subscriptions takes as long as all else on its page of settings.
  */
-export const mostBlockersTold = 1000;
+export const maxBlockersShown = 1000;
 
 export type DeletionBlocker = (typeof deletionBlockers)[number]['reason'];
 

@@ -9,12 +9,12 @@ import { may, permissionRefusals, type Role } from './roles.ts';
 
 /** How long a link is good for, and how many may wait for an answer in one store. */
 export const invitationTtlSeconds = 7 * 24 * 60 * 60;
-export const mostOpenInvitations = 20;
+export const maxOpenInvitations = 20;
 
 /** Mails to strangers are few: to one address, of whichever store, and of one owner's stores, to whomever. */
 export const invitationDaySeconds = 24 * 60 * 60;
-export const mostInvitationsPerAddress = 5;
-export const mostInvitationsPerOwner = 50;
+export const maxInvitationsPerAddress = 5;
+export const maxInvitationsPerOwner = 50;
 
 interface Standing {
   readonly expiresAt: Date;
@@ -49,11 +49,11 @@ export function requireInviter(role: Role | undefined): void {
   if (role === undefined || !may(role, 'manageMembers')) throw new ApiError(400, withdrawnMessage, 'store');
 }
 
-const fullMessage = `At most ${mostOpenInvitations} open invitations per store`;
+const fullMessage = `At most ${maxOpenInvitations} open invitations per store`;
 
 /** 400 where as many are open as there may be. */
 export function requireRoom(open: number): void {
-  if (open >= mostOpenInvitations) throw new ApiError(400, fullMessage, 'store');
+  if (open >= maxOpenInvitations) throw new ApiError(400, fullMessage, 'store');
 }
 
 /** What the reference says of the endpoints that open one. */
@@ -61,8 +61,8 @@ export const fullRefusal = { status: 400, message: fullMessage, when: 'there are
 
 export const invitationNotFound = () => new ApiError(404, 'Invitation not found', 'store');
 
-const perAddressMessage = `This address was sent ${mostInvitationsPerAddress} invitations within 24 hours, the most there can be`;
-const perOwnerMessage = `The stores of this owner sent ${mostInvitationsPerOwner} invitations within 24 hours, the most there can be`;
+const perAddressMessage = `This address was sent ${maxInvitationsPerAddress} invitations within 24 hours, the most there can be`;
+const perOwnerMessage = `The stores of this owner sent ${maxInvitationsPerOwner} invitations within 24 hours, the most there can be`;
 const tooMany = (message: string) => (waitSeconds: number) =>
   new ApiError(429, message, 'store', { headers: { 'Retry-After': String(waitSeconds) } });
 export const tooManyToAddress = tooMany(perAddressMessage);

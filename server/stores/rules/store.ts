@@ -55,7 +55,7 @@ export interface CheckoutSettings {
   readonly dark?: Theme;
 }
 
-const longestName = 48;
+const maxNameLength = 48;
 
 /** Characters without a shape: a name of nothing else looks empty. */
 const invisibleCharacters = /\s|\p{C}|\p{Default_Ignorable_Code_Point}|\u2800/gu;
@@ -77,16 +77,16 @@ export const storeName = () =>
         });
       if (name.search(controlCharacters) !== -1)
         ctx.issues.push({ code: 'custom', message: 'Store name cannot contain control characters', input: value });
-      if (characterCount(name) > longestName) {
+      if (characterCount(name) > maxNameLength) {
         ctx.issues.push({
           code: 'custom',
-          message: `Store name cannot exceed ${longestName} characters`,
+          message: `Store name cannot exceed ${maxNameLength} characters`,
           input: value,
         });
       }
       return name;
     })
-    .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: longestName });
+    .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: maxNameLength });
 
 /** What the reference says of the endpoints that take a store's name. */
 export const storeNameRefusals = [
@@ -96,7 +96,7 @@ export const storeNameRefusals = [
     when: 'the name has no visible character',
   },
   { status: 400, message: 'Store name cannot contain control characters', when: 'the name has line breaks or such' },
-  { status: 400, message: `Store name cannot exceed ${longestName} characters`, when: 'the name is too long' },
+  { status: 400, message: `Store name cannot exceed ${maxNameLength} characters`, when: 'the name is too long' },
 ] as const;
 
 /** The application's own path parts, at the root and below /dashboard, which no store may be called. */
@@ -137,7 +137,7 @@ export const isReservedSlug = (part: string): boolean => reservedSlugs.has(part)
 /** The public name of a store in addresses, from its name: lower-case letters, digits and dashes, never empty. */
 export function slugOf(name: string): string {
   const slug = slugify(name)
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/^-+|-+$/g, '');
   if (slug === '') return 'store';
   return reservedSlugs.has(slug) ? `${slug}-store` : slug;

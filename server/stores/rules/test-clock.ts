@@ -18,7 +18,7 @@ export const testTimeOf = ({ testClockAt }: Frozen, environment: Environment): D
   environment === 'test' ? testClockAt : null;
 
 /** How far ahead a clock may be set, and moved on in one go. */
-export const longestAdvanceYears = 5;
+export const maxAdvanceYears = 5;
 
 /** How much earlier than ours a caller's own clock may be when it says "now". */
 const toleranceMs = 60_000;
@@ -33,9 +33,9 @@ export const clockRefusals = {
   stopped: 'The test clock was reset before it had arrived',
   crowded: 'Too many test clocks are being advanced at the moment; try again shortly',
   past: 'Invalid at: must not lie in the past',
-  tooFar: `Invalid at: must not lie more than ${longestAdvanceYears} years ahead`,
+  tooFar: `Invalid at: must not lie more than ${maxAdvanceYears} years ahead`,
   notLater: 'Invalid to: must be later than the test clock, which says ',
-  toTooFar: `Invalid to: must not lie more than ${longestAdvanceYears} years after the test clock`,
+  toTooFar: `Invalid to: must not lie more than ${maxAdvanceYears} years after the test clock`,
 } as const;
 
 const layer: Layer = 'store';
@@ -109,7 +109,7 @@ export function describeRunAhead({ count, nextAt }: RunAhead, at: Date): readonl
   ];
 }
 
-const yearsAfter = (at: Date): Date => periodStart(at, 'yearly', longestAdvanceYears);
+const yearsAfter = (at: Date): Date => periodStart(at, 'yearly', maxAdvanceYears);
 
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 export type ClockUnit = (typeof units)[number];

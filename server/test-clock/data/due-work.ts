@@ -13,7 +13,7 @@ export type KindOfWork = (typeof kindsOfWork)[number];
 /** How long undecided payments are left alone, and how long a buyer has to answer their bank. */
 export interface Patience {
   readonly untouchedMs: number;
-  readonly longestChallengeMs: number;
+  readonly maxChallengeMs: number;
 }
 
 /** What is due in a store's test environment at a moment, and the first moment after it at which something is. */
@@ -21,7 +21,7 @@ export async function readDueWork(
   tx: Tx,
   storeId: string,
   at: Date,
-  { untouchedMs, longestChallengeMs }: Patience,
+  { untouchedMs, maxChallengeMs }: Patience,
 ): Promise<{ due: ReadonlySet<KindOfWork>; nextAt: Date | null }> {
   const later = (moment: PgColumn, ms: number) => sql`${moment} + ${`${ms} ms`}::interval`;
   const ofStore = (table: typeof orders | typeof payments | typeof methodChanges | typeof refunds) =>
@@ -34,12 +34,12 @@ export async function readDueWork(
   const parts: SQL[] = [
     sql`select 'payments', ${undecidedDueAt(untouchedMs)} from ${fromPayments} and ${payments.status} = 'processing'`,
     // Only of a first payment does the checkout's end count: a renewal's is long over.
-    sql`select 'payments', least(${later(payments.createdAt, longestChallengeMs)}, case when ${orders.status} = 'pending' then ${orders.expiresAt} end)
+    sql`select 'payments', least(${later(payments.createdAt, maxChallengeMs)}, case when ${orders.status} = 'pending' then ${orders.expiresAt} end)
       from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
       where ${ofStore(payments)} and ${payments.status} = 'requires_action'`,
     sql`select 'payments', ${unclosedDueAt} from ${fromPayments} and ${payments.unclosedSince} is not null`,
     sql`select 'payments', ${later(methodChanges.updatedAt, untouchedMs)} from ${fromChanges} and ${methodChanges.status} = 'processing'`,
-    sql`select 'payments', ${later(methodChanges.createdAt, longestChallengeMs)} from ${fromChanges} and ${methodChanges.status} = 'requires_action'`,
+    sql`select 'payments', ${later(methodChanges.createdAt, maxChallengeMs)} from ${fromChanges} and ${methodChanges.status} = 'requires_action'`,
     sql`select 'refunds', ${refunds.nextAttemptAt} from ${refunds} where ${ofStore(refunds)} and ${refunds.nextAttemptAt} is not null`,
     sql`select 'expiries', ${orders.expiresAt} from ${fromOrders} and ${orders.status} = 'pending' and not ${isPaidBy(holdingPaymentStatuses)}`,
     sql`select 'ends', ${orders.currentPeriodEnd} from ${fromOrders} and ${orders.status} = 'canceling' and not ${isPaidBy(livePaymentStatuses)}`,

@@ -11,7 +11,7 @@ import { type Shop, signedHeaders } from './shop.ts';
 const buyersBrowser = { Cookie: `counterfoil_buyer=${'c'.repeat(43)}` };
 
 /** So long an answer may take, whatever is down; an advance of a test clock waits for its turn and works for a minute. */
-const longestMs = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
+const maxMs = (path: string): number => (path.endsWith('/test-clock/advance') ? 100_000 : 30_000);
 /** No outage is as long as that, and the service has to be back by then. */
 const patienceMs = 300_000;
 const pauseMs = 200;
@@ -50,7 +50,7 @@ export class Caller {
   /** The first answer to each idempotency key. */
   readonly kept = new Map<string, Kept>();
   readonly problems: string[] = [];
-  readonly counts = { requests: 0, failures: 0, refusals: 0, replays: 0, longestMs: 0 };
+  readonly counts = { requests: 0, failures: 0, refusals: 0, replays: 0, maxMs: 0 };
   /** Requests that had come to an instance before it was asked to end, and were not answered. */
   cut = 0;
 
@@ -143,7 +143,7 @@ export class Caller {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: text,
-        signal: AbortSignal.timeout(longestMs(path)),
+        signal: AbortSignal.timeout(maxMs(path)),
       });
       const answered = await response.text();
       if (response.status >= 500) this.counts.failures += 1;
@@ -152,11 +152,11 @@ export class Caller {
       this.counts.failures += 1;
       if (program.drainsSince !== undefined && begunAt < program.drainsSince) this.cut += 1;
       if (error instanceof DOMException && error.name === 'TimeoutError') {
-        this.problems.push(`${program.name} left ${path} unanswered for ${longestMs(path) / 1000} s`);
+        this.problems.push(`${program.name} left ${path} unanswered for ${maxMs(path) / 1000} s`);
       }
       return undefined;
     } finally {
-      this.counts.longestMs = Math.max(this.counts.longestMs, performance.now() - begunAt);
+      this.counts.maxMs = Math.max(this.counts.maxMs, performance.now() - begunAt);
     }
   }
 }

@@ -128,7 +128,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       figures: {
         ...figures,
         requests: requestsUnderLoad,
-        longestMs: Math.round(figures.longestMs),
+        maxMs: Math.round(figures.maxMs),
         paid: promised.paid.length,
         deliveries: heard.heard.length,
         disruptions: disruptions.length,

@@ -69,9 +69,9 @@ export const queriesOf = (schema: GraphQLSchema, pool: IdPool): fc.Arbitrary<Gen
     .map(([numbers, texts, amounts]) => new Writer(schema, pool, new Choices(numbers, texts, amounts)).write());
 
 const deepest = 5;
-const mostFields = 4;
+const maxFields = 4;
 /** More than that are refused before anything else happens. */
-const mostAliases = 14;
+const maxAliases = 14;
 
 class Writer {
   readonly #variables = new Map<string, { type: string; value: unknown }>();
@@ -105,7 +105,7 @@ class Writer {
     const fields = Object.values(type.getFields());
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
     const usable = depth >= deepest ? leaves : fields;
-    const count = usable.length === 0 ? 0 : 1 + this.#choose.below(mostFields);
+    const count = usable.length === 0 ? 0 : 1 + this.#choose.below(maxFields);
     const chosen = Array.from({ length: count }, () => this.#fieldOf(this.#choose.one(usable), depth));
     const body = `{ __typename ${chosen.join(' ')} }`;
     if (this.#choose.once(12)) return `{ ... on ${type.name} ${body} }`;
@@ -116,7 +116,7 @@ class Writer {
   }
 
   #fieldOf(field: GraphQLField<unknown, unknown>, depth: number): string {
-    const alias = this.#aliases < mostAliases || this.#choose.once(300) ? `a${this.#aliases}: ` : '';
+    const alias = this.#aliases < maxAliases || this.#choose.once(300) ? `a${this.#aliases}: ` : '';
     this.#aliases += 1;
     const args = field.args.flatMap((arg) => this.#argumentOf(arg, field.name));
     const type = getNamedType(field.type);

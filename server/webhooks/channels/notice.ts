@@ -43,7 +43,7 @@ interface Told {
 }
 
 /** The longest address of an email is shorter. */
-const longestAddress = 320;
+const maxAddressLength = 320;
 
 /** No money moved in either. */
 const markOf = (mode: string, provider: unknown): string =>
@@ -63,7 +63,7 @@ export function noticeOf(body: string, orderUrl: (orderId: string) => string | n
     ['Store', quotedName(storeName)],
     ['Product', product && quotedName(product)],
     ['Amount', amount && formatDisplayed(amount, text('currency') ?? '')],
-    ['Buyer', buyer?.replace(/\s+/g, ' ').slice(0, longestAddress)],
+    ['Buyer', buyer?.replace(/\s+/g, ' ').slice(0, maxAddressLength)],
     ['Reason', reason && plainName(reason)],
     ['Order', orderId],
   ];

@@ -6,7 +6,7 @@ import { stores, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
 import type { DeliveryStatus } from '../rules/webhook.ts';
-import { deliveryLeaseMs, mostAttemptsKept } from '../rules/webhook-delivery.ts';
+import { deliveryLeaseMs, maxAttemptsKept } from '../rules/webhook-delivery.ts';
 import type { Webhook } from '../webhooks.ts';
 
 /** The NOTIFY channel that says there is something to deliver. */
@@ -162,10 +162,10 @@ export async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<Ma
 export async function insertAttempts(tx: Tx, attempts: readonly (NewAttempt & { attempt: number })[]): Promise<void> {
   if (attempts.length === 0) return;
   await tx.insert(webhookAttempts).values(attempts.map((attempt) => ({ id: newId(), ...attempt })));
-  const many = attempts.filter(({ attempt }) => attempt > mostAttemptsKept);
+  const many = attempts.filter(({ attempt }) => attempt > maxAttemptsKept);
   if (many.length === 0) return;
   const isOld = many.map(({ deliveryId, attempt }) =>
-    and(eq(webhookAttempts.deliveryId, deliveryId), lte(webhookAttempts.attempt, attempt - mostAttemptsKept)),
+    and(eq(webhookAttempts.deliveryId, deliveryId), lte(webhookAttempts.attempt, attempt - maxAttemptsKept)),
   );
   await tx.delete(webhookAttempts).where(or(...isOld));
 }

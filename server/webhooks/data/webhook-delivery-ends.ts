@@ -42,7 +42,7 @@ async function giveUpStranded(tx: Tx, now: Date): Promise<void> {
     .where(and(sql`${webhookDeliveries.status} = 'pending'`, notExists(target)));
 }
 
-const [mostBatches, deletedAtOnce] = [1000, 1000];
+const [maxBatches, deletedAtOnce] = [1000, 1000];
 
 /**
  * Forgets deliveries past their 30 days with their attempts, some at a time; never one that waits, nor one that a paused
@@ -68,7 +68,7 @@ export async function deleteOldDeliveries(tx: Tx, now: Date): Promise<number> {
     or(ne(webhookDeliveries.status, 'failed'), eq(webhookDeliveries.attempts, 0), not(isMissed)),
   );
   let gone = 0;
-  for (let batch = 0; batch < mostBatches; batch += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     // Not one that is being sent again at this moment.
     const some = tx
       .select({ id: webhookDeliveries.id })

@@ -82,7 +82,7 @@ export const isToPause = (failingSince: Date, now: Date): boolean =>
 export const deliveryRetentionMs = 30 * dayMs;
 
 /** So many attempts of a delivery are kept, the newest, however often it is sent again. */
-export const mostAttemptsKept = 30;
+export const maxAttemptsKept = 30;
 
 const chaosKinds = ['duplicate', 'delay', 'reorder', 'drop'] as const satisfies readonly ChaosKind[];
 export type ChaosKind = keyof ChaosShares;

@@ -11,8 +11,8 @@ export interface KeyTerm {
 /** How long a new key is published before it signs, and an old one after: receivers may keep what they have read. */
 export const overlap = {
   usualMs: 24 * 60 * 60_000,
-  shortestMs: 15 * 60_000,
-  longestMs: 90 * 24 * 60 * 60_000,
+  minMs: 15 * 60_000,
+  maxMs: 90 * 24 * 60 * 60_000,
 } as const;
 
 /** Whether receivers are shown it at that time. */
@@ -39,5 +39,5 @@ const units = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 export function readOverlap(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const length = Number(count) * units[unit as keyof typeof units];
-  return length >= overlap.shortestMs && length <= overlap.longestMs ? length : undefined;
+  return length >= overlap.minMs && length <= overlap.maxMs ? length : undefined;
 }

@@ -34,11 +34,11 @@ export const shownHeaders = (headers: Readonly<Record<string, string>>): Record<
   );
 
 /** In characters. */
-export const longestShown = 16 * 1024;
+export const maxShownLength = 16 * 1024;
 
 /** A body as it is shown: its beginning, where it is long. */
 export const shownBody = (body: string): string =>
-  body.length > longestShown ? `${body.slice(0, longestShown)}…` : body;
+  body.length > maxShownLength ? `${body.slice(0, maxShownLength)}…` : body;
 
 /**
  * A request's body as it is shown: Feishu is told in it by whom it is signed, with which anybody could write there for an

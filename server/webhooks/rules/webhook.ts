@@ -30,7 +30,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const environmentOf = ({ testMode }: { readonly testMode: boolean }): Environment =>
   testMode ? 'test' : 'prod';
 
-export const mostWebhooksPerStore = 20;
+export const maxWebhooksPerStore = 20;
 
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

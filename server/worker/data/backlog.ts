@@ -12,7 +12,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from '#db/schema/index.ts';
-import { longestAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
+import { maxAttemptPauseMs } from '#server/billing/subscriptions/rules/renewal.ts';
 import { billableStatuses, renewingStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { within } from '#server/platform/data/job-scope.ts';
 
@@ -43,7 +43,7 @@ export interface Backlog {
 const waitsForProvider = (tx: Tx, now: Date) =>
   and(
     gt(orders.nextChargeAt, now),
-    lte(orders.nextChargeAt, new Date(now.getTime() + longestAttemptPauseMs)),
+    lte(orders.nextChargeAt, new Date(now.getTime() + maxAttemptPauseMs)),
     inArray(orders.status, [...billableStatuses]),
     eq(
       sql`'not_attempted'`,

@@ -6,14 +6,14 @@ import { formatAmount, formatMoney } from '#server/domain/money.ts';
 
 /** What there is to decide about a request, of whose payment that much is left. */
 export function decidable({ id, status, currency, amountMinor }: RefundTicket, leftMinor: number) {
-  const mostMinor = Math.min(amountMinor, leftMinor);
+  const maxMinor = Math.min(amountMinor, leftMinor);
   return {
     id: toShortId('TKT', id),
     status,
     currency,
     amount: formatMoney(amountMinor, currency),
-    most: mostMinor > 0 ? formatMoney(mostMinor, currency) : null,
-    usual: formatAmount(Math.max(mostMinor, 0), currency),
+    most: maxMinor > 0 ? formatMoney(maxMinor, currency) : null,
+    usual: formatAmount(Math.max(maxMinor, 0), currency),
   };
 }
 

@@ -18,7 +18,7 @@ import { backlogLine, queueLine, workerState } from './worker-lines.ts';
 
 export const metadata: Metadata = { title: 'Worker' };
 
-const mostFailures = 50;
+const maxFailures = 50;
 
 export default async function WorkerPage() {
   const { db, merchant, stores } = await requireAccount('/dashboard/operator/worker');
@@ -28,7 +28,7 @@ export default async function WorkerPage() {
     readWorkerSigns(db),
     readBacklog(db, now),
     listQueues(db),
-    listFailedRuns(db, mostFailures),
+    listFailedRuns(db, maxFailures),
   ]);
   return (
     <OperatorFrame merchant={merchant} stores={stores} width="max-w-5xl">

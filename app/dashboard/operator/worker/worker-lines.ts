@@ -17,13 +17,13 @@ export function spanText(ms: number): string {
 const sinceThen = (at: Date, now: Date): string => spanText(now.getTime() - at.getTime());
 
 /** Workers look at the timetable every 30 seconds. */
-const longestSilenceMs = 90_000;
+const maxSilenceMs = 90_000;
 
 /** Whether there are workers, and whether they are heard of. */
 export const workerState = ({ connected, lastSignAt }: WorkerSigns, now: Date) => ({
   connected,
   lastSign: lastSignAt && { at: lastSignAt, ago: sinceThen(lastSignAt, now) },
-  isSilent: lastSignAt === null || now.getTime() - lastSignAt.getTime() > longestSilenceMs,
+  isSilent: lastSignAt === null || now.getTime() - lastSignAt.getTime() > maxSilenceMs,
 });
 
 /** A queue as the list shows it. */

@@ -222,7 +222,7 @@ export interface LedgerProof {
 }
 
 /** How many rows of one check are named. */
-const mostExamples = 20;
+const maxExamples = 20;
 
 /**
  * Checks the whole ledger, or one store's. `tx` has to be one snapshot (`repeatable read`): what is booked meanwhile is
@@ -236,7 +236,7 @@ export async function checkLedger(tx: Tx, storeId?: string): Promise<LedgerProof
   const problems: LedgerProblem[] = [];
   for (const { name, says, finds, rows } of checks) {
     const found = await tx.execute<{ id: string; detail: string; total: string }>(sql`
-      select id, detail, count(*) over () as total from (${rows(of)}) as found order by id, detail limit ${mostExamples}`);
+      select id, detail, count(*) over () as total from (${rows(of)}) as found order by id, detail limit ${maxExamples}`);
     if (found.length === 0) continue;
     const examples = found.map(({ id, detail }) => ({ id, detail }));
     problems.push({ name, says, finds, count: Number(found[0]?.total), examples });

@@ -55,7 +55,7 @@ export interface StoryPart {
 }
 
 /** As many emails as a part may have; and deliveries: each event goes to some webhooks at most. */
-const [mostEmails, mostDeliveries] = [200, 1000];
+const [maxEmails, maxDeliveries] = [200, 1000];
 
 /** When an event was written down, in real time. */
 export const recordedAt = (event: Pick<EventRow, 'recordedAt' | 'createdAt'>): Date =>
@@ -110,7 +110,7 @@ const listStoryEmails = (
     .from(emails)
     .where(and(eq(emails.orderId, orderId), eq(emails.storeId, storeId), eq(emails.environment, environment), wanted))
     .orderBy(desc(emails.createdAt), desc(emails.id))
-    .limit(mostEmails);
+    .limit(maxEmails);
 
 const listStoryDeliveries = (
   tx: Tx,
@@ -131,4 +131,4 @@ const listStoryDeliveries = (
       ),
     )
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-    .limit(mostDeliveries);
+    .limit(maxDeliveries);

@@ -47,12 +47,12 @@ const nothing: Found = { products: [], orders: [], customers: [], payments: [] }
 const shown = 8;
 const sought = 200;
 /** A shorter beginning is everybody's. */
-const shortestBeginning = 3;
+const minPrefixLength = 3;
 
 /** Those of the store's rows that the text names; nothing for a text too short to name anything. */
 export async function quickFind(tx: Tx, scope: Scope, text: string): Promise<Found> {
   const beginning = text.toLowerCase();
-  if (text.length < shortestBeginning) return nothing;
+  if (text.length < minPrefixLength) return nothing;
   const isAddress = beginning.includes('@') || /^[\w.+-]+$/.test(beginning);
   return {
     products: await findProducts(tx, scope, text),

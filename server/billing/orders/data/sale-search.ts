@@ -15,13 +15,13 @@ interface Listed {
 /** The condition that a row, joined with its order, is one of those. */
 export function matchingSale(filter: SaleFilter, listed: Listed): SQL | undefined {
   const { amountMinor, currency, createdAt } = listed;
-  const { productId, customerId, leastMinor, mostMinor, from, until, country } = filter;
+  const { productId, customerId, minMinor, maxMinor, from, until, country } = filter;
   return and(
     productId === undefined ? undefined : eq(listed.productId, productId),
     customerId === undefined ? undefined : eq(orders.customerId, customerId),
     filter.currency === undefined ? undefined : eq(currency, filter.currency),
-    leastMinor === undefined ? undefined : gte(amountMinor, leastMinor),
-    mostMinor === undefined ? undefined : lte(amountMinor, mostMinor),
+    minMinor === undefined ? undefined : gte(amountMinor, minMinor),
+    maxMinor === undefined ? undefined : lte(amountMinor, maxMinor),
     from && gte(createdAt, from),
     until && lt(createdAt, until),
     country === undefined ? undefined : sql`${listed.country} = ${country}`,

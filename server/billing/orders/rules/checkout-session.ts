@@ -2,8 +2,8 @@
 import { ApiError } from '#server/domain/errors.ts';
 import type { OrderStatus } from './order.ts';
 
-export const longestTtlSeconds = 604_800;
-export const shortestTtlSeconds = 60;
+export const maxTtlSeconds = 604_800;
+export const minTtlSeconds = 60;
 
 /** `open` can be ordered and paid; `paid`, `canceled` and `expired` are over. */
 export type SessionState = 'open' | 'paid' | 'canceled' | 'expired';

@@ -7,8 +7,8 @@ export interface SaleFilter {
   readonly customerId?: string | undefined;
   readonly currency?: string | undefined;
   /** Bounds of the amount, both included. */
-  readonly leastMinor?: number | undefined;
-  readonly mostMinor?: number | undefined;
+  readonly minMinor?: number | undefined;
+  readonly maxMinor?: number | undefined;
   /** Made then or later, and before that. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;

@@ -6,36 +6,36 @@ import { followOrRefuse, type Transitions } from '#server/domain/state-machine.t
 export const refundTicketStatuses = ['pending', 'approved', 'rejected'] as const;
 export type RefundTicketStatus = (typeof refundTicketStatuses)[number];
 
-export const longestRefundReason = 1000;
+export const maxRefundReasonLength = 1000;
 
 /** Where no money moves anybody can pay as often as they like: so many requests a day are emailed to a store's owner. */
-export const mostFreeTicketEmailsPerDay = 20;
+export const maxFreeTicketEmailsPerDay = 20;
 
 /** Why: 1 to 1000 characters, on as many lines as it takes. */
 export const refundReason = () =>
-  requiredText('reason', longestRefundReason, { lines: 'many' }).meta({
-    description: `Why, in the customer’s words; at most ${longestRefundReason.toLocaleString('en')} characters`,
+  requiredText('reason', maxRefundReasonLength, { lines: 'many' }).meta({
+    description: `Why, in the customer’s words; at most ${maxRefundReasonLength.toLocaleString('en')} characters`,
   });
 
-const longestNote = 1000;
+const maxNoteLength = 1000;
 
 /** What the merchant says to a decision. */
 export const decisionNote = () =>
-  optionalText('note', longestNote, { lines: 'many' }).meta({
-    description: `The customer reads it; at most ${longestNote.toLocaleString('en')} characters`,
+  optionalText('note', maxNoteLength, { lines: 'many' }).meta({
+    description: `The customer reads it; at most ${maxNoteLength.toLocaleString('en')} characters`,
   });
 
 /** How often a rejected request may be made again. */
-export const mostResubmissions = 3;
+export const maxResubmissions = 3;
 
 /** How often requests about one payment may be rejected, the same one or another: then the answer is no. */
-const mostRejections = 1 + mostResubmissions;
+const maxRejections = 1 + maxResubmissions;
 
 /** Why a request is refused, in the API's words; what is wrong with its amount stands with refunds. */
 export const ticketRefusals = {
   alreadyOpen: 'This payment already has a pending refund ticket',
-  tooOften: `This refund ticket has been resubmitted ${mostResubmissions} times already`,
-  rejectedTooOften: `Refund tickets for this payment have been rejected ${mostRejections} times already`,
+  tooOften: `This refund ticket has been resubmitted ${maxResubmissions} times already`,
+  rejectedTooOften: `Refund tickets for this payment have been rejected ${maxRejections} times already`,
   notRejected: 'Only rejected refund tickets can be resubmitted',
   notPending: 'Only pending refund tickets can be reviewed',
   /** Followed by what was asked for, as a display string. */
@@ -63,7 +63,7 @@ type Asked = { readonly status: RefundTicketStatus; readonly resubmissions: numb
 /** Whether a payment has been asked for as often as it may be, given all requests about it. */
 export const isAskedTooOften = (tickets: readonly Asked[]): boolean =>
   tickets.reduce((sum, { status, resubmissions }) => sum + resubmissions + (status === 'rejected' ? 1 : 0), 0) >=
-  mostRejections;
+  maxRejections;
 
 /** That a payment may be asked for, given all requests about it: 400 while one waits, and after the last rejection. */
 export function requireAskable(tickets: readonly Asked[]): void {

@@ -67,12 +67,12 @@ export const refundRefusals = {
   tooMuch: 'Amount is more than is left of the payment: ',
 } as const;
 
-const longestMerchantsReason = 200;
+const maxMerchantsReasonLength = 200;
 
 /** What the merchant says of a refund, on one line. */
 export const merchantsReason = () =>
-  optionalText('reason', longestMerchantsReason, { lines: 'one' }).meta({
-    description: `For your records; the buyer reads it on the receipt. At most ${longestMerchantsReason} characters`,
+  optionalText('reason', maxMerchantsReasonLength, { lines: 'one' }).meta({
+    description: `For your records; the buyer reads it on the receipt. At most ${maxMerchantsReasonLength} characters`,
   });
 
 /** What of a payment can be given back: money that arrived. */
@@ -108,7 +108,7 @@ export function readRefundAmount(
 }
 
 /** The first retry comes after a minute; the later, the older the refund is, up to one every six hours. */
-const [shortestWaitMs, longestWaitMs] = [60_000, 6 * 3_600_000];
+const [minWaitMs, maxWaitMs] = [60_000, 6 * 3_600_000];
 
 /**
  * When a refund that is asked about now is asked about again, unless its outcome is known by then: it is lease and
@@ -116,5 +116,5 @@ const [shortestWaitMs, longestWaitMs] = [60_000, 6 * 3_600_000];
  */
 export function nextRefundAttemptAt(createdAt: Date, now: Date): Date {
   const ageMs = now.getTime() - createdAt.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(ageMs, shortestWaitMs), longestWaitMs));
+  return new Date(now.getTime() + Math.min(Math.max(ageMs, minWaitMs), maxWaitMs));
 }

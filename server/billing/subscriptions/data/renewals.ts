@@ -201,10 +201,10 @@ export async function countMissedCharges(
     .from(payments)
     .where(ofPeriod)
     .orderBy(desc(payments.attempt))
-    .limit(mostCounted);
+    .limit(maxCounted);
   const reached = newest.findIndex(({ code }) => code !== 'not_attempted');
   return reached === -1 ? newest.length : reached;
 }
 
 /** By then the pause between two charges has long been the longest. */
-const mostCounted = 10;
+const maxCounted = 10;

@@ -4,7 +4,7 @@ import { type BillingPeriod, billingPeriods } from '#server/catalog/rules/produc
 import {
   anchorOf,
   isFinalDecline,
-  longestAttemptPauseMs,
+  maxAttemptPauseMs,
   nextAttemptAt,
   nextRetryAt,
   periodOf,
@@ -154,7 +154,7 @@ test('a provider that is not reached is asked later and later, after an hour at 
   const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((missed) => nextAttemptAt(missed, now).getTime() - now.getTime());
   expect(pauses.map((pause) => pause / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   expect(nextAttemptAt(0, now)).toEqual(nextAttemptAt(1, now));
-  expect(Math.max(...pauses)).toBe(longestAttemptPauseMs);
+  expect(Math.max(...pauses)).toBe(maxAttemptPauseMs);
 });
 
 describe('scheduleOf', () => {

@@ -32,17 +32,17 @@ export function nextRetryAt(pastDueSince: Date, retryDays: readonly number[], no
   return retries.find((at) => at > now) ?? null;
 }
 
-const [firstPauseMs, longestPauseMs] = [60_000, 3_600_000];
+const [firstPauseMs, maxPauseMs] = [60_000, 3_600_000];
 
 /**
  * When to charge again after so many charges in a row that never reached the provider: a minute after the first, then
  * after twice as long each time, at most an hour. It may be down, and gains nothing by being asked all the time.
  */
 export const nextAttemptAt = (missed: number, now: Date): Date =>
-  new Date(now.getTime() + Math.min(firstPauseMs * 2 ** Math.max(0, missed - 1), longestPauseMs));
+  new Date(now.getTime() + Math.min(firstPauseMs * 2 ** Math.max(0, missed - 1), maxPauseMs));
 
 /** Longer than this no charge waits for its provider. */
-export const longestAttemptPauseMs = longestPauseMs;
+export const maxAttemptPauseMs = maxPauseMs;
 
 /** How many days before a charge its buyer is told of it. */
 const reminderDays: Readonly<Record<BillingPeriod, number>> = { weekly: 1, monthly: 3, quarterly: 7, yearly: 7 };

@@ -5,12 +5,12 @@ import { withDatabase } from '../../with-database.ts';
 export const usage = 'operator queue [--json]';
 export const summary = 'Show what waits for a decision, oldest first: businesses, sender emails, sender domains.';
 
-const mostOfEachKind = 100;
+const maxPerKind = 100;
 
 /** Prints what waits, with the ids that `operator approve` and `operator reject` take. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json: { type: 'boolean', default: false } } });
-  const queue = await withDatabase(({ db }) => listReviewQueue(db, mostOfEachKind));
+  const queue = await withDatabase(({ db }) => listReviewQueue(db, maxPerKind));
   if (values.json) return void process.stdout.write(`${JSON.stringify(queue)}\n`);
   if (queue.length === 0) return void process.stdout.write('Nothing waits for a decision.\n');
   process.stdout.write(queue.map(describe).join('\n'));

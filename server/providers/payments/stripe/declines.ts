@@ -44,7 +44,7 @@ const known: Readonly<Record<string, DeclineCode>> = {
   card_declined: 'card_declined',
 };
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** The code, and the reason for the merchant. `isCard`: of another kind of payment a bare failure is no declined card. */
 export function readReason(reason: StripeReason, isCard: boolean): { code: DeclineCode; reason: string } {
@@ -53,5 +53,5 @@ export function readReason(reason: StripeReason, isCard: boolean): { code: Decli
   const code = known[declined ?? ''] ?? known[error ?? ''] ?? fallback;
   const why = declined ?? error;
   const said = message ? `Stripe: ${message}${why ? ` (${why})` : ''}` : declineSentences[code];
-  return { code, reason: said.slice(0, longestReason) };
+  return { code, reason: said.slice(0, maxReasonLength) };
 }

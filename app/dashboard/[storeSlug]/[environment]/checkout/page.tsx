@@ -21,8 +21,8 @@ export default async function CheckoutSettingsPage({ params }: { params: Promise
       />
       <div className="flex flex-col gap-6">
         <ThemeEditor {...about} settings={store.checkoutSettings} previewPath={`${base}/checkout/preview`} />
-        <Embedding {...about} origins={store.checkoutFrameOrigins} mostOrigins={maxOrigins} />
-        <ReturnSites {...about} origins={store.checkoutReturnOrigins} mostOrigins={maxOrigins} />
+        <Embedding {...about} origins={store.checkoutFrameOrigins} maxOrigins={maxOrigins} />
+        <ReturnSites {...about} origins={store.checkoutReturnOrigins} maxOrigins={maxOrigins} />
       </div>
     </>
   );

@@ -5,14 +5,14 @@ import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 
-const longestText = 200;
+const maxTextLength = 200;
 
 /** What `?q=` names in the store, in the words of the command palette. 401 for whoever is not signed in. */
 export async function GET(request: Request, { params }: { params: Promise<ScopeParams> }): Promise<Response> {
   const account = await findScope(await params);
   const headers = { 'Cache-Control': 'private, no-store' };
   if (!account) return Response.json({ found: [] }, { status: 401, headers });
-  const text = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, longestText);
+  const text = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, maxTextLength);
   const { products, orders, customers, payments } = await quickFind(account.readDb, account.scope, text);
   const found = [
     ...orders.map((order) => {

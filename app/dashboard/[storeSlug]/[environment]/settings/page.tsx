@@ -17,7 +17,7 @@ import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { settings } from '#server/platform/settings.ts';
 import { may, mayUpdateStore } from '#server/stores/rules/roles.ts';
-import { deletionBlockers, mostBlockersTold } from '#server/stores/rules/store-deletion.ts';
+import { deletionBlockers, maxBlockersShown } from '#server/stores/rules/store-deletion.ts';
 import { readSuspension } from '#server/stores/suspensions.ts';
 
 export const metadata: Metadata = { title: 'Settings' };
@@ -95,7 +95,7 @@ async function Danger({
   found: Awaited<ReturnType<typeof requireScope>>;
 }) {
   const isOwner = may(store.role, 'deleteStore');
-  const counts = isOwner ? await countDeletionBlockers(db, store.id, mostBlockersTold + 1) : undefined;
+  const counts = isOwner ? await countDeletionBlockers(db, store.id, maxBlockersShown + 1) : undefined;
   const blockers = deletionBlockers.flatMap(({ reason }) => {
     const count = counts?.[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];
@@ -106,7 +106,7 @@ async function Danger({
       environment={environment}
       isOwner={isOwner}
       blockers={blockers}
-      mostTold={mostBlockersTold}
+      maxShown={maxBlockersShown}
       base={base}
     />
   );

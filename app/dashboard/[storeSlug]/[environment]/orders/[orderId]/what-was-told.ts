@@ -19,7 +19,7 @@ export interface Told extends Pick<OrderStory, 'emails' | 'deliveries'> {
 }
 
 /** So many deliveries of one moment are told one by one; more of them in a line. */
-const mostTold = 3;
+const maxShown = 3;
 /** These go to the owner, who may have bought it to try it out. */
 const notices: ReadonlySet<string | null> = new Set(noticeKinds);
 
@@ -75,7 +75,7 @@ function deliveriesTold(
   late: (at: Date) => Date | null,
 ): FollowUp[] {
   const [first] = deliveries;
-  if (!first || deliveries.length <= mostTold)
+  if (!first || deliveries.length <= maxShown)
     return deliveries.toReversed().map((delivery) => ({
       id: delivery.id,
       channel: 'webhook',

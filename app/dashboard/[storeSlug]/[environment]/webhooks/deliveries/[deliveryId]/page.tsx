@@ -22,7 +22,7 @@ import {
   listBodies,
   listDeliveries,
 } from '#server/webhooks/data/webhook-delivery-lists.ts';
-import { mostAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
+import { maxAttemptsKept } from '#server/webhooks/rules/webhook-delivery.ts';
 import { hostOf, shownAddress, shownBody, shownHeaders, shownRequestBody } from '#server/webhooks/rules/webhook-log.ts';
 import { findStoreWebhook } from '#server/webhooks/webhooks.ts';
 import { readScopeOf } from '../../read-webhook.ts';
@@ -39,7 +39,7 @@ export default async function DeliveryPage({ params }: { params: Promise<ScopePa
     : [];
   if (!delivery) notFound();
   const [attempts, [told], webhook] = await Promise.all([
-    listAttempts(db, reading, [delivery.id], mostAttemptsKept),
+    listAttempts(db, reading, [delivery.id], maxAttemptsKept),
     listBodies(db, reading, [delivery.id]),
     findStoreWebhook(db, scope, delivery.webhookId),
   ]);
