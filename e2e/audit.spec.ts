@@ -91,6 +91,7 @@ test('members who do not run the store read none of it, and strangers neither', 
   const other = await browser.newPage();
   const theirs = await openStore(other, baseURL);
   await other.goto(`${theirs.home}/keys`);
+  await expect(other.locator('main')).toContainText(/MER_\w{22}/);
   const merchantId = /MER_\w{22}/.exec((await other.locator('main').textContent()) ?? '')?.[0] ?? '';
   expect((await other.goto(`${home}/audit`))?.status()).toBe(404);
   await other.goto(`${theirs.home}/audit/${entry?.split('/').at(-1)}`);
