@@ -3,7 +3,7 @@
  * the process survives that with a heap of 160 MB. Beside it a bare `node:http` that reads and discards the same bytes.
  */
 import { openDatabase } from '#db/client.ts';
-import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
+import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
 import type { SendingResult } from './bodies/sender.ts';
 import { type Child, startChild } from './children.ts';
 import { newMerchant, signed } from './requests/merchants.ts';
@@ -47,7 +47,7 @@ export async function run(): Promise<{ figures: BodyFigures[]; goalMet: boolean 
     const bareUrl = `http://127.0.0.1:${(await bare.ask<{ port: number }>({})).port}`;
     for (const heapMb of [undefined, smallHeapMb]) {
       const settings = heapMb ? { NODE_OPTIONS: `--max-old-space-size=${heapMb}` } : {};
-      const server = await startFastDoor(database.url, { pages: false, worker: false, settings });
+      const server = await startApiServer(database.url, { pages: false, worker: false, settings });
       try {
         const merchant = await newMerchant({ db, url: server.url });
         const bySlug = { 'Content-Type': 'application/json', 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };

@@ -11,7 +11,7 @@ import { openDatabase } from '#db/client.ts';
 import { freePort } from '#db/free-port.ts';
 import { ensureBuild } from '#server/cli/build.ts';
 import { ensureDemo } from '#server/cli/demo/demo.ts';
-import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
+import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
 import { measureRate, type Rate } from './load.ts';
 
 const rounds = 5;
@@ -36,7 +36,7 @@ export async function run(): Promise<CheckoutFigures> {
   const demo = await ensureDemo(db, { now: new Date(), dataDir: process.env.TMPDIR ?? '/tmp' });
   await close();
   if (!demo) throw new Error('There is no demo on a new database');
-  const server = await startFastDoor(database.url, { pages: true, worker: false });
+  const server = await startApiServer(database.url, { pages: true, worker: false });
   try {
     const url = server.url + new URL(demo.checkoutUrl).pathname;
     const html = await (await fetch(url)).text();

@@ -6,7 +6,7 @@
 import type { Sql } from 'postgres';
 import { openDatabase } from '#db/client.ts';
 import { ensureBuild } from '#server/cli/build.ts';
-import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
+import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
 import { findProcess, postmasterOf } from './resources.ts';
 import type { Workers } from './rounds.ts';
 import { readExport } from './scale/export.ts';
@@ -36,7 +36,7 @@ export type ScaleFigures = Readonly<Record<string, Readonly<Record<string, Timin
 export async function run(): Promise<{ seedSeconds: Record<string, number>; figures: ScaleFigures }> {
   await ensureBuild();
   const database = await startTestDatabase();
-  const server = await startFastDoor(database.url, { pages: true, worker: false });
+  const server = await startApiServer(database.url, { pages: true, worker: false });
   const pid = findProcess([process.execPath, 'server/testing/serve.ts'], `DATABASE_URL=${database.url}`);
   const { db, sql, close } = openDatabase(database.url, { max: 1, applicationName: 'counterfoil-bench' });
   try {

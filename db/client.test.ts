@@ -296,14 +296,14 @@ test('nothing follows what is so long that the line asks to wait', async () => {
   const notes = pgTable('notes', { note: text('note') });
   const letters = pgTable('letters', { letter: text('letter') });
   const writeNote = fixedStatement((drawn) => drawn.insert(notes).values({ note: statement.placeholder('note') }));
-  const writeLetter = fixedStatement((drawn) =>
+  const writeEmail = fixedStatement((drawn) =>
     drawn.insert(letters).values({ letter: statement.placeholder('letter') }),
   );
   const write = (note: string, letter: string, before = 'select 1') =>
     db.transaction(async (tx) => {
       await tx.execute(before);
       line.holdSent();
-      await sendAhead(tx, () => writeLetter(tx, { letter }));
+      await sendAhead(tx, () => writeEmail(tx, { letter }));
       await sendAhead(tx, () => writeNote(tx, { note }));
       setImmediate(line.release);
     });

@@ -14,7 +14,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { insertStore, updateStore } from '#server/stores/stores.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
-import { startFastDoor } from '#server/testing/test-servers.ts';
+import { startApiServer } from '#server/testing/test-servers.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -81,7 +81,7 @@ export const test = base.extend<
   shop: [
     async ({ playwright: _ }, use) => {
       const stripe = await new StripeDouble().listen();
-      const server = await startFastDoor(databaseUrl(), { pages: false, worker: false, settings: stripe.settings });
+      const server = await startApiServer(databaseUrl(), { pages: false, worker: false, settings: stripe.settings });
       await use({ url: server.url, stripe });
       await server.close();
       await stripe.close();

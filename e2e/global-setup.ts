@@ -3,14 +3,14 @@
  */
 import { ensureBuild } from '#server/cli/build.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
-import { startFastDoor, startTestDatabase } from '#server/testing/test-servers.ts';
+import { startApiServer, startTestDatabase } from '#server/testing/test-servers.ts';
 
 export default async function setup() {
   await ensureBuild(() => console.error('Building …'));
   const database = await startTestDatabase();
   // Receivers of webhooks are on this machine.
   const settings = { WEBHOOK_PRIVATE_ADDRESSES: 'on' };
-  const server = await startFastDoor(database.url, { pages: true, worker: true, settings });
+  const server = await startApiServer(database.url, { pages: true, worker: true, settings });
   // The workers that run the tests inherit these, and read the configuration after this.
   process.env.E2E_BASE_URL = server.url;
   process.env.E2E_DATABASE_URL = database.url;

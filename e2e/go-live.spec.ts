@@ -6,7 +6,7 @@ import { merchants, stores } from '#db/schema/index.ts';
 import { grantOperator } from '#server/accounts/data/operators.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { setMerchantSuspension, setStoreSuspension } from '#server/stores/suspensions.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
@@ -55,7 +55,7 @@ test.describe('without a payment provider for prod', () => {
   let closed: TestServer;
   test.beforeAll(async () => {
     const settings = { SANDBOX_IN_PROD: 'off' };
-    closed = await startFastDoor(process.env.E2E_DATABASE_URL ?? '', { pages: true, worker: false, settings });
+    closed = await startApiServer(process.env.E2E_DATABASE_URL ?? '', { pages: true, worker: false, settings });
   });
   test.afterAll(() => closed.close());
 

@@ -1,7 +1,7 @@
 /** What visitors see while the service cannot answer them: the database is away, or their network asks too often. */
 import type { Page } from '@playwright/test';
 import { openDatabaseLine } from '#server/testing/database-line.ts';
-import { startFastDoor } from '#server/testing/test-servers.ts';
+import { startApiServer } from '#server/testing/test-servers.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
@@ -10,7 +10,7 @@ import { openStore } from './stores.ts';
 async function openService() {
   const line = await openDatabaseLine(process.env.E2E_DATABASE_URL ?? '');
   const settings = { RATE_LIMIT_PAGE_VIEWS_PER_MINUTE: '12', TRUST_PROXY: '1' };
-  const server = await startFastDoor(line.url, { pages: true, worker: false, settings });
+  const server = await startApiServer(line.url, { pages: true, worker: false, settings });
   return {
     url: server.url,
     line,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Environment } from '#server/domain/environments.ts';
-import type { EmailKind, EmailStatus, Letter } from '#server/events/rules/email.ts';
+import type { EmailContent, EmailKind, EmailStatus } from '#server/events/rules/email.ts';
 import { createdAt, id, moment } from './columns.ts';
 import { keyOf } from './tenant.ts';
 
@@ -26,7 +26,7 @@ export const emails = pgTable(
     /** The plain text. */
     body: text('body').notNull(),
     /** What the HTML is made from when it goes out. Null: plain text only. */
-    letter: jsonb('letter').$type<Letter>(),
+    letter: jsonb('letter').$type<EmailContent>(),
     /** As it went out. Null: it has not, or as plain text only. */
     html: text('html'),
     /** Whether somebody waits for it at a page: such a one goes out before all others. */

@@ -10,7 +10,7 @@ import { ensureBuild } from '#server/cli/build.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 
 /** What the outside world calls both of them. */
 const appUrl = 'http://localhost:3000';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     RATE_LIMIT_API_KEY_BURST: String(burst),
     RATE_LIMIT_SIGN_IN_PER_MINUTE: String(perMinute),
   };
-  const start = () => startFastDoor(databaseUrl, { pages: true, worker: false, settings });
+  const start = () => startApiServer(databaseUrl, { pages: true, worker: false, settings });
   instances = await Promise.all([start(), start()]);
 }, 240_000);
 

@@ -1,6 +1,6 @@
 /** Where payment providers tell us of payments: POST /v1/payment-webhooks/stripe, signed by Stripe. */
 import { database } from '#db/client.ts';
-import { hearStripeWebhook } from '#server/checkout/apply-provider-webhook.ts';
+import { applyStripeWebhook } from '#server/checkout/apply-provider-webhook.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { successBody } from '#server/http/envelope.ts';
 import { bytesOf, type GatewayRequest, header, pathOf } from '#server/http/http.ts';
@@ -22,7 +22,7 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
     const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
     const { appUrl, stripe } = settings;
     const here = { webhookSecret: stripe.webhookSecret, appUrl };
-    const answer = await hearStripeWebhook(database(settings).db, signed, here, readClock());
+    const answer = await applyStripeWebhook(database(settings).db, signed, here, readClock());
     reply.send(200, successBody(answer, []));
   } catch (refusal) {
     if (refusal instanceof ApiError)

@@ -11,14 +11,14 @@ import { db, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts'
 import { emailsTo, fixTokenIn, fixUrlIn } from '#server/testing/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 
 let stripe: StripeDouble;
 let server: TestServer;
 
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
-  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => stripe.calm());
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   findOwedPayment,
   findProviderCharge,
 } from '#server/billing/payments/data/provider-charges.ts';
-import { adoptRefunds } from '#server/billing/refunds/import-provider-refunds.ts';
+import { importProviderRefunds } from '#server/billing/refunds/import-provider-refunds.ts';
 import type { RecordOptions } from '#server/billing/refunds/record-refund.ts';
 import { findProviderRefunds } from '#server/billing/refunds/refunds.ts';
 import { settleRefund } from '#server/billing/refunds/settle-refund.ts';
@@ -14,7 +14,7 @@ import { ApiError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
-import { readStripeWebhook, type StripeNews } from '#server/providers/payments/stripe/webhook.ts';
+import { readStripeWebhook, type StripeNotification } from '#server/providers/payments/stripe/webhook.ts';
 import { checkPayment } from './check-payment.ts';
 
 const actor: Actor = { kind: 'worker', by: 'stripe-webhook' };
@@ -24,7 +24,7 @@ const actor: Actor = { kind: 'worker', by: 'stripe-webhook' };
  * what is none of ours is passed over. Told twice, it does the same once. Refuses with 400 what Stripe has not signed;
  * throws where Stripe does not answer, so that it tells us again.
  */
-export async function hearStripeWebhook(
+export async function applyStripeWebhook(
   db: Database,
   { body, signature }: { readonly body: Uint8Array; readonly signature: string | undefined },
   { webhookSecret, appUrl }: { readonly webhookSecret: string; readonly appUrl: string },
@@ -40,7 +40,7 @@ export async function hearStripeWebhook(
 /** A refund of ours is asked about; of any other, whether it was made in Stripe's own dashboard. */
 async function hearOfRefund(
   db: Database,
-  news: Exclude<StripeNews, { about: 'charge' }>,
+  news: Exclude<StripeNotification, { about: 'charge' }>,
   options: RecordOptions,
   now: Date,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ async function hearOfRefund(
   const isOwed = await hearOfGiveBack(db, about, now);
   const { providerPaymentId } = about;
   const payment = providerPaymentId ? await findChargedPayment(db, 'stripe', providerPaymentId) : undefined;
-  const adopted = payment ? await adoptRefunds(db, provider, payment, options, now) : 0;
+  const adopted = payment ? await importProviderRefunds(db, provider, payment, options, now) : 0;
   return refunds.length > 0 || isOwed || adopted > 0;
 }
 

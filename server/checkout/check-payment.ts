@@ -1,7 +1,7 @@
 /** What has become of a payment: asked when the buyer comes back from their bank, while they wait, and by a provider's word. */
 import type { Database } from '#db/client.ts';
 import { endHeldAttempt } from '#server/billing/card-testing/admit.ts';
-import { hearOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
 import { checkAndClose, isUnheardOf } from '#server/billing/payments/ask-provider.ts';
 import { findLatestPayment, type Payment } from '#server/billing/payments/payments.ts';
 import type { Actor } from '#server/events/rules/event.ts';
@@ -52,7 +52,7 @@ async function ask(
   if (payment.status === 'succeeded') return payment;
   const outcome = await checkAndClose(provider, referenceOf(payment), now, limitMs);
   if (isTooEarly(payment, outcome)) return payment;
-  const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  const { payment: saved } = await applyChargeOutcome(db, provider, payment, outcome, actor, now);
   await endHeldAttempt(db, saved);
   return saved;
 }

@@ -26,7 +26,7 @@ import {
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { quoteCheckout } from './quote-checkout.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
@@ -41,7 +41,7 @@ let live: TestServer;
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   const start = (settings: Readonly<Record<string, string>>) =>
-    startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+    startApiServer(databaseUrl, { pages: false, worker: false, settings });
   [closed, demonstration, live] = await Promise.all([
     start({ SANDBOX_IN_PROD: 'off' }),
     start({ SANDBOX_IN_PROD: 'on' }),

@@ -9,7 +9,7 @@ import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.t
 import { findSessionOrder, saveOrderTerms } from '#server/billing/orders/orders.ts';
 import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
-import { hearOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
 import { withinTime } from '#server/billing/payments/ask-provider.ts';
 import { type PayForm, readPayForm } from '#server/billing/payments/pay-form.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '#server/billing/payments/payments.ts';
 import { requireShown, settleDue } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
-import { takeMethod } from '#server/billing/payments/summarize-payment-method.ts';
+import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
 import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
 import { bothChanges, changesBetween } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -79,7 +79,7 @@ export async function payCheckout(
     throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
   }
   const form = readPayForm(body, knownBuyer(session, order, address).billingDetail, now, voice.say);
-  const summary = takeMethod(provider, form.method, voice.say);
+  const summary = summarizePaymentMethod(provider, form.method, voice.say);
   const admission = await options.admit?.({
     store,
     environment: session.environment,
@@ -185,7 +185,7 @@ async function closeWaitingPayment(
   try {
     const provider = given?.name === waiting.provider ? given : providerNamed(db, waiting.provider);
     const outcome = await withinTime(provider.settle(referenceOf(waiting), now), limitMs);
-    const { payment } = await hearOutcome(db, provider, waiting, outcome, actorOf(session), now);
+    const { payment } = await applyChargeOutcome(db, provider, waiting, outcome, actorOf(session), now);
     await endHeldAttempt(db, payment);
   } catch (error) {
     // The new attempt ends it on our side alone, and the worker goes on asking.

@@ -9,7 +9,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import { db, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
 import { databaseUrl, fastUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { quoteCheckout } from './quote-checkout.ts';
 
 let stripe: StripeDouble;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   // For what runs in this process: the worker's jobs.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => stripe.calm());
 afterAll(async () => {

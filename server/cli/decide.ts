@@ -2,7 +2,7 @@
 import { fromShortId, isUuid } from '#server/domain/ids.ts';
 import { decideSender, decideTicket, findSenderKind } from '#server/stores/reviews.ts';
 import { type Decision, reviewNote } from '#server/stores/rules/review.ts';
-import { emailNews } from './email-news.ts';
+import { notificationWords } from './email-news.ts';
 import { readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -35,7 +35,7 @@ export async function decideFromCommandLine(id: string, decision: Decision, give
       if (kind) return (await decideSender(tx, kind, uuid, review, now)).status;
       return (await decideTicket(tx, uuid, review, now)).status;
     });
-    return { outcome, news: emailNews('merchant', settings) };
+    return { outcome, news: notificationWords('merchant', settings) };
   });
   process.stdout.write(`${id} is ${outcome}. ${news}\n`);
 }

@@ -5,7 +5,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { operatorReason } from '#server/stores/rules/prod-sales.ts';
 import { findStore, findStoreBySlug, type Store } from '#server/stores/stores.ts';
 import { type Measure, setMerchantSuspension, setProdEnabled, setStoreSuspension } from '#server/stores/suspensions.ts';
-import { emailNews } from './email-news.ts';
+import { notificationWords } from './email-news.ts';
 import { readEmail, readOption } from './read-option.ts';
 import { parseOptions, UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
@@ -44,7 +44,7 @@ export async function takeMeasure(verb: Verb, args: string[]): Promise<void> {
       const store = await findNamedStore(tx, values.store ?? '');
       return await (isSuspension ? setStoreSuspension : setProdEnabled)(tx, store.id, measure, now);
     });
-    return emailNews('owner', settings);
+    return notificationWords('owner', settings);
   });
   process.stdout.write(`${email ?? values.store} ${said[verb]}. ${news}\n`);
 }

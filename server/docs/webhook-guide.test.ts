@@ -2,21 +2,21 @@
 import { expect, test } from 'vitest';
 import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies, webhookBody } from '#server/webhooks/rules/webhook-body.ts';
-import { chatChannels, exampleRequest, fieldGroups, toldEvents } from './webhook-guide.ts';
+import { chatChannels, documentedEvents, exampleRequest, fieldGroups } from './webhook-guide.ts';
 
 const namesIn = (group: string): string[] =>
   Object.keys(fieldGroups.find(({ name }) => name === group)?.schema.properties ?? {});
 
 test('every event is there, and its groups hold exactly the fields of its body', () => {
-  expect(toldEvents.map(({ name }) => name)).toEqual([...webhookEvents]);
-  for (const { name, fields } of toldEvents) {
+  expect(documentedEvents.map(({ name }) => name)).toEqual([...webhookEvents]);
+  for (const { name, fields } of documentedEvents) {
     const told = Object.keys(webhookBodies.find(({ eventType }) => eventType === name)?.schema.shape.data.shape ?? {});
     expect([name, ['order', ...fields].flatMap(namesIn).toSorted()]).toEqual([name, told.toSorted()]);
   }
 });
 
 test('what no change of a plan can send yet says so', () => {
-  const unsent = toldEvents.filter(({ when }) => when === 'Not sent yet: plans cannot be changed.');
+  const unsent = documentedEvents.filter(({ when }) => when === 'Not sent yet: plans cannot be changed.');
   expect(unsent.map(({ name }) => name)).toEqual(webhookEvents.filter((name) => name.includes('plan_change')));
 });
 
@@ -25,7 +25,10 @@ test('the groups are those of a payment, a subscription and a refund', () => {
   expect(namesIn('payment')).toContain('chargedAmount');
   expect(namesIn('subscription')).toContain('planPrice');
   expect(namesIn('refund')).toContain('refundedAmount');
-  expect(toldEvents.find(({ name }) => name === 'subscription.renewed')?.fields).toEqual(['payment', 'subscription']);
+  expect(documentedEvents.find(({ name }) => name === 'subscription.renewed')?.fields).toEqual([
+    'payment',
+    'subscription',
+  ]);
 });
 
 test('the example is a body as the schema has it', () => {

@@ -56,7 +56,7 @@ export const fieldGroups = [
   { name: 'refund', schema: beyondOrder('refund.succeeded') },
 ] as const;
 
-export interface ToldEvent {
+export interface DocumentedEvent {
   readonly name: WebhookEvent;
   readonly when: string;
   /** The groups of fields that it has besides its order's. */
@@ -64,7 +64,7 @@ export interface ToldEvent {
 }
 
 /** All events in their order. */
-export const toldEvents: readonly ToldEvent[] = webhookBodies.map(({ eventType }) => {
+export const documentedEvents: readonly DocumentedEvent[] = webhookBodies.map(({ eventType }) => {
   const own = namesOf(fieldsOf(eventType));
   const has = ({ schema }: { schema: JsonSchema }) => namesOf(schema).every((name) => own.includes(name));
   const fields = fieldGroups.filter((group) => group.name !== 'order' && has(group)).map(({ name }) => name);

@@ -95,10 +95,10 @@ export const isHardDecline = (code: string | null): boolean => isDeclineCode(cod
 
 /** What only the bank should tell its customer: to anybody else the card was simply declined. */
 const untold = ['lost_card', 'stolen_card', 'fraudulent'] as const;
-export type ToldCode = Exclude<DeclineCode, (typeof untold)[number] | 'came_too_late'>;
+export type ShownCode = Exclude<DeclineCode, (typeof untold)[number] | 'came_too_late'>;
 
 /** The code that a buyer may know. */
-export function toldCode(code: string | null): ToldCode {
+export function shownCode(code: string | null): ShownCode {
   if (code === 'came_too_late') return 'payment_failed';
-  return isDeclineCode(code) && !(untold as readonly string[]).includes(code) ? (code as ToldCode) : 'card_declined';
+  return isDeclineCode(code) && !(untold as readonly string[]).includes(code) ? (code as ShownCode) : 'card_declined';
 }

@@ -1,7 +1,7 @@
 /** What buyers are told of what they bought, in the language they bought in. Pure: the facts are given, nothing is read. */
 
 import {
-  type LetterSubject,
+  type EmailSubject,
   namesOf,
   type OrderUrl,
   orderButton,
@@ -25,7 +25,7 @@ export interface PaidFacts {
 }
 
 /** A one-time purchase: what was bought, what it cost, and where its receipt is. */
-export function orderLetter(about: LetterSubject, facts: PaidFacts): Draft {
+export function orderEmail(about: EmailSubject, facts: PaidFacts): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
   return write(about, say('emails.order.subject', names), [
@@ -36,8 +36,8 @@ export function orderLetter(about: LetterSubject, facts: PaidFacts): Draft {
 }
 
 /** A subscription began with its first payment. */
-export function beginningLetter(
-  about: LetterSubject,
+export function beginningEmail(
+  about: EmailSubject,
   facts: PaidFacts & { readonly next: { readonly on: Date; readonly totalMinor: number } },
 ): Draft {
   const { say, locale } = about.voice;
@@ -54,8 +54,8 @@ export function beginningLetter(
 }
 
 /** A subscription began with a trial: until when, what is charged then, and the way out. */
-export function trialLetter(
-  about: LetterSubject,
+export function trialEmail(
+  about: EmailSubject,
   facts: PaidFacts & { readonly endsAt: Date; readonly afterwards: Amounts; readonly billingPeriod: BillingPeriod },
 ): Draft {
   const { say, locale } = about.voice;
@@ -76,7 +76,7 @@ export function trialLetter(
 }
 
 /** A further period was paid for: the receipt, and until when it runs. */
-export function chargeLetter(about: LetterSubject, facts: PaidFacts & { readonly paidUntil: Date }): Draft {
+export function chargeEmail(about: EmailSubject, facts: PaidFacts & { readonly paidUntil: Date }): Draft {
   const { say, locale } = about.voice;
   const { paid, currency, orderUrl } = facts;
   const names = namesOf(about);
@@ -93,8 +93,8 @@ export function chargeLetter(about: LetterSubject, facts: PaidFacts & { readonly
 }
 
 /** A cancellation was asked for: until when it can be used, and how to take that back. */
-export function cancelingLetter(
-  about: LetterSubject,
+export function cancelingEmail(
+  about: EmailSubject,
   { endsAt, orderUrl }: { readonly endsAt: Date; readonly orderUrl: OrderUrl },
 ): Draft {
   const { say, locale } = about.voice;
@@ -107,7 +107,7 @@ export function cancelingLetter(
 }
 
 /** It is over, as it was meant to be. */
-export function overLetter(about: LetterSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
+export function overEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
   return write(about, say('emails.ended.subject', names), [
@@ -120,7 +120,7 @@ export function overLetter(about: LetterSubject, { orderUrl }: { readonly orderU
 
 /** Product, amounts, tax, method and order number, one beside the other. */
 function receiptOf(
-  about: LetterSubject,
+  about: EmailSubject,
   { paid, currency, method, orderId }: PaidFacts,
   more: readonly { label: string; value: string }[] = [],
 ): DraftPart {
@@ -144,7 +144,7 @@ function receiptOf(
   };
 }
 
-const wayToReceipt = (about: LetterSubject, orderUrl: OrderUrl): DraftPart[] => [
+const wayToReceipt = (about: EmailSubject, orderUrl: OrderUrl): DraftPart[] => [
   orderUrl && about.voice.say('emails.receipt'),
   orderButton(about, orderUrl),
 ];

@@ -16,7 +16,7 @@ import {
   Text,
 } from '@react-email/components';
 import { createElement, type ReactElement } from 'react';
-import type { Letter, LetterBlock } from '#server/events/rules/email.ts';
+import type { EmailBlock, EmailContent } from '#server/events/rules/email.ts';
 import type { Theme } from '#server/stores/rules/store.ts';
 import { type Paint, paintGround } from '#server/stores/rules/theme/paint.ts';
 
@@ -32,9 +32,9 @@ interface Colors {
 }
 
 /** The email as an HTML document. */
-export const renderPage = (letter: Letter): Promise<string> => render(pageOf(letter));
+export const renderPage = (letter: EmailContent): Promise<string> => render(pageOf(letter));
 
-function pageOf(letter: Letter): ReactElement {
+function pageOf(letter: EmailContent): ReactElement {
   const { language, direction, storeName, heading, blocks } = letter;
   const colors = colorsOf(letter);
   const align = direction === 'rtl' ? 'right' : 'left';
@@ -79,7 +79,13 @@ function pageOf(letter: Letter): ReactElement {
 }
 
 /** The store's logo, or its name. The service's own letters need neither. */
-function Letterhead({ letter: { logo, storeName }, color }: { letter: Letter; color: string }): ReactElement | null {
+function Letterhead({
+  letter: { logo, storeName },
+  color,
+}: {
+  letter: EmailContent;
+  color: string;
+}): ReactElement | null {
   if (storeName === null) return null;
   if (logo !== null) {
     const style = { maxHeight: 40, maxWidth: 200, margin: '0 0 20px' };
@@ -90,7 +96,7 @@ function Letterhead({ letter: { logo, storeName }, color }: { letter: Letter; co
 }
 
 interface BlockProps {
-  readonly block: LetterBlock;
+  readonly block: EmailBlock;
   readonly paint: Paint;
   readonly align: 'left' | 'right';
 }
@@ -113,7 +119,7 @@ function Block({ block, paint, align }: BlockProps): ReactElement {
 }
 
 /** A link of ours. What is no web address is none, and stands there as text. */
-function buttonOf({ label, url }: Extract<LetterBlock, { kind: 'button' }>, paint: Paint): ReactElement {
+function buttonOf({ label, url }: Extract<EmailBlock, { kind: 'button' }>, paint: Paint): ReactElement {
   const style = {
     backgroundColor: paint.primary,
     border: `1px solid ${paint['primary-edge']}`,
@@ -129,7 +135,7 @@ function buttonOf({ label, url }: Extract<LetterBlock, { kind: 'button' }>, pain
 }
 
 function factsOf(
-  { rows }: Extract<LetterBlock, { kind: 'facts' }>,
+  { rows }: Extract<EmailBlock, { kind: 'facts' }>,
   paint: Paint,
   align: 'left' | 'right',
 ): ReactElement {
@@ -171,12 +177,12 @@ function Footer({ storeName, color }: { storeName: string; color: string }): Rea
 }
 
 /** What mail programs show beside the subject: the first paragraph. */
-function previewOf(blocks: readonly LetterBlock[]): string {
+function previewOf(blocks: readonly EmailBlock[]): string {
   const first = blocks.find((block) => block.kind === 'text');
   return first?.kind === 'text' ? [...first.text].slice(0, maxPreviewLength).join('') : '';
 }
 
-function colorsOf({ colors }: Letter): Colors {
+function colorsOf({ colors }: EmailContent): Colors {
   const theme: Theme = {
     ...(colors.primary && { checkoutColorPrimary: colors.primary }),
     ...(colors.background && { checkoutColorBackground: colors.background }),

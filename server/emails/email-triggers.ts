@@ -18,12 +18,12 @@ export type News =
   | 'upcoming_charge';
 
 /** What the store's owner is told of: reminders are for buyers. */
-export type MerchantNews = Exclude<News, 'trial_ending' | 'upcoming_charge'>;
+export type MerchantEmailTrigger = Exclude<News, 'trial_ending' | 'upcoming_charge'>;
 
-export const isMerchantNews = (news: News): news is MerchantNews => Object.hasOwn(merchantNotices, news);
+export const isMerchantTrigger = (news: News): news is MerchantEmailTrigger => Object.hasOwn(merchantNotices, news);
 
 /** What an event's letters are about; undefined where nobody is written to. */
-export function newsOf({ type, data }: Pick<EventRow, 'type' | 'data'>): News | undefined {
+export function triggerOf({ type, data }: Pick<EventRow, 'type' | 'data'>): News | undefined {
   switch (type) {
     case 'order.completed':
       return 'bought';
@@ -73,7 +73,7 @@ export const buyerLetters: Readonly<Partial<Record<News, Gated<EmailSwitch>>>> =
 };
 
 /** What the store's owner gets. */
-export const merchantNotices: Readonly<Record<MerchantNews, Gated<NoticeSwitch>>> = {
+export const merchantNotices: Readonly<Record<MerchantEmailTrigger, Gated<NoticeSwitch>>> = {
   bought: { kind: 'new_order', by: 'notifyNewOrders' },
   began: { kind: 'new_subscription', by: 'notifyNewSubscriptions' },
   trial: { kind: 'new_subscription', by: 'notifyNewSubscriptions' },

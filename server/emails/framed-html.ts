@@ -1,6 +1,6 @@
 /** An email's HTML for a frame of the dashboard. */
 import type { Shown } from '#server/events/rules/email-privacy.ts';
-import { renderLetter } from './render.ts';
+import { renderEmail } from './render.ts';
 
 /** What the frame may load: nothing but pictures. */
 const policy =
@@ -8,6 +8,6 @@ const policy =
 
 /** As it went out, or as it would; null where an email is plain text only. It brings a policy of its own with it. */
 export async function framedHtml({ html, letter }: NonNullable<Shown>): Promise<string | null> {
-  const page = html ?? (letter && (await renderLetter(letter)));
+  const page = html ?? (letter && (await renderEmail(letter)));
   return page?.replace(/<head>/i, `<head><meta http-equiv="Content-Security-Policy" content="${policy}"/>`) ?? null;
 }

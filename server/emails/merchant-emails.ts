@@ -9,7 +9,7 @@ import { formatMoney } from '#server/domain/money.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { type Draft, englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { isUnpaid, type MerchantNews } from './email-triggers.ts';
+import { isUnpaid, type MerchantEmailTrigger } from './email-triggers.ts';
 import { amountsThen, type Occurrence, periodThen } from './occurrence.ts';
 
 interface Fact {
@@ -25,7 +25,7 @@ interface Telling {
 
 const everyPeriod = { weekly: 'week', monthly: 'month', quarterly: '3 months', yearly: 'year' } as const;
 
-type MerchantOccurrence = Occurrence & { readonly news: MerchantNews };
+type MerchantOccurrence = Occurrence & { readonly news: MerchantEmailTrigger };
 
 /** The notice of what happened. `dashboardUrl`: where the dashboard is. */
 export function merchantNotice(occurrence: MerchantOccurrence, dashboardUrl: string): Draft {

@@ -3,7 +3,7 @@
  * transaction in which it leaves the outbox. (commerce-api.md, "notificationSettings".)
  */
 import type { Tx } from '#db/client.ts';
-import { findMethodsInUse, type KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import { findMethodsInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { orderUrlOf, subjectOf } from '#server/billing/subscriptions/email-facts.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeCard } from '#server/domain/method-names.ts';
@@ -14,16 +14,16 @@ import type { Draft } from '#server/events/rules/email-content.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import {
-  beginningLetter,
-  cancelingLetter,
-  chargeLetter,
-  orderLetter,
-  overLetter,
+  beginningEmail,
+  cancelingEmail,
+  chargeEmail,
+  orderEmail,
+  overEmail,
   type PaidFacts,
-  trialLetter,
+  trialEmail,
 } from './buyer-emails.ts';
 import { findNoticeFacts, type NoticeFacts } from './data/order-email-facts.ts';
-import { buyerLetters, isMerchantNews, isUnpaid, merchantNotices, type News, newsOf } from './email-triggers.ts';
+import { buyerLetters, isMerchantTrigger, isUnpaid, merchantNotices, type News, triggerOf } from './email-triggers.ts';
 import { merchantNotice } from './merchant-emails.ts';
 import { amountsThen, begunOf, type Occurrence, occurrenceOf, periodThen } from './occurrence.ts';
 import { reminderOf } from './reminder.ts';
@@ -37,12 +37,12 @@ export const queueNotices: Consumer = {
   name: 'notices',
   async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
     const told: Told[] = events.flatMap((event) => {
-      const news = newsOf(event);
+      const news = triggerOf(event);
       return news ? [{ event, news }] : [];
     });
     const idsOf = (some: readonly Told[]) => [...new Set(some.map(({ event }) => event.objectId))];
     const factsOf = await findNoticeFacts(tx, idsOf(told));
-    const methodOf = await findMethodsInUse(tx, idsOf(told.filter(({ news }) => !isMerchantNews(news))));
+    const methodOf = await findMethodsInUse(tx, idsOf(told.filter(({ news }) => !isMerchantTrigger(news))));
     const emails = told.flatMap(({ event, news }) => {
       const facts = factsOf.get(event.objectId);
       return facts ? emailsOf(occurrenceOf(event, news, facts), methodOf.get(event.objectId)) : [];
@@ -52,7 +52,7 @@ export const queueNotices: Consumer = {
 };
 
 /** What is sent of an event: to the buyer, and to the store's owner. Of a subscription that never began, nothing. */
-function emailsOf(occurrence: Occurrence, method: KeptMethod | undefined): OrderEmail[] {
+function emailsOf(occurrence: Occurrence, method: StoredMethod | undefined): OrderEmail[] {
   const { order, store, owner, event, news } = occurrence;
   if (order.productType === 'subscription' && !begunOf(order)) return [];
   const place = { ...ofOrder(order), eventId: event.id };
@@ -63,7 +63,7 @@ function emailsOf(occurrence: Occurrence, method: KeptMethod | undefined): Order
   if (letter && buyers && order.buyerEmail !== null) {
     emails.push({ place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
   }
-  if (!isMerchantNews(news)) return emails;
+  if (!isMerchantTrigger(news)) return emails;
   const { kind, by } = merchantNotices[news];
   if (sendsEmail(store.notificationSettings, by)) {
     const notice = merchantNotice({ ...occurrence, news }, `${settings().appUrl}/dashboard`);
@@ -76,9 +76,9 @@ function emailsOf(occurrence: Occurrence, method: KeptMethod | undefined): Order
 /** The buyer's letter; undefined where they are told elsewhere. */
 function buyerLetter(occurrence: Occurrence): Draft | undefined {
   const { order, event, news, payment } = occurrence;
-  const about = subjectOf(order, letterFacts(occurrence), payment?.provider);
-  const orderUrl = orderUrlOf(order, letterFacts(occurrence));
-  if (news === 'ended') return isUnpaid(event) ? undefined : overLetter(about, { orderUrl });
+  const about = subjectOf(order, emailFacts(occurrence), payment?.provider);
+  const orderUrl = orderUrlOf(order, emailFacts(occurrence));
+  if (news === 'ended') return isUnpaid(event) ? undefined : overEmail(about, { orderUrl });
   if (!payment) return undefined;
   const paid: PaidFacts = {
     paid: {
@@ -93,17 +93,16 @@ function buyerLetter(occurrence: Occurrence): Draft | undefined {
     orderId: toShortId('ORD', order.id),
     orderUrl,
   };
-  if (news === 'bought') return orderLetter(about, paid);
+  if (news === 'bought') return orderEmail(about, paid);
   const period = periodThen(occurrence);
   if (!period || !order.billingPeriod) return undefined;
   const { end } = period;
   const afterwards = amountsThen(occurrence, end);
-  if (news === 'began')
-    return beginningLetter(about, { ...paid, next: { on: end, totalMinor: afterwards.totalMinor } });
+  if (news === 'began') return beginningEmail(about, { ...paid, next: { on: end, totalMinor: afterwards.totalMinor } });
   if (news === 'trial')
-    return trialLetter(about, { ...paid, endsAt: end, afterwards, billingPeriod: order.billingPeriod });
-  if (news === 'charged') return chargeLetter(about, { ...paid, paidUntil: end });
-  return news === 'canceling' ? cancelingLetter(about, { endsAt: end, orderUrl }) : undefined;
+    return trialEmail(about, { ...paid, endsAt: end, afterwards, billingPeriod: order.billingPeriod });
+  if (news === 'charged') return chargeEmail(about, { ...paid, paidUntil: end });
+  return news === 'canceling' ? cancelingEmail(about, { endsAt: end, orderUrl }) : undefined;
 }
 
-const letterFacts = ({ store, productName, price }: NoticeFacts) => ({ store, productName, price, method: undefined });
+const emailFacts = ({ store, productName, price }: NoticeFacts) => ({ store, productName, price, method: undefined });

@@ -11,20 +11,20 @@ import type { EventRow } from '#server/events/data/events.ts';
 import { settings } from '#server/platform/settings.ts';
 import { findStore } from '#server/stores/stores.ts';
 import { findActor } from './data/security-facts.ts';
-import { type SecurityNews, securityNewsOf } from './security-email-triggers.ts';
-import { securityLetter } from './security-emails.ts';
+import { type SecurityEmailTrigger, securityTriggerOf } from './security-email-triggers.ts';
+import { securityEmail } from './security-emails.ts';
 
 export const queueSecurityNotices: Consumer = {
   name: 'security-notices',
   async hear(tx: Tx, events: readonly EventRow[], now: Date): Promise<void> {
     for (const event of events) {
-      const news = securityNewsOf(event);
+      const news = securityTriggerOf(event);
       if (news) await report(tx, event, news, now);
     }
   },
 };
 
-async function report(tx: Tx, event: EventRow, news: SecurityNews, now: Date): Promise<void> {
+async function report(tx: Tx, event: EventRow, news: SecurityEmailTrigger, now: Date): Promise<void> {
   const { names, keyEnvironment } = await findActor(tx, event.actor);
   // A key that was deleted since may have been a test key.
   const isByTestKey = event.actor.kind === 'apiKey' && keyEnvironment !== 'prod';
@@ -39,7 +39,7 @@ async function report(tx: Tx, event: EventRow, news: SecurityNews, now: Date): P
     const account = id === undefined ? undefined : await findMerchant(tx, id);
     if (!account) continue;
     const reader = { name: account.name, isPerson: account.id === personId };
-    const letter = securityLetter(news, { event, names, isByTestKey, store, person }, reader, dashboardUrl);
+    const letter = securityEmail(news, { event, names, isByTestKey, store, person }, reader, dashboardUrl);
     // An account's email, not the store's: its other members are not to read where somebody signed in from.
     await queueEmail(tx, { merchantId: account.id }, { kind: 'security', recipient: account.email, ...letter }, now);
   }

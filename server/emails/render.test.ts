@@ -1,27 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { refundLetter } from '#server/billing/refunds/refund-email.ts';
-import { ticketLetter } from '#server/billing/refunds/ticket-emails.ts';
+import { refundEmail } from '#server/billing/refunds/refund-email.ts';
+import { ticketEmail } from '#server/billing/refunds/ticket-emails.ts';
 import {
-  endedLetter,
-  type LetterSubject,
-  pastDueLetter,
-  reminderLetter,
+  type EmailSubject,
+  endedEmail,
+  pastDueEmail,
+  reminderEmail,
 } from '#server/billing/subscriptions/subscription-emails.ts';
 import { type Draft, englishDraft, lookOf, serviceLook } from '#server/events/rules/email-content.ts';
 import { directionOf, languages } from '#server/i18n/languages.ts';
 import { englishVoice, type Voice, voiceFor } from '#server/i18n/say.ts';
 import { linkEmail } from '#server/storefront/portal/link-email.ts';
 import { contrast, type Rgb, readColor, white } from '#server/stores/rules/theme/contrast.ts';
-import {
-  beginningLetter,
-  cancelingLetter,
-  chargeLetter,
-  orderLetter,
-  overLetter,
-  trialLetter,
-} from './buyer-emails.ts';
+import { beginningEmail, cancelingEmail, chargeEmail, orderEmail, overEmail, trialEmail } from './buyer-emails.ts';
 import { framedHtml } from './framed-html.ts';
-import { renderLetter } from './render.ts';
+import { renderEmail } from './render.ts';
 
 const typed = '<script>alert("1")</script> & Co';
 const url = 'https://pay.example.com/shop/portal/orders/ORD_1?environment=test&a=b';
@@ -30,7 +23,7 @@ const [on, amounts] = [
   { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' },
 ];
 
-const about = (voice: Voice, changes: Partial<LetterSubject> = {}): LetterSubject => ({
+const about = (voice: Voice, changes: Partial<EmailSubject> = {}): EmailSubject => ({
   storeName: typed,
   supportEmail: 'help@example.com',
   productName: typed,
@@ -40,7 +33,7 @@ const about = (voice: Voice, changes: Partial<LetterSubject> = {}): LetterSubjec
 });
 
 /** Every letter that buyers get, from a store and of a product whose names are markup. */
-function lettersIn(voice: Voice): Record<string, Draft> {
+function emailsIn(voice: Voice): Record<string, Draft> {
   const subject = about(voice);
   const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
   const paid = { ...charge, paid: amounts, orderId: 'ORD_1', orderUrl: url };
@@ -48,18 +41,18 @@ function lettersIn(voice: Voice): Record<string, Draft> {
   const refund = { amountMinor: 1000, taxMinor: 160, currency: 'EUR', tax: amounts, reason: typed, orderUrl: url };
   const answer = { amountMinor: 1000, currency: 'EUR', note: typed, canAskAgain: true, orderUrl: url };
   return {
-    order: orderLetter(subject, paid),
-    beginning: beginningLetter(subject, { ...paid, next: { on, totalMinor: 2142 } }),
-    trial: trialLetter(subject, { ...paid, endsAt: on, afterwards: amounts, billingPeriod: 'monthly' }),
-    charge: chargeLetter(subject, { ...paid, paidUntil: on }),
-    canceling: cancelingLetter(subject, { endsAt: on, orderUrl: url }),
-    over: overLetter(subject, { orderUrl: url }),
-    upcoming: reminderLetter(subject, { ...charge, isTrial: false, on, billingPeriod: 'yearly', orderUrl: url }),
-    trialEnding: reminderLetter(subject, { ...charge, isTrial: true, on, billingPeriod: 'weekly', orderUrl: null }),
-    pastDue: pastDueLetter(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, fixUrl: url }),
-    ended: endedLetter(subject, { orderUrl: url }),
-    refund: refundLetter(subject, refund),
-    ticket: ticketLetter(subject, { ...answer, isApproved: false }),
+    order: orderEmail(subject, paid),
+    beginning: beginningEmail(subject, { ...paid, next: { on, totalMinor: 2142 } }),
+    trial: trialEmail(subject, { ...paid, endsAt: on, afterwards: amounts, billingPeriod: 'monthly' }),
+    charge: chargeEmail(subject, { ...paid, paidUntil: on }),
+    canceling: cancelingEmail(subject, { endsAt: on, orderUrl: url }),
+    over: overEmail(subject, { orderUrl: url }),
+    upcoming: reminderEmail(subject, { ...charge, isTrial: false, on, billingPeriod: 'yearly', orderUrl: url }),
+    trialEnding: reminderEmail(subject, { ...charge, isTrial: true, on, billingPeriod: 'weekly', orderUrl: null }),
+    pastDue: pastDueEmail(subject, { ...charge, reason: 'expired_card', retryAt: on, endsAt: on, fixUrl: url }),
+    ended: endedEmail(subject, { orderUrl: url }),
+    refund: refundEmail(subject, refund),
+    ticket: ticketEmail(subject, { ...answer, isApproved: false }),
     link: linkEmail(store, 'test', url, voice),
   };
 }
@@ -95,11 +88,11 @@ const textOf = (html: string): string =>
     .replace(/&(#x27|lt|gt|quot|amp);/g, (_, name: string) => entities[name] ?? '');
 
 describe.each(languages)('in %s', (language) => {
-  const letters = Object.entries(lettersIn(voiceFor({ language, locale: language })));
+  const letters = Object.entries(emailsIn(voiceFor({ language, locale: language })));
   test.each(letters)(
     '%s is a document of its language that says what its text says',
     async (_, { letter, body, subject }) => {
-      const html = await renderLetter(letter);
+      const html = await renderEmail(letter);
       expect(html).toMatch(new RegExp(`<html dir="${directionOf(language)}" lang="${language}">`));
       expect(subject).toContain(letter.heading);
       const elements = elementsOf(html);
@@ -121,7 +114,7 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test('the first paragraph stands beside the subject', async () => {
-  const html = await renderLetter(
+  const html = await renderEmail(
     englishDraft(serviceLook, { subject: 'Hello', parts: ['Read <this>.', 'Then that.'] }).letter,
   );
   expect(/data-skip-in-text="true">([^<]*)</.exec(html)?.[1]).toBe('Read &lt;this&gt;.');
@@ -129,15 +122,15 @@ test('the first paragraph stands beside the subject', async () => {
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'evil.example'])('%s is no link', async (address) => {
   const parts = [{ kind: 'button', label: 'Open', url: address }] as const;
-  expect(await renderLetter(englishDraft(serviceLook, { subject: 'Hello', parts }).letter)).not.toContain('href');
+  expect(await renderEmail(englishDraft(serviceLook, { subject: 'Hello', parts }).letter)).not.toContain('href');
 });
 
 test('a logo has the store’s name as its text; without one, the name stands there', async () => {
   const store = { name: 'Beans & Co', logo: 'https://example.com/a.png', checkoutSettings: null };
   const parts = ['Hello.'];
-  const withLogo = await renderLetter(englishDraft(lookOf(store), { subject: 'Hi', parts }).letter);
+  const withLogo = await renderEmail(englishDraft(lookOf(store), { subject: 'Hi', parts }).letter);
   expect(withLogo).toMatch(/<img alt="Beans &amp; Co"[^>]* src="https:\/\/example\.com\/a\.png"/);
-  const without = await renderLetter(englishDraft(lookOf({ ...store, logo: null }), { subject: 'Hi', parts }).letter);
+  const without = await renderEmail(englishDraft(lookOf({ ...store, logo: null }), { subject: 'Hi', parts }).letter);
   expect(without).not.toContain('<img');
   expect(without).toMatch(/>Beans &amp; Co<\/p><h1/);
 });
@@ -168,7 +161,7 @@ describe.each([
   test('every text can be read, by day and by night', async () => {
     const look = lookOf({ name: 'Beans', logo: null, checkoutSettings: { light } });
     const parts = ['Hello.', { kind: 'button', label: 'Open', url }, { kind: 'note', text: 'Small.' }] as const;
-    const html = await renderLetter(englishDraft(look, { subject: 'Hi', parts }).letter);
+    const html = await renderEmail(englishDraft(look, { subject: 'Hi', parts }).letter);
     const color = (text: string | undefined): Rgb => {
       const read = readColor(text, white);
       if (!read) throw new Error(`no colour: ${text}`);
@@ -200,7 +193,7 @@ describe.each([
 describe('in a frame of the dashboard', () => {
   const { body, letter } = englishDraft(serviceLook, { subject: 'Hi', parts: ['Hello.'] });
   test('it brings a policy that loads nothing but pictures', async () => {
-    for (const html of [null, await renderLetter(letter)]) {
+    for (const html of [null, await renderEmail(letter)]) {
       const framed = await framedHtml({ body, html, letter });
       expect(framed).toMatch(
         /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src https: data:;/,
@@ -215,7 +208,7 @@ describe('in a frame of the dashboard', () => {
 });
 
 test('a buyer’s words are a quotation of their own', async () => {
-  const { letter } = ticketLetter(about(englishVoice), {
+  const { letter } = ticketEmail(about(englishVoice), {
     isApproved: false,
     amountMinor: 1000,
     currency: 'EUR',

@@ -1,11 +1,11 @@
 /** The HTML of an email. */
-import type { Letter } from '#server/events/rules/email.ts';
+import type { EmailContent } from '#server/events/rules/email.ts';
 
 /**
  * Makes an email's HTML document of its letter. What makes it is loaded with the first one: a process that sends none
  * does without.
  */
-export async function renderLetter(letter: Letter): Promise<string> {
+export async function renderEmail(letter: EmailContent): Promise<string> {
   const { renderPage } = await import('./email-template.ts');
   return await renderPage(letter);
 }

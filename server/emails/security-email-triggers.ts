@@ -1,7 +1,7 @@
 /** Which events the owner of a store or an account is emailed about, whatever the notification settings say. */
 import type { EventRow } from '#server/events/data/events.ts';
 
-export type SecurityNews =
+export type SecurityEmailTrigger =
   | 'prod_key_created'
   | 'store_handed_over'
   | 'admin_added'
@@ -17,7 +17,7 @@ export type SecurityEvent = Pick<
 >;
 
 /** What to report of an event; undefined where there is nothing. */
-export function securityNewsOf(event: SecurityEvent): SecurityNews | undefined {
+export function securityTriggerOf(event: SecurityEvent): SecurityEmailTrigger | undefined {
   const { type, objectType, environment, data, changes, actor } = event;
   // Whatever suspends a store, and whichever event says so: the API, the dashboard or an operator.
   if (objectType === 'store' && changes?.after?.status === 'suspended') return 'store_suspended';

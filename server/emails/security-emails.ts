@@ -5,7 +5,7 @@ import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { describeActor, type Names } from '#server/events/rules/audit-words.ts';
 import { type Draft, type DraftPart, englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import { changedFields, type SecurityNews } from './security-email-triggers.ts';
+import { changedFields, type SecurityEmailTrigger } from './security-email-triggers.ts';
 
 export interface SecurityFacts {
   readonly event: EventRow;
@@ -36,7 +36,12 @@ interface Telling {
 const securePassword = 'and set a new password for your account';
 
 /** The email for one reader. `dashboardUrl`: where the dashboard is. */
-export function securityLetter(news: SecurityNews, facts: SecurityFacts, reader: Reader, dashboardUrl: string): Draft {
+export function securityEmail(
+  news: SecurityEmailTrigger,
+  facts: SecurityFacts,
+  reader: Reader,
+  dashboardUrl: string,
+): Draft {
   const { event, names, store, isByTestKey } = facts;
   const telling = tell(news, facts, reader);
   const [label, path] = telling.page;
@@ -61,7 +66,7 @@ export function securityLetter(news: SecurityNews, facts: SecurityFacts, reader:
   return englishDraft(serviceLook, { subject: telling.subject, parts });
 }
 
-function tell(news: SecurityNews, facts: SecurityFacts, { isPerson }: Reader): Telling {
+function tell(news: SecurityEmailTrigger, facts: SecurityFacts, { isPerson }: Reader): Telling {
   const { event, person } = facts;
   const store = quotedName(facts.store?.name ?? '');
   const who = person ? `${plainName(person.name)} (${person.email})` : 'Another account';

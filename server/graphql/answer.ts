@@ -43,7 +43,7 @@ interface GraphqlRequest {
 /** Long enough for a thousand tokens; padding would only fill the cache. */
 const maxQueryLength = 20_000;
 /** How long all that a query asks for may take together. */
-const usualMaxMs = 20_000;
+const defaultMaxMs = 20_000;
 
 /**
  * Answers `{query, variables?, operationName?, extensions?}` with what the caller may see. Never throws: every refusal is
@@ -57,7 +57,7 @@ export async function answerGraphql(
   {
     requestId,
     warnings = [],
-    maxMs = usualMaxMs,
+    maxMs = defaultMaxMs,
   }: { requestId?: string; warnings?: readonly Warning[]; maxMs?: number } = {},
 ): Promise<GraphqlAnswer> {
   const { read, end } = startReading(db, caller, maxMs);

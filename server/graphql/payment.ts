@@ -2,7 +2,7 @@
 
 import { paymentRefundStatusOf } from '#server/billing/orders/rules/order-refund.ts';
 import { countPayments, listPayments } from '#server/billing/payments/data/payment-lists.ts';
-import { declineSentences, toldCode } from '#server/domain/declines.ts';
+import { declineSentences, shownCode } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
@@ -31,12 +31,12 @@ PaymentObject.implement({
       nullable: true,
       description: 'Why it failed. Customers are told of lost, stolen and fraudulent cards that they were declined.',
       resolve: ({ failureCode }, _, { isMerchant }) =>
-        isMerchant || !failureCode ? failureCode : toldCode(failureCode),
+        isMerchant || !failureCode ? failureCode : shownCode(failureCode),
     }),
     failureReason: t.string({
       nullable: true,
       resolve: ({ failureCode, failureReason }, _, { isMerchant }) =>
-        isMerchant || !failureCode ? failureReason : declineSentences[toldCode(failureCode)],
+        isMerchant || !failureCode ? failureReason : declineSentences[shownCode(failureCode)],
     }),
     refundStatus: t.string({
       description: '`none`, `pending`, `refunded` (fully or partially) or `failed`.',

@@ -9,14 +9,14 @@ import { isOutOfReach } from '#server/platform/data/read-failures.ts';
 import { db, newMerchant, newProduct, signedHeaders, type TestMerchant } from '#server/testing/api.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import { startReading } from './reading.ts';
 
 const servers: TestServer[] = [];
 let url: string;
 
 const start = async (settings: Readonly<Record<string, string>>): Promise<string> => {
-  const server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+  const server = await startApiServer(databaseUrl, { pages: false, worker: false, settings });
   servers.push(server);
   return server.url;
 };

@@ -62,7 +62,7 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
     status === 'succeeded'
       ? `The business behind your store ${quotedName(store.name)} is verified. It can sell in prod from now on.`
       : `The business behind your store ${quotedName(store.name)} could not be verified. You can correct the details and send them again.`;
-  await tellOwner(tx, store, review, { subject: 'Your business verification', outcome, page: 'verification' }, now);
+  await notifyOwner(tx, store, review, { subject: 'Your business verification', outcome, page: 'verification' }, now);
   return saved;
 }
 
@@ -85,7 +85,7 @@ export async function decideSender<Kind extends SenderKind>(
   const changes = changesBetween(decidedFacts(sender), decidedFacts(saved));
   await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id, changes }, now);
   const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedName(store.name)}.`;
-  await tellOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
+  await notifyOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
   return saved;
 }
 
@@ -111,7 +111,7 @@ async function lockStoreOf(
   return store;
 }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Tx,
   store: Store,
   { note, appUrl }: Review,

@@ -164,7 +164,7 @@ async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>,
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${ownerId}`}, 0))`);
   const since = dayBefore(now);
   const owned = tx.select({ id: stores.id }).from(stores).where(eq(stores.ownerId, ownerId));
-  const isLetterOf = and(
+  const isEmailOf = and(
     eq(emails.recipient, storeInvitations.email),
     eq(emails.storeId, storeInvitations.storeId),
     eq(emails.kind, 'invitation'),
@@ -174,7 +174,7 @@ async function requireOwnerMailLeft(tx: Tx, { ownerId }: Pick<Store, 'ownerId'>,
   const sent = await tx
     .selectDistinct({ id: emails.id, createdAt: emails.createdAt })
     .from(storeInvitations)
-    .innerJoin(emails, isLetterOf)
+    .innerJoin(emails, isEmailOf)
     .where(and(inArray(storeInvitations.storeId, owned), gt(storeInvitations.updatedAt, since)))
     .orderBy(desc(emails.createdAt))
     .limit(maxInvitationsPerOwner);

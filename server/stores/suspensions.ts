@@ -125,7 +125,7 @@ export async function setMerchantSuspension(
   }
   const type = isTaken ? 'account.suspended' : 'account.reinstated';
   await recordAccountEvent(tx, { merchantId, type, actor, data: { reason } }, now);
-  const letter = operatorLetter(merchant, {
+  const letter = operatorEmail(merchant, {
     subject: isTaken ? 'Your account is suspended' : 'Your account is reinstated',
     outcome: isTaken
       ? 'The operator has suspended your account. None of your stores sells in prod, and renewals wait. You can still sign in and read.'
@@ -172,11 +172,11 @@ interface Told {
 async function notifyOwner(tx: Tx, store: Store, told: Told & { appUrl: string }, now: Date): Promise<void> {
   const [owner] = await tx.select().from(merchants).where(eq(merchants.id, store.ownerId));
   if (!owner) return;
-  const letter = operatorLetter(owner, { ...told, url: `${told.appUrl}/dashboard/${store.slug}/prod/verification` });
+  const letter = operatorEmail(owner, { ...told, url: `${told.appUrl}/dashboard/${store.slug}/prod/verification` });
   await queueEmail(tx, ofStore(store, 'prod'), { kind: 'review', recipient: owner.email, ...letter }, now);
 }
 
-const operatorLetter = (owner: { name: string }, { subject, outcome, reason, url }: Told & { url: string }) =>
+const operatorEmail = (owner: { name: string }, { subject, outcome, reason, url }: Told & { url: string }) =>
   englishDraft(serviceLook, {
     subject,
     parts: [

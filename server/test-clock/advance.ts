@@ -25,7 +25,7 @@ import {
   setTestClock,
   takeAdvance,
 } from './data/test-clocks.ts';
-import type { Turn, Turns } from './semaphore.ts';
+import type { Semaphore, Turn } from './semaphore.ts';
 import { doDueWork } from './work.ts';
 
 /** How long an advance that says nothing is left to whoever began it. */
@@ -46,7 +46,7 @@ export interface Running {
   /** After so long it stops where the clock has come to, and that is where it was to go. Absent: it takes its time. */
   readonly maxMs?: number;
   /** It waits for one of these, for a while. Absent: it goes on at once. */
-  readonly turns?: Turns;
+  readonly turns?: Semaphore;
   readonly patienceMs?: number;
   /** How often it says that it is still at it. */
   readonly beatMs?: number;

@@ -16,19 +16,19 @@ import {
   subscribe,
 } from '#server/testing/test-clock.ts';
 import { type Running, runAdvance, startAdvance } from './advance.ts';
-import { newTurns, type Turn, turnsHere } from './semaphore.ts';
+import { newSemaphore, processSemaphore, type Turn } from './semaphore.ts';
 
 const never = new AbortController().signal;
 const gone = AbortSignal.abort();
 
-async function taken(turns: ReturnType<typeof newTurns>): Promise<Turn> {
+async function taken(turns: ReturnType<typeof newSemaphore>): Promise<Turn> {
   const turn = await turns.take(never);
   if (!turn) throw new Error('no turn');
   return turn;
 }
 
 test('so many at the same time; whoever waits longest is next, and whoever gave up is not', async () => {
-  const turns = newTurns(2);
+  const turns = newSemaphore(2);
   const [first, second] = [await taken(turns), await taken(turns)];
   expect(await turns.take(gone)).toBeUndefined();
   const order: string[] = [];
@@ -75,7 +75,7 @@ const run = async (merchant: FrozenMerchant, to: string, more: Partial<Running>)
 test('clocks of several merchants share the turns, one moment each, and all arrive', async () => {
   const merchants = await Promise.all([1, 2, 3].map(newFrozenMerchant));
   const sessions = await Promise.all(merchants.map((merchant) => subscribe(merchant)));
-  const turns = newTurns(1);
+  const turns = newSemaphore(1);
   const pieces: number[] = [];
   const advances = await Promise.all(merchants.map((merchant) => started(merchant, daysAfter(merchant.at, 65))));
   await Promise.all(
@@ -99,7 +99,7 @@ test('clocks of several merchants share the turns, one moment each, and all arri
 
 test('where no turn comes, 429 with Retry-After, as if nobody had asked; one that broke off is left to be carried on', async () => {
   const merchant = await newFrozenMerchant();
-  const turns = newTurns(1);
+  const turns = newSemaphore(1);
   const turn = await taken(turns);
   const to = daysAfter(merchant.at, 1);
   const refused = expect.objectContaining({ status: 429, headers: { 'Retry-After': '5' } });
@@ -125,7 +125,7 @@ test('where no turn comes, 429 with Retry-After, as if nobody had asked; one tha
 
 test('the endpoint waits for its turn', async () => {
   const merchant = await newFrozenMerchant();
-  const turns = [await taken(turnsHere()), await taken(turnsHere())];
+  const turns = [await taken(processSemaphore()), await taken(processSemaphore())];
   const to = daysAfter(merchant.at, 1);
   const caller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' } as const;
   const answer = runAction(db, readSettings({}, { serving: false }), {

@@ -2,7 +2,7 @@
  * How many clocks go on at the same time. An advance is work as fast as the machine can do it, on connections that
  * checkouts need as well: however many merchants let a year go by at once, buyers are served meanwhile.
  */
-export interface Turns {
+export interface Semaphore {
   /** Waits for a turn, first come, first served. Undefined where none came before the signal did. */
   take(impatience: AbortSignal): Promise<Turn | undefined>;
 }
@@ -16,7 +16,7 @@ export interface Turn {
 const atOnce = 2;
 
 /** So many turns at the same time. */
-export function newTurns(most: number): Turns {
+export function newSemaphore(most: number): Semaphore {
   let taken = 0;
   const waiting = new Set<() => void>();
   const end = () => {
@@ -56,10 +56,10 @@ export function newTurns(most: number): Turns {
   };
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilClockTurns?: Turns };
+const kept = globalThis as typeof globalThis & { counterfoilClockTurns?: Semaphore };
 
 /** This process's turns. On `globalThis`, so that the API and Next's bundle share them. */
-export function turnsHere(): Turns {
-  kept.counterfoilClockTurns ??= newTurns(atOnce);
+export function processSemaphore(): Semaphore {
+  kept.counterfoilClockTurns ??= newSemaphore(atOnce);
   return kept.counterfoilClockTurns;
 }

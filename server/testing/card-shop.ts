@@ -10,7 +10,7 @@ import { insertStore } from '#server/stores/stores.ts';
 import type { Shop } from './card-buyers.ts';
 import { looseBuyerLimits } from './test-servers.ts';
 
-/** The limits that ship, and the address that `X-Forwarded-For` names: for {@link startFastDoor}. */
+/** The limits that ship, and the address that `X-Forwarded-For` names: for {@link startApiServer}. */
 export const attackedSettings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(looseBuyerLimits).map((name) => [name, ''])),
   RATE_LIMIT_STORE_SLUG_PER_SECOND: '',

@@ -5,7 +5,7 @@ import { openSession, type PayAnswer, type Shop, tryCard } from './card-buyers.t
 import { attackedSettings, openCardShop } from './card-shop.ts';
 import { newDatabase } from './own-database.ts';
 import { StripeDouble } from './stripe-double.ts';
-import { startFastDoor, type TestDatabase, type TestServer } from './test-servers.ts';
+import { startApiServer, type TestDatabase, type TestServer } from './test-servers.ts';
 
 export const newEmail = () => `${randomUUID()}@example.com`;
 
@@ -23,7 +23,7 @@ export async function openWorld(settings: Record<string, string> = {}, instances
   const all = { ...attackedSettings, ...stripe.settings, ...settings };
   const servers: TestServer[] = [];
   for (let number = 0; number < instances; number += 1) {
-    servers.push(await startFastDoor(own.url, { pages: false, worker: false, settings: all }));
+    servers.push(await startApiServer(own.url, { pages: false, worker: false, settings: all }));
   }
   const direct: OpenDatabase = openDatabase(own.url, { max: 1, applicationName: 'cards' });
   const shop = await openCardShop(direct.db, servers[0]?.url ?? '');

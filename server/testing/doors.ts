@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '#server/cli/build.ts';
-import { copyDatabase, startFastDoor, startNextDoor, startTestDatabase, type TestServer } from './test-servers.ts';
+import { copyDatabase, startApiServer, startNextServer, startTestDatabase, type TestServer } from './test-servers.ts';
 
 /** What a worker has to itself. */
 export interface Place {
@@ -30,26 +30,26 @@ declare module 'vitest' {
 
 const behindNext = 'api behind Next';
 
-interface Doors {
+interface TestServers {
   readonly placesUrl: string;
   readonly emptyDatabaseUrl: string;
   close(): Promise<void>;
 }
 
 /** On globalThis: each project loads its own copy of this module. */
-const kept = globalThis as typeof globalThis & { counterfoilDoors?: Promise<Doors> };
+const kept = globalThis as typeof globalThis & { counterfoilTestServers?: Promise<TestServers> };
 
 export default async function setup(project: TestProject) {
   const withNext = project.vitest.projects.some(({ name }) => name === behindNext);
-  kept.counterfoilDoors ??= openDoors(withNext);
-  const { placesUrl, emptyDatabaseUrl, close } = await kept.counterfoilDoors;
+  kept.counterfoilTestServers ??= openTestServers(withNext);
+  const { placesUrl, emptyDatabaseUrl, close } = await kept.counterfoilTestServers;
   project.provide('placesUrl', placesUrl);
   project.provide('emptyDatabaseUrl', emptyDatabaseUrl);
   project.provide('isBehindNext', project.name === behindNext);
   return close;
 }
 
-async function openDoors(withNext: boolean): Promise<Doors> {
+async function openTestServers(withNext: boolean): Promise<TestServers> {
   if (withNext) await ensureBuild(() => console.error('Building …'));
   const database = await startTestDatabase();
   const servers: TestServer[] = [];
@@ -62,8 +62,8 @@ async function openDoors(withNext: boolean): Promise<Doors> {
   async function openPlace(number: string): Promise<Place> {
     const { url: databaseUrl } = await copyDatabase(database.url, `place_${number}`);
     const [fastUrl, nextUrl] = await Promise.all([
-      keep(startFastDoor(databaseUrl, { pages: false, worker: false })),
-      withNext ? keep(startNextDoor(databaseUrl)) : '',
+      keep(startApiServer(databaseUrl, { pages: false, worker: false })),
+      withNext ? keep(startNextServer(databaseUrl)) : '',
     ]);
     return { databaseUrl, fastUrl, nextUrl };
   }

@@ -55,7 +55,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
 }
 
 /** The server of `npm start`; `settings` are its own, beside the ones that all of them have. */
-export async function startFastDoor(
+export async function startApiServer(
   databaseUrl: string,
   options: { pages: boolean; worker: boolean; settings?: Readonly<Record<string, string>> },
 ) {
@@ -65,7 +65,7 @@ export async function startFastDoor(
 }
 
 /** Next alone, which answers /v1/ from its route handlers; it needs the build. */
-export async function startNextDoor(databaseUrl: string) {
+export async function startNextServer(databaseUrl: string) {
   const next = join(projectRoot, 'node_modules/next/dist/bin/next');
   return await startServer(databaseUrl, (port) => [
     process.execPath,

@@ -17,7 +17,7 @@ import { formatAmount } from '#server/domain/money.ts';
 import { isDemonstration } from '#server/domain/payment.ts';
 import { follow } from '#server/domain/state-machine.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import type { ToldOrder, ToldRefund, ToldRows } from './data/payload-facts.ts';
+import type { PayloadOrder, PayloadRefund, PayloadRows } from './data/payload-facts.ts';
 import type { WebhookEvent } from './rules/webhook.ts';
 import type {
   OrderData,
@@ -32,10 +32,10 @@ import type {
 export interface Told {
   readonly event: EventRow;
   readonly eventType: WebhookEvent;
-  readonly bought: ToldOrder;
+  readonly bought: PayloadOrder;
   /** What it is about, or what paid for the period in which it happened. */
   readonly payment: Payment | undefined;
-  readonly refund: ToldRefund | undefined;
+  readonly refund: PayloadRefund | undefined;
 }
 
 /** The uuid of a payment or refund that an event names. */
@@ -49,8 +49,8 @@ export const periodIn = ({ data }: EventRow): number | undefined =>
 /** An event with its rows; undefined where its order is gone. */
 export function withRows(
   event: EventRow,
-  rows: ToldRows,
-  nameOf: (bought: ToldOrder) => WebhookEvent | undefined,
+  rows: PayloadRows,
+  nameOf: (bought: PayloadOrder) => WebhookEvent | undefined,
 ): Told | undefined {
   const bought = rows.orders.get(event.objectId);
   const eventType = bought && nameOf(bought);
@@ -200,14 +200,14 @@ function subscriptionData(told: Told): SubscriptionData {
 }
 
 /** When an end was asked for; of one that came by itself, when it came. */
-function canceledAtOf(event: EventRow, eventType: WebhookEvent, { order }: ToldOrder): Date | undefined {
+function canceledAtOf(event: EventRow, eventType: WebhookEvent, { order }: PayloadOrder): Date | undefined {
   if (eventType === 'subscription.canceling') return event.createdAt;
   // Nothing changes any more of one that has ended.
   if (eventType === 'subscription.canceled') return order.canceledAt ?? event.createdAt;
   return typeof event.data.canceledAt === 'string' ? new Date(event.data.canceledAt) : undefined;
 }
 
-function refundData({ eventType, payment }: Told, { refund, ticketExternalId }: ToldRefund): RefundData {
+function refundData({ eventType, payment }: Told, { refund, ticketExternalId }: PayloadRefund): RefundData {
   if (!payment) throw new Error(`refund ${refund.id} has no payment`);
   const charged = formatAmount(payment.amountMinor, payment.currency);
   return {

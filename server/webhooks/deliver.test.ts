@@ -12,7 +12,7 @@ import { type Heard, newReceiver, takes } from '#server/testing/webhook-receiver
 import { newQuietStore, type QuietStore, secondsAfter, start, typesOf } from '#server/testing/webhooks.ts';
 import { attempt } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries.ts';
-import { newRooms } from './delivery-concurrency.ts';
+import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { maxWebhooksPerStore, webhookEvents } from './rules/webhook.ts';
@@ -378,7 +378,7 @@ test('those behind one in hand are out of the way, and each is due once it is ne
   }
   await store.relay();
   const dueAt = async (now: Date) => (await store.deliveries()).filter(({ nextAttemptAt }) => nextAttemptAt <= now);
-  const room = newRooms({ most: 64, maxPerWebhook: 8 }).room();
+  const room = newDeliveryConcurrency({ most: 64, maxPerWebhook: 8 }).room();
   const claim = (now: Date) => store.db.transaction((tx) => claimDeliveries(tx, room, now));
   const [head] = await claim(start);
   expect(head).toMatchObject({ hasFollowers: true, webhook: { id: webhook.id } });

@@ -7,7 +7,7 @@ import type { Database } from '#db/client.ts';
 import { logFailure } from '#server/platform/outage.ts';
 import { type Attempt, attempt, type Way } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries, type Room } from './data/webhook-deliveries.ts';
-import { newRooms } from './delivery-concurrency.ts';
+import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { type Ended, recordAttempts } from './record-attempts.ts';
 
 export interface DeliverOptions extends Way {
@@ -34,7 +34,7 @@ export interface Deliverer {
 /** Delivers what is due. `onEnd` is called whenever something has ended: then it is to be run again. */
 export function newDeliverer(db: Database, options: DeliverOptions, onEnd: () => void = () => {}): Deliverer {
   const { readClock, appUrl, random = Math.random, most = 64, maxPerWebhook = 8 } = options;
-  const rooms = newRooms({ most, maxPerWebhook });
+  const rooms = newDeliveryConcurrency({ most, maxPerWebhook });
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
 

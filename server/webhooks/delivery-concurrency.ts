@@ -20,7 +20,7 @@ const share = 1 / 4;
 
 type Target = Pick<Webhook, 'id' | 'merchantId'>;
 
-export interface Rooms {
+export interface DeliveryConcurrency {
   /** How many more there may be. `isShared`: whether merchants keep to their parts; they do unless told otherwise. */
   room(options?: { readonly isShared: boolean }): Room;
   /** Whether a merchant has all of its part under way. */
@@ -30,7 +30,13 @@ export interface Rooms {
   leave(webhook: Target, attempt: Attempt | undefined): void;
 }
 
-export function newRooms({ most, maxPerWebhook }: { readonly most: number; readonly maxPerWebhook: number }): Rooms {
+export function newDeliveryConcurrency({
+  most,
+  maxPerWebhook,
+}: {
+  readonly most: number;
+  readonly maxPerWebhook: number;
+}): DeliveryConcurrency {
   const maxPerMerchant = Math.max(1, Math.floor(most * share));
   const under = newCounts();
   const underOf = newCounts();
@@ -49,7 +55,7 @@ export function newRooms({ most, maxPerWebhook }: { readonly most: number; reado
         usual: Math.min(usual, maxPerWebhook),
         rooms,
         usualPerMerchant: isShared ? maxPerMerchant : most,
-        merchantRooms: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - underOf.of(id))])),
+        merchantSlots: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - underOf.of(id))])),
         after,
         afterOf,
       };

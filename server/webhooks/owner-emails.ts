@@ -7,7 +7,7 @@ import { queueEmail } from '#server/events/data/emails.ts';
 import type { Webhook } from './webhooks.ts';
 
 /** Emails the store's owner that nothing is sent to a webhook any more, and why. Of its address only the host is told. */
-export async function tellOwnerOfPause(
+export async function notifyOwnerOfPause(
   tx: Tx,
   { webhook, failingSince, why }: { readonly webhook: Webhook; readonly failingSince: Date; readonly why: string },
   appUrl: string,

@@ -4,10 +4,10 @@ import { idOfPair } from '#server/domain/ids.ts';
 import type { Consumer } from '#server/events/consumer.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { bodyOf, namedIn, periodIn, type Told, withRows } from './body.ts';
-import { readToldRows } from './data/payload-facts.ts';
+import { readPayloadRows } from './data/payload-facts.ts';
 import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from './data/webhook-deliveries.ts';
 import { chaosOf, givenUpReasons } from './rules/webhook-delivery.ts';
-import { isTold, toldName } from './webhook-event-names.ts';
+import { isTold, webhookEventName } from './webhook-event-names.ts';
 
 export interface QueueOptions {
   /** From 0 up to 1: what chaos mode goes by. */
@@ -46,7 +46,7 @@ async function findTargets(tx: Tx, events: readonly EventRow[]) {
 
 async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
   if (events.length === 0) return [];
-  const rows = await readToldRows(tx, {
+  const rows = await readPayloadRows(tx, {
     storeIds: [...new Set(events.flatMap(({ storeId }) => storeId ?? []))],
     orderIds: [...new Set(events.map(({ objectId }) => objectId))],
     paymentIds: events.flatMap((event) => namedIn(event, 'paymentId') ?? []),
@@ -58,7 +58,9 @@ async function readTold(tx: Tx, events: readonly EventRow[]): Promise<Told[]> {
         return periodNumber === undefined ? [] : [{ orderId: event.objectId, periodNumber }];
       }),
   });
-  return events.flatMap((event) => withRows(event, rows, ({ order }) => toldName(event.type, order.productType)) ?? []);
+  return events.flatMap(
+    (event) => withRows(event, rows, ({ order }) => webhookEventName(event.type, order.productType)) ?? [],
+  );
 }
 
 function deliveryOf(told: Told, { webhook, storeName }: Target, now: Date, random: () => number): WebhookDelivery {

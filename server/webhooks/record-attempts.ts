@@ -18,7 +18,7 @@ import {
   type WebhookDelivery,
 } from './data/webhook-deliveries.ts';
 import { lockJudgedWebhooks, noteHealth } from './data/webhook-health.ts';
-import { tellOwnerOfPause } from './owner-emails.ts';
+import { notifyOwnerOfPause } from './owner-emails.ts';
 import { isToPause, nextDeliveryStatus, outcomeOf } from './rules/webhook-delivery.ts';
 import { pauseWebhook } from './webhook-pauses.ts';
 import type { Webhook } from './webhooks.ts';
@@ -120,5 +120,5 @@ async function pause(
   const changes = changesBetween(webhookFacts(webhook), webhookFacts(paused));
   const data = { failingSince: failingSince.toISOString() };
   await recordEvent(tx, { ...about, type: 'webhook.paused', data, changes }, now);
-  await tellOwnerOfPause(tx, { webhook, failingSince, why }, appUrl, now);
+  await notifyOwnerOfPause(tx, { webhook, failingSince, why }, appUrl, now);
 }

@@ -28,7 +28,7 @@ const nameOf = (type: string): Name | undefined => (Object.hasOwn(names, type) ?
 export const isTold = (type: string): boolean => nameOf(type) !== undefined;
 
 /** What an event of something of that type is called outside; undefined where nobody is told of it. */
-export function toldName(type: string, productType: ProductType): WebhookEvent | undefined {
+export function webhookEventName(type: string, productType: ProductType): WebhookEvent | undefined {
   const name = nameOf(type);
   return typeof name === 'object' ? (name[productType] ?? undefined) : name;
 }

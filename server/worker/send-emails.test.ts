@@ -10,7 +10,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { emailLeaseMs } from '#server/events/data/email-claims.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
-import { type EmailKind, type Letter, nextStatusAgain } from '#server/events/rules/email.ts';
+import { type EmailContent, type EmailKind, nextStatusAgain } from '#server/events/rules/email.ts';
 import { englishDraft, lookOf } from '#server/events/rules/email-content.ts';
 import { settings } from '#server/platform/settings.ts';
 import {
@@ -62,7 +62,7 @@ async function dieSending(url: string, at: Date, where: 'claimed' | 'sent') {
 }
 
 const draft = () => englishDraft(lookOf(store), { subject: 'Hello', parts: ['There.'] });
-async function queue(kind: EmailKind, environment: Environment, letter: Letter | undefined = draft().letter) {
+async function queue(kind: EmailKind, environment: Environment, letter: EmailContent | undefined = draft().letter) {
   const email = { kind, recipient: 'buyer@example.com', ...draft(), ...(letter ? { letter } : {}) };
   await queueEmail(opened.db, ofStore(store, environment), email, now);
 }

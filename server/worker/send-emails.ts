@@ -1,7 +1,7 @@
 /** Queued emails go out: claimed and committed first, then handed to the mail server, then marked. */
 import type { Database } from '#db/client.ts';
 import { findEnvelope } from '#server/emails/email-envelopes.ts';
-import { renderLetter } from '#server/emails/render.ts';
+import { renderEmail } from '#server/emails/render.ts';
 import { claimDueEmail, markEmailSent, markEmailUnsent, type Turns } from '#server/events/data/email-claims.ts';
 import type { Email } from '#server/events/data/emails.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
@@ -51,7 +51,7 @@ export async function sendEmails(
 /** Its HTML; null where there is none. An email that can only be sent as plain text is sent as plain text. */
 async function makeHtml({ id, letter }: Email): Promise<string | null> {
   try {
-    return letter && (await renderLetter(letter));
+    return letter && (await renderEmail(letter));
   } catch (error) {
     log().error({ email: id, ...describeFailure(error) }, 'email goes out as plain text only');
     return null;

@@ -4,7 +4,13 @@ import { Events, Receiving } from '#components/docs/webhooks/receiving.tsx';
 import { Keys, Verifying } from '#components/docs/webhooks/verifying.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { readersPlaceholder } from '#server/docs/placeholders.ts';
-import { chatChannels, exampleRequest, fieldGroups, retryPauses, toldEvents } from '#server/docs/webhook-guide.ts';
+import {
+  chatChannels,
+  documentedEvents,
+  exampleRequest,
+  fieldGroups,
+  retryPauses,
+} from '#server/docs/webhook-guide.ts';
 import { receiverExamples, secretExamples } from '#server/docs/webhook-receivers.ts';
 import { settings } from '#server/platform/settings.ts';
 import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
@@ -25,7 +31,7 @@ export default function WebhooksPage() {
         <Receiving example={exampleRequest} most={maxWebhooksPerStore} />
         <Verifying receivers={receiverExamples(values)} secrets={secretExamples} />
         <Keys baseUrl={baseUrl} />
-        <Events events={toldEvents} groups={fieldGroups} />
+        <Events events={documentedEvents} groups={fieldGroups} />
         <Retries pauses={retryPauses} />
         <Chats channels={chatChannels} />
         <Trying />

@@ -1,6 +1,6 @@
 import { Cell, Row, Table } from '#components/ui/table.tsx';
 import type { JsonSchema } from '#server/docs/json-schema.ts';
-import type { exampleRequest, ToldEvent } from '#server/docs/webhook-guide.ts';
+import type { DocumentedEvent, exampleRequest } from '#server/docs/webhook-guide.ts';
 import { CodeSample } from '../code-sample.tsx';
 import { FieldList } from '../field-list.tsx';
 import { Code, GuideSection, Inline, Paragraph, Points } from '../prose.tsx';
@@ -51,7 +51,7 @@ interface FieldGroup {
 }
 
 /** What there is to be told of. */
-export function Events({ events, groups }: { events: readonly ToldEvent[]; groups: readonly FieldGroup[] }) {
+export function Events({ events, groups }: { events: readonly DocumentedEvent[]; groups: readonly FieldGroup[] }) {
   return (
     <GuideSection id="events" title="Events">
       <div className="overflow-hidden rounded-card border border-border bg-surface">

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
 import { lockStoreOrder, type Order } from '#server/billing/orders/orders.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
-import { tellOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
+import { notifyOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
 import {
   insertRefundTicket,
   listPaymentTickets,
@@ -105,7 +105,7 @@ export const createTicket = defineAction({
     const ticket = await insertRefundTicket(tx, order, payment, request, at);
     const changes = changesBetween(null, ticketFacts(ticket));
     const eventId = await recordEvent(tx, ticketEvent(order, actor, ticket)('refund_ticket.created', changes), at);
-    await tellOwnerOfTicket(tx, { order, payment, ticket, eventId }, settings.appUrl, now);
+    await notifyOwnerOfTicket(tx, { order, payment, ticket, eventId }, settings.appUrl, now);
     return { ticket: ticketObject(ticket) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBoughtBy } from '#server/billing/orders/order-scopes.ts';
-import { tellOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
+import { notifyOwnerOfTicket } from '#server/billing/refunds/owner-emails.ts';
 import {
   listPaymentTickets,
   lockStoreTicket,
@@ -83,7 +83,7 @@ export const resubmitTicket = defineAction({
     const saved = await saveTicketStatus(tx, ticket, status, changes, at);
     const changed = changesBetween(ticketFacts(ticket), ticketFacts(saved));
     const eventId = await recordEvent(tx, ticketEvent(order, actor, saved)('refund_ticket.resubmitted', changed), at);
-    await tellOwnerOfTicket(tx, { order, payment, ticket: saved, eventId }, settings.appUrl, now);
+    await notifyOwnerOfTicket(tx, { order, payment, ticket: saved, eventId }, settings.appUrl, now);
     return { ticket: ticketObject(saved) };
   },
 });

@@ -119,7 +119,7 @@ describe('200', () => {
 describe('a request about the same payment', () => {
   const ticketOf = async (orderId: string) =>
     (await db.select().from(refundTickets).where(eq(refundTickets.orderId, orderId)))[0];
-  const lettersTo = ({ storeId, buyerEmail }: { storeId: string; buyerEmail: string | null }) =>
+  const emailsTo = ({ storeId, buyerEmail }: { storeId: string; buyerEmail: string | null }) =>
     db
       .select()
       .from(emails)
@@ -142,7 +142,7 @@ describe('a request about the same payment', () => {
     expect(ticket).toMatchObject({ status: 'approved', reviewedAt: expect.any(Date), amountMinor: 1000 });
     expect((await refunds())[0]?.ticketId).toBe(ticket?.id);
     expect((await events()).slice(-2)).toEqual(['refund_ticket.approved', 'refund.started']);
-    const [letter] = await lettersTo(order);
+    const [letter] = await emailsTo(order);
     expect(letter?.subject).toContain(`erstattet Ihnen $\u00a0${given.replace('.', ',')}`);
   });
 
@@ -177,7 +177,7 @@ describe('a request about the same payment', () => {
     await merchant.call(action, { paymentId, amount: '9.99' });
     expect((await ticketOf(order.id))?.status).toBe('pending');
     expect((await refunds())[0]?.ticketId).toBeNull();
-    expect(await lettersTo(order)).toEqual([]);
+    expect(await emailsTo(order)).toEqual([]);
   });
 });
 

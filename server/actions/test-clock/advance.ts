@@ -3,7 +3,7 @@ import { shortId, shownId, shownMoment, shownUuid } from '#server/domain/fields.
 import { defineAction } from '#server/platform/action.ts';
 import { clockRefusals, givenMoment } from '#server/stores/rules/test-clock.ts';
 import { runAdvance, startAdvance } from '#server/test-clock/advance.ts';
-import { turnsHere } from '#server/test-clock/semaphore.ts';
+import { processSemaphore } from '#server/test-clock/semaphore.ts';
 import { maxTimelineLength, readTimeline } from '#server/test-clock/timeline.ts';
 import { readNextDue } from '#server/test-clock/work.ts';
 import { clockObject, clockStoreRefusals, lockClockStore, shownClock } from './clock-object.ts';
@@ -73,7 +73,7 @@ export const advance = defineAction({
       const locked = await lockClockStore(tx, context, storeId);
       return { store: locked, started: await startAdvance(tx, locked, to, now) };
     });
-    const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, turns: turnsHere() });
+    const arrived = await runAdvance(db, started, { actor, readClock, signal, maxMs, turns: processSemaphore() });
     if (arrived.endsAt < to) context.warn(...tooMuch);
     const { entries, total } = await readTimeline(db, arrived);
     const nextAt = await readNextDue(db, store.id, arrived.endsAt);

@@ -10,7 +10,7 @@ interface Account {
 }
 
 /** The link behind "Forgot your password?". */
-export function resetLetter(account: Account, url: string): NewEmail {
+export function resetEmail(account: Account, url: string): NewEmail {
   const letter = englishDraft(serviceLook, {
     subject: 'Set a new password',
     parts: [
@@ -24,7 +24,7 @@ export function resetLetter(account: Account, url: string): NewEmail {
 }
 
 /** The link that proves an address. */
-export function verificationLetter(account: Account, url: string): NewEmail {
+export function verificationEmail(account: Account, url: string): NewEmail {
   const letter = englishDraft(serviceLook, {
     subject: 'Verify your email address',
     parts: [
@@ -38,7 +38,7 @@ export function verificationLetter(account: Account, url: string): NewEmail {
 }
 
 /** For a sign-up with an address that has an account: the page itself does not say so. */
-export function existingAccountLetter(account: Account, appUrl: string): NewEmail {
+export function existingAccountEmail(account: Account, appUrl: string): NewEmail {
   const letter = englishDraft(serviceLook, {
     subject: 'You already have an account',
     parts: [
@@ -73,12 +73,12 @@ const changes = {
   },
 } as const;
 
-export type ToldChange = keyof typeof changes;
+export type NotifiedChange = keyof typeof changes;
 
-export const isTold = (type: string): type is ToldChange => Object.hasOwn(changes, type);
+export const isTold = (type: string): type is NotifiedChange => Object.hasOwn(changes, type);
 
 /** Tells the owner of a change that lets somebody in, or made it easier; `url` is where it can be looked at. */
-export function changeLetter(account: Account, change: ToldChange, url: string): NewEmail {
+export function changeEmail(account: Account, change: NotifiedChange, url: string): NewEmail {
   const { subject, text } = changes[change];
   const letter = englishDraft(serviceLook, {
     subject,

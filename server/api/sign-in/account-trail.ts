@@ -11,7 +11,7 @@ import { findMerchant, findMerchantByEmail } from '#server/accounts/data/merchan
 import { queueEmail } from '#server/events/data/emails.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { logFailure } from '#server/platform/outage.ts';
-import { changeLetter, isTold } from './account-emails.ts';
+import { changeEmail, isTold } from './account-emails.ts';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
@@ -102,7 +102,7 @@ export async function noteChange(db: Database, change: AccountEvent, appUrl: str
     if (!isTold(change.type)) return;
     const account = await findMerchant(tx, change.merchantId);
     const url = `${appUrl}/dashboard/account`;
-    if (account) await queueEmail(tx, { merchantId: account.id }, changeLetter(account, change.type, url), now);
+    if (account) await queueEmail(tx, { merchantId: account.id }, changeEmail(account, change.type, url), now);
     if (change.type === 'account.password_changed') await forgetProofs(tx, change.merchantId);
     else if (change.type !== 'account.passkey_added') await forgetTrustedDevices(tx, change.merchantId);
   });

@@ -29,7 +29,7 @@ import { readClock } from '#server/platform/clock.ts';
 import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import { maySignUp, signUpState } from '#server/stores/sign-up.ts';
-import { existingAccountLetter, verificationLetter } from './account-emails.ts';
+import { existingAccountEmail, verificationEmail } from './account-emails.ts';
 
 type Account = Pick<Merchant, 'id' | 'name' | 'email'>;
 
@@ -62,14 +62,14 @@ export async function sendVerification(db: Database, settings: Settings, account
   await db.transaction(async (tx) => {
     const token = await issueAddressToken(tx, account.id, now);
     const url = `${settings.appUrl}/verify-email#token=${token}`;
-    await queueEmail(tx, { merchantId: account.id }, verificationLetter(account, url), now);
+    await queueEmail(tx, { merchantId: account.id }, verificationEmail(account, url), now);
   });
 }
 
 /** Tells an account's owner that somebody signed up with their address. */
 export async function sendExistingAccount(db: Database, settings: Settings, account: Account): Promise<void> {
   if (!(await mayEmailAccount('existing', account.email, settings))) return;
-  await queueEmail(db, { merchantId: account.id }, existingAccountLetter(account, settings.appUrl), readClock());
+  await queueEmail(db, { merchantId: account.id }, existingAccountEmail(account, settings.appUrl), readClock());
 }
 
 const signUpFields = z.object({ email: z.string(), invitation: z.string().max(200).optional() });

@@ -31,7 +31,7 @@ import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings, type Settings } from '#server/platform/settings.ts';
 import { forgetSignUpInvitations } from '#server/stores/sign-up.ts';
 import { answerFrom } from '../origin.ts';
-import { resetLetter } from './account-emails.ts';
+import { resetEmail } from './account-emails.ts';
 import { accountPlugins, trustedOrigins } from './account-plugins.ts';
 import { accountPath, admitAccountRequest } from './account-request.ts';
 import { isSignOut, noteChange, visitorAs } from './account-trail.ts';
@@ -186,7 +186,7 @@ function openAuth(settings: Settings) {
         if (!(await mayEmailAccount('reset', user.email, settings))) return;
         const url = `${settings.appUrl}/reset-password?token=${encodeURIComponent(token)}`;
         await db.transaction(async (tx) => {
-          await queueEmail(tx, { merchantId: user.id }, resetLetter(user, url), readClock());
+          await queueEmail(tx, { merchantId: user.id }, resetEmail(user, url), readClock());
           const asked = { merchantId: user.id, type: 'account.reset_requested', actor: visitorAs(user.email) } as const;
           await recordAccountEvent(tx, asked, readClock());
         });

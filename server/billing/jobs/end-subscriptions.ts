@@ -2,7 +2,7 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { lockEndedSubscriptions } from '../subscriptions/subscriptions.ts';
@@ -11,7 +11,7 @@ const batch = 100;
 const actor = { kind: 'worker', by: 'end-subscriptions' } as const;
 
 /** Ends every canceling subscription whose period is over at `now`, in batches; says how many. */
-export async function endSubscriptions(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
+export async function endSubscriptions(db: Database, now: Date, reach: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
     const ended = await endBatch(db, reach, now);
@@ -20,7 +20,7 @@ export async function endSubscriptions(db: Database, now: Date, reach: Reach = '
   }
 }
 
-async function endBatch(db: Database, reach: Reach, now: Date): Promise<number> {
+async function endBatch(db: Database, reach: JobScope, now: Date): Promise<number> {
   return await db.transaction(async (tx) => {
     if (!(await mayTake(tx, reach))) return 0;
     const orders = await lockEndedSubscriptions(tx, reach, now, batch);

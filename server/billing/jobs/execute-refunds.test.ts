@@ -101,7 +101,7 @@ test('one that is refused fails for good; its amount is left, and the owner told
 
 describe('the buyer', () => {
   /** What the buyer of an order of that kind has been written, in the order in which it was. */
-  const lettersTo = (recipient: string) =>
+  const emailsTo = (recipient: string) =>
     db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
 
   /** A refund of 10.00 with a buyer of its own, whose words are German. */
@@ -112,7 +112,7 @@ describe('the buyer', () => {
       .update(orders)
       .set({ ...changes, buyerEmail: recipient, language: 'de-AT' })
       .where(eq(orders.id, given.order.id));
-    return { ...given, letters: () => lettersTo(recipient) };
+    return { ...given, letters: () => emailsTo(recipient) };
   }
   const turnOff = ({ store }: TestMerchant, ...switches: string[]) =>
     db
@@ -164,10 +164,10 @@ describe('the buyer', () => {
     const ticketId = await ask({ amount: '10.00' });
     const at = await freeze(merchant);
     await review(merchant, { ticketId, decision: 'approve' });
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
     await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
     expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 });
 

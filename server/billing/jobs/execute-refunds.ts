@@ -3,7 +3,7 @@
  * in between, the next worker asks under the same key and hears what was done.
  */
 import type { Database } from '#db/client.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { claimDueRefund, listProvidersOfDueRefunds } from '../refunds/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
@@ -18,7 +18,7 @@ const actor = { kind: 'worker', by: 'execute-refunds' } as const;
 export async function executeRefunds(
   db: Database,
   now: Date,
-  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: Reach } = {},
+  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
 ): Promise<number> {
   const round = beginRound(db, options);
   const recording = { actor, appUrl: settings().appUrl };

@@ -5,7 +5,7 @@
 import type { Database } from '#db/client.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { lockLapsedOrders, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';
@@ -14,7 +14,7 @@ const batch = 100;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
 /** Expires every order that is due at `now`, in batches; says how many. */
-export async function expireOrders(db: Database, now: Date, reach: Reach = 'everywhere'): Promise<number> {
+export async function expireOrders(db: Database, now: Date, reach: JobScope = 'everywhere'): Promise<number> {
   let total = 0;
   for (;;) {
     const { found, expired } = await expireBatch(db, reach, now);
@@ -23,7 +23,7 @@ export async function expireOrders(db: Database, now: Date, reach: Reach = 'ever
   }
 }
 
-async function expireBatch(db: Database, reach: Reach, now: Date): Promise<{ found: number; expired: number }> {
+async function expireBatch(db: Database, reach: JobScope, now: Date): Promise<{ found: number; expired: number }> {
   return await db.transaction(async (tx) => {
     if (!(await mayTake(tx, reach))) return { found: 0, expired: 0 };
     const orders = await lockLapsedOrders(tx, reach, now, batch);

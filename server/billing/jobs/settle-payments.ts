@@ -5,14 +5,14 @@
  * recorded, and a charge that never reached it is closed there.
  */
 import type { Database } from '#db/client.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import type { ChargeOutcome, ChargeReference, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { endHeldAttempt } from '../card-testing/admit.ts';
 import { endHeldChange } from '../payment-methods/change-method.ts';
 import { listStaleChanges, type MethodChange } from '../payment-methods/payment-methods.ts';
 import { recordMethodOutcome } from '../payment-methods/record-method-outcome.ts';
 import { changeReference } from '../payment-methods/start-method-change.ts';
-import { hearOutcome, referenceOf } from '../payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf } from '../payments/apply-charge-outcome.ts';
 import { checkAndClose, isUnheardOf, withinTime } from '../payments/ask-provider.ts';
 import {
   listAbandonedPayments,
@@ -40,7 +40,7 @@ const actor = { kind: 'worker', by: 'settle-payments' } as const;
 export async function settlePayments(
   db: Database,
   now: Date,
-  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: Reach } = {},
+  { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
 ): Promise<number> {
   const asking = beginRound(db, options);
   const round: Round = {
@@ -118,7 +118,7 @@ async function hear(
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<boolean> {
-  const { payment: saved } = await hearOutcome(db, provider, payment, outcome, actor, now);
+  const { payment: saved } = await applyChargeOutcome(db, provider, payment, outcome, actor, now);
   await endHeldAttempt(db, saved);
   // A debit that takes days, money that cannot be given back: asked again later and later.
   const isWaiting = saved.status === 'processing' || saved.unclosedSince !== null;

@@ -12,7 +12,7 @@ import { newId } from '#server/domain/ids.ts';
 import { holdingPaymentStatuses } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { updateRow } from '#server/platform/data/update-row.ts';
 import type { SubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
@@ -181,7 +181,7 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
 }
 
 /** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
-export const lockLapsedOrders = (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Order[]> =>
+export const lockLapsedOrders = (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Order[]> =>
   tx
     .select()
     .from(orders)

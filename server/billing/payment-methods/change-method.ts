@@ -23,7 +23,7 @@ import {
 import { askOutcome, checkAndClose, isUnheardOf, withinTime } from '../payments/ask-provider.ts';
 import { listOrderPayments } from '../payments/payments.ts';
 import { findProviderName } from '../payments/store-provider.ts';
-import { takeMethod } from '../payments/summarize-payment-method.ts';
+import { summarizePaymentMethod } from '../payments/summarize-payment-method.ts';
 import { declined } from '../wording/decline-words.ts';
 import { findMethodChange, findOpenChange, type MethodChange } from './payment-methods.ts';
 import { recordMethodOutcome } from './record-method-outcome.ts';
@@ -84,7 +84,7 @@ export async function changeMethod(
   const provider =
     options.provider ?? (await subscriptionProvider(db, { id: orderId, storeId: store.id, environment }));
   if (!provider) throw new ApiError(400, say('portal.card.notNow'), 'payment');
-  takeMethod(provider, method, say);
+  summarizePaymentMethod(provider, method, say);
   const admission = await options.admit?.({
     store,
     environment,

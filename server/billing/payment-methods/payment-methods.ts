@@ -9,15 +9,15 @@ import { newId } from '#server/domain/ids.ts';
 import type { PaymentStatus } from '#server/domain/payment.ts';
 import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { type Order, orderEvent } from '../orders/orders.ts';
 
-export type KeptMethod = typeof paymentMethods.$inferSelect;
+export type StoredMethod = typeof paymentMethods.$inferSelect;
 export type MethodChange = typeof methodChanges.$inferSelect;
 
 /** What a provider said of the method that it keeps. */
 export type NewMethod = Pick<
-  KeptMethod,
+  StoredMethod,
   | 'provider'
   | 'providerCustomerId'
   | 'providerMethodId'
@@ -35,7 +35,7 @@ const ofOrder = (order: { id: string; storeId: string }) =>
 export const findMethodInUse = async (
   tx: Tx,
   order: { id: string; storeId: string },
-): Promise<KeptMethod | undefined> => (await methodInUse(tx, { orderId: order.id, storeId: order.storeId }))[0];
+): Promise<StoredMethod | undefined> => (await methodInUse(tx, { orderId: order.id, storeId: order.storeId }))[0];
 
 const inUse = and(
   eq(paymentMethods.orderId, sql.placeholder('orderId')),
@@ -46,7 +46,7 @@ const inUse = and(
 const methodInUse = fixedStatement((db) => db.select().from(paymentMethods).where(inUse));
 
 /** The same of several orders, by order id. */
-export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, KeptMethod>> {
+export async function findMethodsInUse(tx: Tx, orderIds: readonly string[]): Promise<Map<string, StoredMethod>> {
   if (orderIds.length === 0) return new Map();
   const rows = await tx
     .select()
@@ -216,7 +216,7 @@ export async function saveMethodChange(
 /** Attempts without an outcome for a while, and those that waited for the buyer too long; the longest untouched first. */
 export const listStaleChanges = (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   { untouchedSince, startedBefore }: { untouchedSince: Date; startedBefore: Date },
   limit: number,
   place?: { at: Date; id: string },

@@ -6,7 +6,7 @@ import type { Say } from '#server/i18n/say.ts';
 import type { ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { type Admission, endHeldAttempt, orLeave } from '../card-testing/admit.ts';
 import { declined } from '../wording/decline-words.ts';
-import { hearOutcome } from './apply-charge-outcome.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.ts';
 import { askOutcome } from './ask-provider.ts';
 import { listOrderPayments, type Payment } from './payments.ts';
 
@@ -40,7 +40,7 @@ export async function answerBuyer(
     await admission?.end(db, payment, () => readAgain(db, payment));
     return { state: 'processing' };
   }
-  const hear = () => hearOutcome(db, provider, payment, outcome, actor, now);
+  const hear = () => applyChargeOutcome(db, provider, payment, outcome, actor, now);
   const { payment: saved } = await orLeave(admission, hear);
   await (admission ? admission.end(db, saved, () => readAgain(db, saved)) : endHeldAttempt(db, saved));
   if (saved.status === 'failed') throw declined(saved.failureCode, say);

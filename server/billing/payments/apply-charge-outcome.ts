@@ -24,7 +24,7 @@ export const referenceOf = ({ id, createdAt, ...payment }: Payment): ChargeRefer
  * Records what a provider said of a payment. Money that it took for an order which cannot be paid any more goes back at
  * once; where that fails, the worker tries again until it has.
  */
-export async function hearOutcome(
+export async function applyChargeOutcome(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,

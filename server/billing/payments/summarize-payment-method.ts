@@ -7,7 +7,11 @@ import { fieldError } from './pay-form.ts';
  * What may be kept of a method before its provider has seen it; null: only the provider knows. Refuses one that the
  * provider does not take from us: 400 at the card's number.
  */
-export function takeMethod(provider: PaymentProvider, method: PaymentMethod, say: Say): MethodSummary | null {
+export function summarizePaymentMethod(
+  provider: PaymentProvider,
+  method: PaymentMethod,
+  say: Say,
+): MethodSummary | null {
   // The sandbox has no form of its own, and everybody else's cards are typed into theirs.
   if (method.kind === 'token' && provider.name !== 'sandbox') return null;
   const summary = method.kind === 'card' ? provider.summarise(method.card) : undefined;

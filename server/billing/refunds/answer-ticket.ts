@@ -4,7 +4,7 @@ import { changesBetween } from '#server/domain/changes.ts';
 import { queueBuyerEmail } from '#server/events/data/emails.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { findLetterFacts } from '../subscriptions/data/subscription-email-facts.ts';
+import { findEmailFacts } from '../subscriptions/data/subscription-email-facts.ts';
 import { orderUrlOf, subjectOf } from '../subscriptions/email-facts.ts';
 import {
   type LockedTicket,
@@ -15,7 +15,7 @@ import {
   ticketFacts,
 } from './refund-tickets.ts';
 import { isAskedTooOften, nextRefundTicketStatus } from './rules/refund-ticket.ts';
-import { ticketLetter } from './ticket-emails.ts';
+import { ticketEmail } from './ticket-emails.ts';
 
 interface Answer {
   readonly decision: 'approve' | 'reject';
@@ -46,12 +46,12 @@ export async function answerTicket(
   const type = isApproved ? 'refund_ticket.approved' : 'refund_ticket.rejected';
   const changes = changesBetween(ticketFacts(ticket), ticketFacts({ ...saved, amountMinor }));
   const eventId = await recordEvent(tx, ticketEvent(order, actor, { ...saved, amountMinor })(type, changes), now);
-  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || order.buyerEmail === null) return saved;
   const canAskAgain = !isApproved && !isAskedTooOften(await listPaymentTickets(tx, payment));
   const { currency } = ticket;
   const told = { isApproved, amountMinor, currency, note, canAskAgain, orderUrl: orderUrlOf(order, facts) };
-  const letter = ticketLetter(subjectOf(order, facts, payment.provider), told);
+  const letter = ticketEmail(subjectOf(order, facts, payment.provider), told);
   const email = { kind: 'refund_answer', recipient: order.buyerEmail, ...letter } as const;
   await queueBuyerEmail(tx, order, eventId, email, sentAt);
   return saved;

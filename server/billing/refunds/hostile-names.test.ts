@@ -4,14 +4,9 @@ import type { Draft } from '#server/events/rules/email-content.ts';
 import { languages } from '#server/i18n/languages.ts';
 import { type Voice, voiceFor } from '#server/i18n/say.ts';
 import { linkEmail } from '#server/storefront/portal/link-email.ts';
-import {
-  endedLetter,
-  type LetterSubject,
-  pastDueLetter,
-  reminderLetter,
-} from '../subscriptions/subscription-emails.ts';
-import { refundLetter } from './refund-email.ts';
-import { ticketLetter } from './ticket-emails.ts';
+import { type EmailSubject, endedEmail, pastDueEmail, reminderEmail } from '../subscriptions/subscription-emails.ts';
+import { refundEmail } from './refund-email.ts';
+import { ticketEmail } from './ticket-emails.ts';
 
 const [on, orderUrl] = [new Date('2027-03-15T10:00:00Z'), 'https://pay.test/portal/orders/ORD_1'];
 const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
@@ -22,16 +17,16 @@ const refund = { amountMinor: 1050, taxMinor: 0, currency: 'EUR', tax: amounts, 
 
 /** Every letter that names a store or a product. */
 const lettersOf = (storeName: string, productName: string, voice: Voice): Draft[] => {
-  const about: LetterSubject = { storeName, productName, supportEmail: null, mode: 'live', voice };
+  const about: EmailSubject = { storeName, productName, supportEmail: null, mode: 'live', voice };
   return [
-    reminderLetter(about, { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl }),
-    reminderLetter(about, { ...charge, isTrial: true, on, billingPeriod: 'yearly', orderUrl: null }),
-    pastDueLetter(about, pastDue),
-    pastDueLetter(about, { ...pastDue, method: 'Visa •••• 4242' }),
-    endedLetter(about, { orderUrl: null }),
-    ticketLetter(about, { ...decision, isApproved: true, note: 'Hm.' }),
-    ticketLetter(about, { ...decision, isApproved: false }),
-    refundLetter(about, { ...refund, reason: 'Hm.' }),
+    reminderEmail(about, { ...charge, isTrial: false, on, billingPeriod: 'monthly', orderUrl }),
+    reminderEmail(about, { ...charge, isTrial: true, on, billingPeriod: 'yearly', orderUrl: null }),
+    pastDueEmail(about, pastDue),
+    pastDueEmail(about, { ...pastDue, method: 'Visa •••• 4242' }),
+    endedEmail(about, { orderUrl: null }),
+    ticketEmail(about, { ...decision, isApproved: true, note: 'Hm.' }),
+    ticketEmail(about, { ...decision, isApproved: false }),
+    refundEmail(about, { ...refund, reason: 'Hm.' }),
     linkEmail({ name: storeName, supportEmail: null, logo: null, checkoutSettings: null }, 'prod', orderUrl, voice),
   ];
 };

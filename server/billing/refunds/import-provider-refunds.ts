@@ -12,7 +12,7 @@ import type { MadeRefund, PaymentProvider } from '#server/providers/payments/pro
 import type { Order } from '../orders/orders.ts';
 import { withinTime } from '../payments/ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
-import { tellOwnerOfUnbookedRefund } from './owner-emails.ts';
+import { notifyOwnerOfUnbookedRefund } from './owner-emails.ts';
 import type { RecordOptions } from './record-refund.ts';
 import { listOrderRefunds, type Refund } from './refunds.ts';
 import { isRefundable, leftOf, sumRefunded } from './rules/refund.ts';
@@ -24,7 +24,7 @@ import { startRefund } from './start-refund.ts';
  * how many there were. Told twice, or by two at once, it does the same once. Throws where the provider does not answer,
  * and as long as a refund of ours is in the way that the provider has not heard of yet: then it is to be told again.
  */
-export async function adoptRefunds(
+export async function importProviderRefunds(
   db: Database,
   provider: PaymentProvider,
   payment: Payment,
@@ -115,6 +115,6 @@ async function keepUnbooked(
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
   const eventId = await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
   const shown = amountMinor === null ? null : formatMoney(amountMinor, currency);
-  await tellOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why, eventId }, appUrl, now);
+  await notifyOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why, eventId }, appUrl, now);
   return 'unbooked';
 }

@@ -53,7 +53,7 @@ const orderButton = (order: Order, slug: string, appUrl: string) => ({
 /**
  * Emails the store's owner what a buyer asks to have back. The reason is quoted: it is the buyer's word, not ours.
  */
-export async function tellOwnerOfTicket(
+export async function notifyOwnerOfTicket(
   tx: Tx,
   { order, payment, ticket, eventId }: { order: Order; payment: Payment; ticket: RefundTicket; eventId: string },
   appUrl: string,
@@ -81,7 +81,7 @@ export async function tellOwnerOfTicket(
 }
 
 /** Emails the store's owner of a refund that was made in the provider's own dashboard, and does not fit our books. */
-export async function tellOwnerOfUnbookedRefund(
+export async function notifyOwnerOfUnbookedRefund(
   tx: Tx,
   { order, amount, reason, eventId }: { order: Order; amount: string | null; reason: string; eventId: string },
   appUrl: string,
@@ -105,7 +105,7 @@ export async function tellOwnerOfUnbookedRefund(
 }
 
 /** Emails the store's owner that money did not go back, and why, in the provider's words. */
-export async function tellOwnerOfFailedRefund(
+export async function notifyOwnerOfFailedRefund(
   tx: Tx,
   { order, refund, eventId }: { order: Order; refund: Refund; eventId: string },
   appUrl: string,

@@ -13,8 +13,8 @@ import { book } from '../ledger/data/ledger.ts';
 import { saveRefundTotals } from '../orders/data/order-refunds.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment } from '../payments/payments.ts';
-import { tellBuyerOfRefund } from './notify-buyer.ts';
-import { tellOwnerOfFailedRefund } from './owner-emails.ts';
+import { notifyBuyerOfRefund } from './notify-buyer.ts';
+import { notifyOwnerOfFailedRefund } from './owner-emails.ts';
 import { lockRefund, type Refund, refundEvent, saveRefundStatus } from './refunds.ts';
 import { nextRefundStatus } from './rules/refund.ts';
 
@@ -81,7 +81,7 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
   await saveRefundTotals(tx, order, now);
   const changes = changeOf('refundStatus', refund.status, saved.status);
   const eventId = await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
-  await tellBuyerOfRefund(tx, { order, payment, refund: saved, eventId }, now);
+  await notifyBuyerOfRefund(tx, { order, payment, refund: saved, eventId }, now);
   return saved;
 }
 
@@ -107,6 +107,6 @@ async function recordFailure(
   const changed = changeOf('refundStatus', refund.status, saved.status);
   const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed);
   const eventId = await recordEvent(tx, event, now);
-  await tellOwnerOfFailedRefund(tx, { order, refund: saved, eventId }, appUrl, now);
+  await notifyOwnerOfFailedRefund(tx, { order, refund: saved, eventId }, appUrl, now);
   return saved;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
-import type { LetterSubject } from '../subscriptions/subscription-emails.ts';
-import { type RefundFacts, refundLetter } from './refund-email.ts';
+import type { EmailSubject } from '../subscriptions/subscription-emails.ts';
+import { type RefundFacts, refundEmail } from './refund-email.ts';
 
-const about = (changes: Partial<LetterSubject> = {}): LetterSubject => ({
+const about = (changes: Partial<EmailSubject> = {}): EmailSubject => ({
   storeName: 'Beans by Post',
   supportEmail: 'help@beans.example.com',
   productName: 'Handbook',
@@ -23,7 +23,7 @@ const facts = (changes: Partial<RefundFacts> = {}): RefundFacts => ({
 });
 
 test('a refund as it is read', () => {
-  expect(refundLetter(about(), facts({ reason: 'The second chapter was missing.' }))).toMatchObject({
+  expect(refundEmail(about(), facts({ reason: 'The second chapter was missing.' }))).toMatchObject({
     subject: 'You get €10.50 back from “Beans by Post”',
     body: [
       '“Beans by Post” has refunded €10.50 for “Handbook”. It goes back to what you paid with.',
@@ -40,7 +40,7 @@ test('a refund as it is read', () => {
 
 test('without tax, reason and page, where no money moves', () => {
   const subject = about({ mode: 'demonstration', supportEmail: null });
-  const letter = refundLetter(subject, facts({ taxMinor: 0, orderUrl: null }));
+  const letter = refundEmail(subject, facts({ taxMinor: 0, orderUrl: null }));
   expect(letter.subject).toMatch(/^\[Demonstration\] /);
   expect(letter.body.split('\n\n')).toEqual([
     '“Beans by Post” has refunded €10.50 for “Handbook”. It goes back to what you paid with.',
@@ -51,7 +51,7 @@ test('without tax, reason and page, where no money moves', () => {
 
 describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
-  const letter = refundLetter(about({ voice }), facts({ reason: 'Hm.' }));
+  const letter = refundEmail(about({ voice }), facts({ reason: 'Hm.' }));
   const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '');
   const money = (amount: number) =>
     plain(new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(amount));
@@ -65,7 +65,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('it is written in that language', () => {
-    const english = refundLetter(about(), facts({ reason: 'Hm.' })).body.split('\n\n');
+    const english = refundEmail(about(), facts({ reason: 'Hm.' })).body.split('\n\n');
     const same = letter.body.split('\n\n').filter((line) => english.includes(line));
     expect(same).toEqual(language === 'en' ? english : ['> Hm.', 'https://pay.example.com/beans/portal/orders/ORD_1']);
   });

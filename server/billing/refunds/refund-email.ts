@@ -2,7 +2,7 @@
 
 import { formatMoney } from '#server/domain/money.ts';
 import type { Draft } from '#server/events/rules/email-content.ts';
-import { type LetterSubject, namesOf, orderButton, write } from '../subscriptions/subscription-emails.ts';
+import { type EmailSubject, namesOf, orderButton, write } from '../subscriptions/subscription-emails.ts';
 import { describeTax } from '../wording/tax-words.ts';
 
 /** What the letter says. */
@@ -20,7 +20,7 @@ export interface RefundFacts {
 }
 
 /** The letter that says what a store has given back, and why. The reason is quoted: it is not ours. */
-export function refundLetter(about: LetterSubject, facts: RefundFacts): Draft {
+export function refundEmail(about: EmailSubject, facts: RefundFacts): Draft {
   const { voice } = about;
   const { say, locale } = voice;
   const { amountMinor, taxMinor, currency, tax, reason, orderUrl } = facts;

@@ -12,7 +12,7 @@ import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-
 import { amountFact } from '#server/events/audit/rules/audit-facts.ts';
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import type { Order } from '../orders/orders.ts';
@@ -115,10 +115,10 @@ export async function insertRefund(tx: Tx, intent: RefundIntent, now: Date): Pro
   return refund;
 }
 
-const isDue = (tx: Tx, reach: Reach, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, reach, refunds));
+const isDue = (tx: Tx, reach: JobScope, now: Date) => and(lte(refunds.nextAttemptAt, now), within(tx, reach, refunds));
 
 /** The providers that have refunds to be asked for. */
-export const listProvidersOfDueRefunds = async (tx: Tx, reach: Reach, now: Date): Promise<string[]> =>
+export const listProvidersOfDueRefunds = async (tx: Tx, reach: JobScope, now: Date): Promise<string[]> =>
   (
     await tx
       .selectDistinct({ provider: refunds.provider })
@@ -130,7 +130,12 @@ export const listProvidersOfDueRefunds = async (tx: Tx, reach: Reach, now: Date)
  * Claims the refund of a provider's that is due longest: moves its next attempt on, so that a worker that dies with it
  * in hand only delays it. Undefined where none is due, or others are at it.
  */
-export async function claimDueRefund(tx: Tx, reach: Reach, provider: string, now: Date): Promise<Refund | undefined> {
+export async function claimDueRefund(
+  tx: Tx,
+  reach: JobScope,
+  provider: string,
+  now: Date,
+): Promise<Refund | undefined> {
   const [due] = await tx
     .select()
     .from(refunds)

@@ -21,8 +21,8 @@ import { providerNamed } from '#server/providers/payments/index.ts';
 import { customerHeaders, db, newMerchant, newProduct, post } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
-import { adoptRefunds } from './import-provider-refunds.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
+import { importProviderRefunds } from './import-provider-refunds.ts';
 import { sumRefunded } from './rules/refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   // For what runs in this process: the pay step, and what the worker does.
   Object.assign(process.env, stripe.settings, { LOG_LEVEL: 'silent' });
-  server = await startFastDoor(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
+  server = await startApiServer(databaseUrl, { pages: false, worker: false, settings: stripe.settings });
 });
 afterEach(() => {
   stripe.calm();
@@ -294,9 +294,9 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     await expect(ours.execute()).rejects.toThrow('Stripe gave no certain answer');
     const payment = await order.read();
     const provider = providerNamed(db, 'stripe');
-    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
     await ours.execute();
-    expect(await adoptRefunds(db, provider, payment, options, new Date())).toBe(0);
+    expect(await importProviderRefunds(db, provider, payment, options, new Date())).toBe(0);
     expect(await all(order)).toHaveLength(1);
   });
 

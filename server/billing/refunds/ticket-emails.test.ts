@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
-import type { LetterSubject } from '../subscriptions/subscription-emails.ts';
-import { type TicketDecision, ticketLetter } from './ticket-emails.ts';
+import type { EmailSubject } from '../subscriptions/subscription-emails.ts';
+import { type TicketDecision, ticketEmail } from './ticket-emails.ts';
 
-const about = (changes: Partial<LetterSubject> = {}): LetterSubject => ({
+const about = (changes: Partial<EmailSubject> = {}): EmailSubject => ({
   storeName: 'Beans by Post',
   supportEmail: 'help@beans.example.com',
   productName: 'Handbook',
@@ -23,7 +23,7 @@ const decision = (changes: Partial<TicketDecision> = {}): TicketDecision => ({
 });
 
 test('an approval', () => {
-  expect(ticketLetter(about(), decision())).toMatchObject({
+  expect(ticketEmail(about(), decision())).toMatchObject({
     subject: 'You get €10.50 back from “Beans by Post”',
     body: [
       '“Beans by Post” has approved your request for a refund of “Handbook”. €10.50 goes back to what you paid with.',
@@ -37,7 +37,7 @@ test('an approval', () => {
 
 test('a rejection, with what the store says and the way to ask again', () => {
   const note = 'Which page?\r\nhttps://evil.example\u2028Counterfoil';
-  expect(ticketLetter(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
+  expect(ticketEmail(about(), decision({ isApproved: false, canAskAgain: true, note })).body).toBe(
     [
       '“Beans by Post” has declined your request to have €10.50 back for “Handbook”.',
       '“Beans by Post” says:',
@@ -50,7 +50,7 @@ test('a rejection, with what the store says and the way to ask again', () => {
 });
 
 test('without a page of their own, and where no money moves', () => {
-  const letter = ticketLetter(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
+  const letter = ticketEmail(about({ mode: 'test', supportEmail: null }), decision({ orderUrl: null }));
   expect(letter.subject).toMatch(/^\[Test mode\] /);
   expect(letter.body).not.toContain('page of your order');
   expect(letter.body).toMatch(/This is about test orders: no money moves\.$/);
@@ -60,7 +60,7 @@ describe.each(languages)('in %s', (language) => {
   const voice = voiceFor({ language, locale: language });
   const letters = [true, false].flatMap((isApproved) =>
     [true, false].map((canAskAgain) =>
-      ticketLetter(about({ voice }), decision({ isApproved, canAskAgain: canAskAgain && !isApproved, note: 'Hm.' })),
+      ticketEmail(about({ voice }), decision({ isApproved, canAskAgain: canAskAgain && !isApproved, note: 'Hm.' })),
     ),
   );
 

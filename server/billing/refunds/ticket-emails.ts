@@ -2,7 +2,7 @@
 
 import { formatMoney } from '#server/domain/money.ts';
 import type { Draft } from '#server/events/rules/email-content.ts';
-import { type LetterSubject, namesOf, orderButton, write } from '../subscriptions/subscription-emails.ts';
+import { type EmailSubject, namesOf, orderButton, write } from '../subscriptions/subscription-emails.ts';
 
 /** What a letter about a decision says. */
 export interface TicketDecision {
@@ -19,7 +19,7 @@ export interface TicketDecision {
 }
 
 /** The letter that says how the store has decided. The store's note is quoted: it is not ours. */
-export function ticketLetter(about: LetterSubject, decision: TicketDecision): Draft {
+export function ticketEmail(about: EmailSubject, decision: TicketDecision): Draft {
   const { say, locale } = about.voice;
   const { isApproved, note, canAskAgain, orderUrl } = decision;
   const said = { ...namesOf(about), amount: formatMoney(decision.amountMinor, decision.currency, locale) };

@@ -6,7 +6,7 @@
 import type { Database } from '#db/client.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import type { Reach } from '#server/platform/data/job-scope.ts';
+import type { JobScope } from '#server/platform/data/job-scope.ts';
 import { describeFailure, log } from '#server/platform/log.ts';
 import { settings } from '#server/platform/settings.ts';
 import { ProviderUnavailable, providerNamed } from '#server/providers/payments/index.ts';
@@ -15,7 +15,7 @@ import { isProdSuspended } from '#server/stores/rules/prod-sales.ts';
 import { holdStore } from '#server/stores/stores.ts';
 import { lockStoreOrder } from '../orders/orders.ts';
 import { findMethodInUse } from '../payment-methods/payment-methods.ts';
-import { hearOutcome, referenceOf, settleOwed } from '../payments/apply-charge-outcome.ts';
+import { applyChargeOutcome, referenceOf, settleOwed } from '../payments/apply-charge-outcome.ts';
 import { withinTime } from '../payments/ask-provider.ts';
 import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
 import { type Heard, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
@@ -25,7 +25,7 @@ import { inGroups } from './in-batches.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
 
 export interface RenewalOptions {
-  readonly reach?: Reach;
+  readonly reach?: JobScope;
   readonly actor?: Actor;
   readonly providerOf?: (name: string) => PaymentProvider;
   /** How many are taken in one transaction. */
@@ -152,7 +152,14 @@ async function closeWaiting(
   if (waiting.paymentMethodId === (await findMethodInUse(db, order))?.id) return;
   try {
     const provider = providerNamed(db, waiting.provider);
-    await hearOutcome(db, provider, waiting, await withinTime(provider.settle(referenceOf(waiting), now)), actor, now);
+    await applyChargeOutcome(
+      db,
+      provider,
+      waiting,
+      await withinTime(provider.settle(referenceOf(waiting), now)),
+      actor,
+      now,
+    );
   } catch (error) {
     log().error({ paymentId: toShortId('PAY', waiting.id), ...describeFailure(error) }, 'waiting renewal not closed');
   }

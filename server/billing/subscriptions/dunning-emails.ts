@@ -6,12 +6,12 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import type { Order } from '../orders/orders.ts';
-import { findLetterFacts, type LetterFacts } from './data/subscription-email-facts.ts';
+import { type EmailFacts, findEmailFacts } from './data/subscription-email-facts.ts';
 import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './email-facts.ts';
 import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
-import { endedLetter, pastDueLetter } from './subscription-emails.ts';
+import { endedEmail, pastDueEmail } from './subscription-emails.ts';
 
-interface PastDueNews {
+interface PastDueNotification {
   readonly actor: Actor;
   readonly reason: string;
   /** What the email is filed under: the charge that failed, or was skipped. */
@@ -23,20 +23,20 @@ interface PastDueNews {
  * to pay at once. Who was at the page that tried (`portal`) has read it there; where another card is about to be tried,
  * what becomes of that is told.
  */
-export async function tellPastDue(
+export async function notifyPastDue(
   tx: Tx,
   order: Order,
-  { actor, reason, eventId }: PastDueNews,
+  { actor, reason, eventId }: PastDueNotification,
   now: Date,
 ): Promise<void> {
   const { buyerEmail: recipient, pastDueSince, nextChargeAt } = order;
   if (actor.kind === 'portal' || recipient === null || !pastDueSince) return;
   if (nextChargeAt && nextChargeAt <= now) return;
-  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionPastDue')) return;
   const { method } = facts;
   const { renewalRetryDays } = settings();
-  const letter = pastDueLetter(subjectOf(order, facts), {
+  const letter = pastDueEmail(subjectOf(order, facts), {
     amounts: amountsOn(order, facts, now),
     currency: order.currency,
     method: describeMethod(method),
@@ -48,7 +48,7 @@ export async function tellPastDue(
   await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_past_due', recipient, ...letter }, now);
 }
 
-async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts): Promise<string> {
+async function fixUrlOf(order: Order, pastDueSince: Date, { store }: EmailFacts): Promise<string> {
   const { id: orderId, storeId, environment } = order;
   const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
   const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
@@ -56,11 +56,11 @@ async function fixUrlOf(order: Order, pastDueSince: Date, { store }: LetterFacts
 }
 
 /** No retry was left: a locked subscription has ended for want of payment. */
-export async function tellEnded(tx: Tx, order: Order, eventId: string, now: Date): Promise<void> {
+export async function notifyEnded(tx: Tx, order: Order, eventId: string, now: Date): Promise<void> {
   const recipient = order.buyerEmail;
   if (recipient === null) return;
-  const facts = (await findLetterFacts(tx, [order])).get(order.id);
+  const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
-  const letter = endedLetter(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
+  const letter = endedEmail(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
   await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_revoked', recipient, ...letter }, now);
 }

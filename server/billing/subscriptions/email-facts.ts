@@ -11,9 +11,9 @@ import { englishVoice, type Voice, voiceFor } from '#server/i18n/say.ts';
 import { settings } from '#server/platform/settings.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { Order } from '../orders/orders.ts';
-import type { KeptMethod } from '../payment-methods/payment-methods.ts';
-import type { LetterFacts } from './data/subscription-email-facts.ts';
-import type { LetterSubject } from './subscription-emails.ts';
+import type { StoredMethod } from '../payment-methods/payment-methods.ts';
+import type { EmailFacts } from './data/subscription-email-facts.ts';
+import type { EmailSubject } from './subscription-emails.ts';
 
 /** In the language that the buyer read the checkout in; English where that is not known. */
 export function voiceOf({ language }: Pick<Order, 'language'>): Voice {
@@ -27,9 +27,9 @@ export function voiceOf({ language }: Pick<Order, 'language'>): Voice {
  */
 export const subjectOf = (
   order: Order,
-  { store, productName, method }: LetterFacts,
+  { store, productName, method }: EmailFacts,
   provider = method?.provider,
-): LetterSubject => ({
+): EmailSubject => ({
   storeName: store.name,
   look: lookOf(store),
   supportEmail: store.supportEmail,
@@ -39,18 +39,18 @@ export const subjectOf = (
 });
 
 /** What the next charge comes to, with the tax of that day. */
-export const amountsOn = ({ billingDetail }: Order, { price }: LetterFacts, day: Date) =>
+export const amountsOn = ({ billingDetail }: Order, { price }: EmailFacts, day: Date) =>
   amountsOf(price, billingDetail, day, taxProvider());
 
 /** "Visa •••• 4242", or what kind of method it is; null where nothing is kept. */
-export const describeMethod = (method: KeptMethod | undefined): string | null =>
+export const describeMethod = (method: StoredMethod | undefined): string | null =>
   method ? (describeCard(method) ?? methodName(method.type)) : null;
 
 /**
  * The order's page in the portal. Null for a customer whom the store knows by an id of its own: the portal lets those in
  * from the store's own site only.
  */
-export function orderUrlOf(order: Order, { store }: LetterFacts): string | null {
+export function orderUrlOf(order: Order, { store }: EmailFacts): string | null {
   const { buyerIdentity, environment } = order;
   if (buyerIdentity !== null && readEmail(buyerIdentity) === undefined) return null;
   const path = `/orders/${toShortId('ORD', order.id)}`;

@@ -3,11 +3,11 @@
 import type { Database, Tx } from '#db/client.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import type { Subscription } from './data/renewals.ts';
-import { findLetterFacts, type LetterFacts, lockDueReminders } from './data/subscription-email-facts.ts';
+import { type EmailFacts, findEmailFacts, lockDueReminders } from './data/subscription-email-facts.ts';
 import { isRenewing } from './rules/subscription-order.ts';
 
 const batch = 100;
@@ -18,7 +18,7 @@ const actor: Actor = { kind: 'worker', by: 'remind-buyers' };
  * of the next charge, or of the end of the trial. Says how many subscriptions were looked at. What is not billed any more, or
  * was charged meanwhile, is passed over; where the store has that email turned off, the event is all that there is.
  */
-export async function remindBuyers(db: Database, now: Date, reach: Reach): Promise<number> {
+export async function remindBuyers(db: Database, now: Date, reach: JobScope): Promise<number> {
   let total = 0;
   for (;;) {
     const taken = await db.transaction((tx) => remindBatch(tx, reach, now));
@@ -27,10 +27,10 @@ export async function remindBuyers(db: Database, now: Date, reach: Reach): Promi
   }
 }
 
-async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
+async function remindBatch(tx: Tx, reach: JobScope, now: Date): Promise<number> {
   if (!(await mayTake(tx, reach))) return 0;
   const due = await lockDueReminders(tx, reach, now, batch);
-  const factsOf = await findLetterFacts(tx, due);
+  const factsOf = await findEmailFacts(tx, due);
   for (const order of due) {
     await saveOrderStatus(tx, order, order.status, { remindAt: null }, now);
     const facts = factsOf.get(order.id);
@@ -41,7 +41,7 @@ async function remindBatch(tx: Tx, reach: Reach, now: Date): Promise<number> {
 }
 
 /** Records the reminder. The email follows from the event, after those of everything that happened before. */
-async function remind(tx: Tx, order: Subscription, { store }: LetterFacts, on: Date, now: Date): Promise<void> {
+async function remind(tx: Tx, order: Subscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {
   // A trial that was canceled and taken up again is `active`, and still one.
   const isTrial = order.periodNumber === 0;
   const isOn = sendsEmail(store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');

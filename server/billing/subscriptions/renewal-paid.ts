@@ -13,7 +13,7 @@ import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rul
  * Which events say what a payment did. The first period after a trial is no renewal, whatever its buyer did meanwhile: it
  * activates the subscription, once in its life, also where it was past due until then and is told to have recovered.
  */
-function newsOf(from: SubscriptionOrderStatus, periodNumber: number): readonly EventType[] {
+function triggerOf(from: SubscriptionOrderStatus, periodNumber: number): readonly EventType[] {
   const isLate = from === 'past_due';
   if (periodNumber > 1) return [isLate ? 'subscription.recovered' : 'subscription.renewed'];
   return [...(isLate ? (['subscription.recovered'] as const) : []), 'subscription.activated'];
@@ -53,7 +53,7 @@ export async function renew(
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(renewed));
   const canceledAt = order.canceledAt?.toISOString();
   const told = { periodNumber, from, ...(canceledAt && { canceledAt }) };
-  const news = newsOf(from, periodNumber).map((type) => event(type, told, changes));
+  const news = triggerOf(from, periodNumber).map((type) => event(type, told, changes));
   await recordEvents(tx, [event('payment.succeeded', told, paymentChanges), ...news], now);
   return renewed;
 }

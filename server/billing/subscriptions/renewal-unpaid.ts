@@ -10,7 +10,7 @@ import { type Order, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { findMethodInUse, refuseMethod } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
 import { countMissedCharges } from './data/renewals.ts';
-import { tellEnded, tellPastDue } from './dunning-emails.ts';
+import { notifyEnded, notifyPastDue } from './dunning-emails.ts';
 import { isFinalDecline, nextAttemptAt, nextRetryAt } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
 
@@ -85,7 +85,7 @@ async function fallBehind(
       await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
     }
     // A day without a charge is no news to a buyer who knows: the email before had the link and the deadline.
-    if (failed || from !== 'past_due') await tellPastDue(tx, saved, { actor, reason, eventId }, now);
+    if (failed || from !== 'past_due') await notifyPastDue(tx, saved, { actor, reason, eventId }, now);
     return saved;
   }
   const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');
@@ -94,6 +94,6 @@ async function fallBehind(
   const ended = await saveOrderStatus(tx, order, status, end, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(ended));
   const endId = await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
-  await tellEnded(tx, ended, endId, now);
+  await notifyEnded(tx, ended, endId, now);
   return ended;
 }

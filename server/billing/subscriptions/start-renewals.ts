@@ -5,11 +5,11 @@ import { changesBetween } from '#server/domain/changes.ts';
 import { amountFact, methodFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvents } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { mayTake, type Reach } from '#server/platform/data/job-scope.ts';
+import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { configuredProvider } from '#server/providers/rules/payment-provider.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
-import type { KeptMethod } from '../payment-methods/payment-methods.ts';
+import type { StoredMethod } from '../payment-methods/payment-methods.ts';
 import { type Payment, paymentEvent } from '../payments/payments.ts';
 import {
   findRenewalTerms,
@@ -34,7 +34,7 @@ export interface StartedRenewal extends RenewalIntent {
  */
 export const startRenewals = (
   db: Database,
-  reach: Reach,
+  reach: JobScope,
   actor: Actor,
   now: Date,
   limit: number,
@@ -85,7 +85,7 @@ export async function startLocked(
 }
 
 /** Why there is nothing to charge by. A bank that wants its customer to authenticate has not refused the card. */
-const whySkipped = (method: KeptMethod | undefined): string => {
+const whySkipped = (method: StoredMethod | undefined): string => {
   if (!method) return 'no_method';
   return method.refusedCode === 'authentication_required' ? method.refusedCode : 'method_refused';
 };
@@ -94,7 +94,7 @@ const whySkipped = (method: KeptMethod | undefined): string => {
 const liveProvider = () => configuredProvider('prod', settings());
 
 /** What was kept at the sandbox is nothing to charge by once prod is paid with real money: the customer has to give a card. */
-const chargeable = ({ environment }: Subscription, method: KeptMethod | undefined): KeptMethod | undefined =>
+const chargeable = ({ environment }: Subscription, method: StoredMethod | undefined): StoredMethod | undefined =>
   environment === 'prod' && method?.provider === 'sandbox' && liveProvider() !== 'sandbox' ? undefined : method;
 
 /** The locked price with the tax of the day. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
-import { endedLetter, type LetterSubject, pastDueLetter, reminderLetter } from './subscription-emails.ts';
+import { type EmailSubject, endedEmail, pastDueEmail, reminderEmail } from './subscription-emails.ts';
 
 const amounts = { subtotalMinor: 1800, taxMinor: 342, totalMinor: 2142, taxRateMillionths: 190_000, taxName: 'VAT' };
 const charge = { amounts, currency: 'EUR', method: 'Visa •••• 4242' };
@@ -13,7 +13,7 @@ const [on, retryAt, endsAt] = ['2027-03-15', '2027-03-16', '2027-03-22'].map((da
 const orderUrl = 'https://shop.example.com/beans/portal/orders/ORD_1';
 const fixUrl = 'https://shop.example.com/beans/portal/fix#link=e30.e30.e30';
 
-const about = (language: Language, locale: string = language): LetterSubject => ({
+const about = (language: Language, locale: string = language): EmailSubject => ({
   storeName: 'Beans & Co',
   supportEmail: 'help@example.com',
   productName: 'Beans by Post',
@@ -25,15 +25,15 @@ const reminder = { ...charge, isTrial: false, on, billingPeriod: 'monthly', orde
 const pastDue = { ...charge, reason: 'insufficient_funds', retryAt, endsAt, fixUrl } as const;
 
 /** Every letter there is, in each of its forms. */
-const all = (subject: LetterSubject) => ({
-  upcoming: reminderLetter(subject, reminder),
-  upcomingAtStore: reminderLetter(subject, { ...reminder, orderUrl: null }),
-  trialEnding: reminderLetter(subject, { ...reminder, isTrial: true }),
-  pastDue: pastDueLetter(subject, pastDue),
-  bankAsks: pastDueLetter(subject, { ...pastDue, reason: 'authentication_required', retryAt: null }),
-  refused: pastDueLetter(subject, { ...pastDue, reason: 'method_refused', retryAt: null }),
-  noMethod: pastDueLetter(subject, { ...pastDue, reason: 'no_method', method: null, retryAt: null }),
-  ended: endedLetter(subject, { orderUrl }),
+const all = (subject: EmailSubject) => ({
+  upcoming: reminderEmail(subject, reminder),
+  upcomingAtStore: reminderEmail(subject, { ...reminder, orderUrl: null }),
+  trialEnding: reminderEmail(subject, { ...reminder, isTrial: true }),
+  pastDue: pastDueEmail(subject, pastDue),
+  bankAsks: pastDueEmail(subject, { ...pastDue, reason: 'authentication_required', retryAt: null }),
+  refused: pastDueEmail(subject, { ...pastDue, reason: 'method_refused', retryAt: null }),
+  noMethod: pastDueEmail(subject, { ...pastDue, reason: 'no_method', method: null, retryAt: null }),
+  ended: endedEmail(subject, { orderUrl }),
 });
 
 describe.each(languages)('in %s', (language) => {
@@ -88,7 +88,7 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test('a reminder as it is read', () => {
-  expect(reminderLetter(about('en', 'en-GB'), reminder)).toMatchObject({
+  expect(reminderEmail(about('en', 'en-GB'), reminder)).toMatchObject({
     subject: 'Next payment for “Beans by Post” on 15 March 2027',
     body: `On 15 March 2027, €21.42 is charged for your subscription to “Beans by Post” at “Beans & Co”.
 
@@ -105,7 +105,7 @@ Questions? Write to help@example.com`,
 });
 
 test('a failed payment as it is read', () => {
-  expect(pastDueLetter({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
+  expect(pastDueEmail({ ...about('en'), mode: 'test' }, pastDue)).toMatchObject({
     subject: '[Test mode] Your payment for “Beans by Post” did not go through',
     body: `The payment of €21.42 for your subscription to “Beans by Post” at “Beans & Co” could not be charged to Visa •••• 4242.
 
@@ -128,36 +128,36 @@ Questions? Write to help@example.com`,
 });
 
 test('a region keeps its way of writing', () => {
-  expect(reminderLetter(about('de', 'de-AT'), reminder).body).toContain('Am 15. März 2027 werden €\u00a021,42');
+  expect(reminderEmail(about('de', 'de-AT'), reminder).body).toContain('Am 15. März 2027 werden €\u00a021,42');
 });
 
 test('what only a bank should tell its customer is not told', () => {
   const reasons = ['lost_card', 'stolen_card', 'fraudulent', 'card_declined'];
-  const bodies = reasons.map((reason) => pastDueLetter(about('en'), { ...pastDue, reason }).body);
+  const bodies = reasons.map((reason) => pastDueEmail(about('en'), { ...pastDue, reason }).body);
   expect(new Set(bodies).size).toBe(1);
 });
 
 test('tax is left out where none is levied', () => {
   const free = { ...amounts, taxMinor: 0, taxRateMillionths: 0, taxName: null };
-  expect(reminderLetter(about('en'), { ...reminder, amounts: free }).body).not.toContain('includes');
+  expect(reminderEmail(about('en'), { ...reminder, amounts: free }).body).not.toContain('includes');
 });
 
 test('where no money moves, that is said', () => {
-  const { subject, body } = endedLetter({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
+  const { subject, body } = endedEmail({ ...about('en'), mode: 'demonstration' }, { orderUrl: null });
   expect(subject).toBe('[Demonstration] Your subscription to “Beans by Post” has ended');
   expect(body).toContain('This is a demonstration: no money moves.');
-  expect(endedLetter(about('en'), { orderUrl: null }).body).not.toContain('no money');
+  expect(endedEmail(about('en'), { orderUrl: null }).body).not.toContain('no money');
 });
 
 test('a name stays on one line, and is no longer than names are', () => {
   const productName = `Beans\r\nBcc: x@example.com\u2028\u202e${'y'.repeat(300)}`;
-  const { subject, body } = endedLetter({ ...about('en'), productName }, { orderUrl });
+  const { subject, body } = endedEmail({ ...about('en'), productName }, { orderUrl });
   expect(subject).toMatch(/^Your subscription to “Beans Bcc: x@example․com y+…” has ended$/u);
   expect([...subject].length).toBeLessThan(150);
   expect(body.split('\n')[0]).toMatch(/^Your subscription to “Beans Bcc.*did not go through\.$/u);
 });
 
 test('markup in a name stays what it is', () => {
-  const { body } = endedLetter({ ...about('en'), productName: '<b>{total}</b> & ’co’' }, { orderUrl });
+  const { body } = endedEmail({ ...about('en'), productName: '<b>{total}</b> & ’co’' }, { orderUrl });
   expect(body).toContain('to “<b>{total}</b> & ’co’” at');
 });

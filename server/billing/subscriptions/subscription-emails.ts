@@ -4,10 +4,10 @@
 
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
-import { toldCode } from '#server/domain/declines.ts';
+import { shownCode } from '#server/domain/declines.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
-import { type Draft, type DraftPart, draft, type LetterLook } from '#server/events/rules/email-content.ts';
+import { type Draft, type DraftPart, draft, type EmailLook } from '#server/events/rules/email-content.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import { directionOf } from '#server/i18n/languages.ts';
 import type { MessageKey, Voice } from '#server/i18n/say.ts';
@@ -15,10 +15,10 @@ import { describeDecline } from '../wording/decline-words.ts';
 import { describeTax } from '../wording/tax-words.ts';
 
 /** What every one of them is about. */
-export interface LetterSubject {
+export interface EmailSubject {
   readonly storeName: string;
   /** The store's logo and colours; absent: the service's own. */
-  readonly look?: LetterLook;
+  readonly look?: EmailLook;
   readonly supportEmail: string | null;
   readonly productName: string;
   /** Whether money moves: neither in test, nor where the sandbox stands in. */
@@ -38,8 +38,8 @@ interface ChargeFacts {
 export type OrderUrl = string | null;
 
 /** Before a renewal, or with `isTrial` before a trial ends: what is charged, when, by what, and the way out. */
-export function reminderLetter(
-  about: LetterSubject,
+export function reminderEmail(
+  about: EmailSubject,
   facts: ChargeFacts & {
     readonly isTrial: boolean;
     readonly on: Date;
@@ -70,8 +70,8 @@ export function reminderLetter(
  * A renewal was not paid: why, when it is tried again (null: that card never is), by when it has to be paid, and how. A bank
  * that wants its customer to authenticate has not refused anything, and the subject asks for that.
  */
-export function pastDueLetter(
-  about: LetterSubject,
+export function pastDueEmail(
+  about: EmailSubject,
   facts: ChargeFacts & {
     /** A decline's code, or `no_method` or `method_refused` where nothing could be charged. */
     readonly reason: string;
@@ -101,7 +101,7 @@ export function pastDueLetter(
 }
 
 /** Whether the bank has not refused the charge: it wants to hear from the buyer first. */
-const asksBuyer = (reason: string): boolean => toldCode(reason) === 'authentication_required';
+const asksBuyer = (reason: string): boolean => shownCode(reason) === 'authentication_required';
 
 function describeReason(reason: string, { say }: Voice): string {
   if (reason === 'no_method') return say('emails.pastDue.noMethod');
@@ -111,7 +111,7 @@ function describeReason(reason: string, { say }: Voice): string {
 }
 
 /** No retry was left, and it has ended. */
-export function endedLetter(about: LetterSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
+export function endedEmail(about: EmailSubject, { orderUrl }: { readonly orderUrl: OrderUrl }): Draft {
   const { say } = about.voice;
   const names = namesOf(about);
   return write(about, say('emails.ended.subject', { product: names.product }), [
@@ -123,7 +123,7 @@ export function endedLetter(about: LetterSubject, { orderUrl }: { readonly order
 }
 
 /** What an email about an order says, with what every one of them says at its end. */
-export function write(about: LetterSubject, subject: string, parts: readonly DraftPart[]): Draft {
+export function write(about: EmailSubject, subject: string, parts: readonly DraftPart[]): Draft {
   const { say, language } = about.voice;
   const { mode, supportEmail, storeName } = about;
   const notes = { test: say('emails.portalLink.test'), demonstration: say('emails.demonstration'), live: null };
@@ -136,14 +136,14 @@ export function write(about: LetterSubject, subject: string, parts: readonly Dra
 }
 
 /** The way to the order's page, where the buyer has one here. */
-export const orderButton = ({ voice }: LetterSubject, orderUrl: OrderUrl): DraftPart =>
+export const orderButton = ({ voice }: EmailSubject, orderUrl: OrderUrl): DraftPart =>
   orderUrl && { kind: 'button', label: voice.say('emails.button.order'), url: orderUrl };
 
 /** Names are the merchant's: in an email they stand in quotes, as the reader's language has them. */
 export const quoteName = (name: string, { say }: Voice): string =>
   quotedName(name, (plain) => say('emails.quoted', { name: plain }));
 
-export const namesOf = ({ productName, storeName, voice }: LetterSubject) => ({
+export const namesOf = ({ productName, storeName, voice }: EmailSubject) => ({
   product: quoteName(productName, voice),
   store: quoteName(storeName, voice),
 });

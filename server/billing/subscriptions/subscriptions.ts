@@ -5,7 +5,7 @@ import { orders, payments } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { lockStoreOrder, type OrderOf } from '../orders/orders.ts';
 
 /** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
@@ -25,7 +25,7 @@ export async function lockStoreSubscription(
  */
 export const lockEndedSubscriptions = async (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   now: Date,
   limit: number,
 ): Promise<OrderOf<'subscription'>[]> =>

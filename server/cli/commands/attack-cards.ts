@@ -64,7 +64,7 @@ async function attack(plan: AttackPlan) {
   const { db, close } = openDatabase(database.url, { max: 2, applicationName: 'attack-cards' });
   try {
     const settings = { ...attackedSettings, ...stripe.settings };
-    const server = await servers.startFastDoor(database.url, { pages: false, worker: false, settings });
+    const server = await servers.startApiServer(database.url, { pages: false, worker: false, settings });
     try {
       const shop = await openCardShop(db, server.url);
       return await attackCards({ ...shop, environment: 'prod', stripe }, stripe, plan);

@@ -15,7 +15,7 @@ import { runCommand } from '#server/testing/command-line.ts';
 import { newMailServer } from '#server/testing/mail-server.ts';
 import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
-import { startFastDoor } from '#server/testing/test-servers.ts';
+import { startApiServer } from '#server/testing/test-servers.ts';
 import { type Heard, newReceiver } from '#server/testing/webhook-receiver.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
@@ -45,7 +45,7 @@ async function payAt(db: Database, merchant: Merchant, sessionId: string) {
 
 /** A server on that database, and a connection of the test's to it. */
 async function serve(url: string, worker: boolean, settings: Readonly<Record<string, string>> = {}) {
-  const server = await startFastDoor(url, { pages: false, worker, settings });
+  const server = await startApiServer(url, { pages: false, worker, settings });
   onTestFinished(() => server.close());
   const { db, close } = openDatabase(url, { max: 4 });
   onTestFinished(close);
@@ -165,8 +165,8 @@ test('what was due or queued happens exactly once, and old credentials, links an
     .poll(async () => ((await countIn(client))?.delivered ?? 0) > 0 && (await isIdle(client)), done)
     .toBe(true);
   await working.stop();
-  const [lettersBefore, heardBefore] = [mail.ids(), receiver.heard.length];
-  expect([lettersBefore.length, heardBefore].every((count) => count > 0)).toBe(true);
+  const [emailsBefore, heardBefore] = [mail.ids(), receiver.heard.length];
+  expect([emailsBefore.length, heardBefore].every((count) => count > 0)).toBe(true);
 
   // From here on nobody works: some of it is queued, the rest waits in the outbox.
   const before = await serve(original.url, false, outside);
@@ -200,7 +200,7 @@ test('what was due or queued happens exactly once, and old credentials, links an
   expect(renewed).toEqual([1, 2].map((period) => ({ period, status: 'succeeded', count: 3 })));
 
   const letters = mail.ids();
-  expect(letters.length).toBeGreaterThan(lettersBefore.length + 1);
+  expect(letters.length).toBeGreaterThan(emailsBefore.length + 1);
   expect(new Set(letters).size).toBe(letters.length);
   const sent = await restored<{ id: string }[]>`select id from emails where status = 'sent'`;
   expect(new Set(letters)).toEqual(new Set(sent.map(({ id }) => id)));

@@ -6,7 +6,7 @@ import { emails, merchants, storeMembers, stores } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { among } from '#server/platform/data/listing.ts';
-import type { EmailKind, Letter } from '../rules/email.ts';
+import type { EmailContent, EmailKind } from '../rules/email.ts';
 
 /** The NOTIFY channel that says an email was queued. */
 export const emailsChannel = 'counterfoil_emails';
@@ -19,7 +19,7 @@ export interface NewEmail {
   readonly subject: string;
   readonly body: string;
   /** What its HTML is made from when it goes out; absent: it goes as plain text. */
-  readonly letter?: Letter;
+  readonly letter?: EmailContent;
   /** Whether somebody waits for it: a code, or a link to come in by. Those go out first. */
   readonly isUrgent?: boolean;
 }

@@ -1,14 +1,14 @@
 /** How much of an email a store's members may read. What lets somebody in belongs to whom it was sent to. */
 
 import type { Environment } from '#server/domain/environments.ts';
-import type { Letter } from './email.ts';
+import type { EmailContent } from './email.ts';
 
 interface Kept {
   readonly environment: Environment | null;
   readonly isUrgent: boolean;
   readonly body: string;
   readonly html: string | null;
-  readonly letter: Letter | null;
+  readonly letter: EmailContent | null;
 }
 
 /** What an email says, as far as it may be read; null where nothing of it may. */
@@ -17,7 +17,7 @@ export type Shown = {
   /** As it went out; null where it did not, or as plain text only. */
   readonly html: string | null;
   /** What its HTML is made from. */
-  readonly letter: Letter | null;
+  readonly letter: EmailContent | null;
 } | null;
 
 /** What stands behind the `#` of an address of ours that lets somebody in. */

@@ -84,7 +84,7 @@ export const emailKinds = [
 export type EmailKind = (typeof emailKinds)[number];
 
 /** One part of an email's text. What merchants and buyers typed stands in it as plain text, never as markup. */
-export type LetterBlock =
+export type EmailBlock =
   | { readonly kind: 'text'; readonly text: string }
   /** Somebody else's words. */
   | { readonly kind: 'quote'; readonly text: string }
@@ -93,7 +93,7 @@ export type LetterBlock =
   | { readonly kind: 'note'; readonly text: string };
 
 /** An email's content, in the reader's language, and in whose name and colours it comes. Rendered when it goes out. */
-export interface Letter {
+export interface EmailContent {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly storeName: string | null;
@@ -101,5 +101,5 @@ export interface Letter {
   /** Hex colours of the store's light theme; absent: the service's own. */
   readonly colors: Readonly<Partial<Record<'primary' | 'background' | 'card' | 'text', string>>>;
   readonly heading: string;
-  readonly blocks: readonly LetterBlock[];
+  readonly blocks: readonly EmailBlock[];
 }

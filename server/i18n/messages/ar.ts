@@ -3,7 +3,7 @@
  * around them keeps its order. Subjects of emails go without: not every program that shows them knows what they are.
  */
 import { arCheckout } from './checkout/ar.ts';
-import { arLetters } from './letters/ar.ts';
+import { arEmails } from './letters/ar.ts';
 import type { Messages } from './messages.ts';
 import { arPortal } from './portal/ar.ts';
 import { arReceipts } from './receipts/ar.ts';
@@ -45,5 +45,5 @@ export const ar: Messages = {
   ...arCheckout,
   ...arPortal,
   ...arReceipts,
-  ...arLetters,
+  ...arEmails,
 };

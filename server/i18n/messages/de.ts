@@ -1,5 +1,5 @@
 import { deCheckout } from './checkout/de.ts';
-import { deLetters } from './letters/de.ts';
+import { deEmails } from './letters/de.ts';
 import type { Messages } from './messages.ts';
 import { dePortal } from './portal/de.ts';
 import { deReceipts } from './receipts/de.ts';
@@ -41,5 +41,5 @@ export const de: Messages = {
   ...deCheckout,
   ...dePortal,
   ...deReceipts,
-  ...deLetters,
+  ...deEmails,
 };

@@ -3,7 +3,7 @@
  * what it is, and every other language has the same keys with the same arguments.
  */
 import { enCheckout } from './checkout/en.ts';
-import { enLetters } from './letters/en.ts';
+import { enEmails } from './letters/en.ts';
 import { enPortal } from './portal/en.ts';
 import { enReceipts } from './receipts/en.ts';
 
@@ -44,5 +44,5 @@ export const en = {
   ...enCheckout,
   ...enPortal,
   ...enReceipts,
-  ...enLetters,
+  ...enEmails,
 } as const;

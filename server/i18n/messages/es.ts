@@ -1,5 +1,5 @@
 import { esCheckout } from './checkout/es.ts';
-import { esLetters } from './letters/es.ts';
+import { esEmails } from './letters/es.ts';
 import type { Messages } from './messages.ts';
 import { esPortal } from './portal/es.ts';
 import { esReceipts } from './receipts/es.ts';
@@ -41,5 +41,5 @@ export const es: Messages = {
   ...esCheckout,
   ...esPortal,
   ...esReceipts,
-  ...esLetters,
+  ...esEmails,
 };

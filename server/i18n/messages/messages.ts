@@ -1,6 +1,6 @@
 import type { enCheckout } from './checkout/en.ts';
 import type { en } from './en.ts';
-import type { enLetters } from './letters/en.ts';
+import type { enEmails } from './letters/en.ts';
 import type { enPortal } from './portal/en.ts';
 import type { enReceipts } from './receipts/en.ts';
 
@@ -13,4 +13,4 @@ export type Messages = Readonly<Record<MessageKey, string>>;
 export type CheckoutMessages = Readonly<Record<keyof typeof enCheckout, string>>;
 export type PortalMessages = Readonly<Record<keyof typeof enPortal, string>>;
 export type ReceiptMessages = Readonly<Record<keyof typeof enReceipts, string>>;
-export type LetterMessages = Readonly<Record<keyof typeof enLetters, string>>;
+export type EmailMessages = Readonly<Record<keyof typeof enEmails, string>>;

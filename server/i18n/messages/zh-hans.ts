@@ -1,5 +1,5 @@
 import { zhHansCheckout } from './checkout/zh-hans.ts';
-import { zhHansLetters } from './letters/zh-hans.ts';
+import { zhHansEmails } from './letters/zh-hans.ts';
 import type { Messages } from './messages.ts';
 import { zhHansPortal } from './portal/zh-hans.ts';
 import { zhHansReceipts } from './receipts/zh-hans.ts';
@@ -41,5 +41,5 @@ export const zhHans: Messages = {
   ...zhHansCheckout,
   ...zhHansPortal,
   ...zhHansReceipts,
-  ...zhHansLetters,
+  ...zhHansEmails,
 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isFull, Line } from './account-queue.ts';
+import { AccountQueue, isFull } from './account-queue.ts';
 
 /** Work that is done when the test says so. */
-function newWork(line: Line, account: string, signal?: AbortSignal) {
+function newWork(line: AccountQueue, account: string, signal?: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = { hasBegun: false, finish: () => resolve('done'), fail: () => reject(new Error('failed')) };
   const begin = () => {
@@ -16,7 +16,7 @@ function newWork(line: Line, account: string, signal?: AbortSignal) {
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an account’s work is done in turn, others’ beside it, whatever becomes of what was before', async () => {
-  const line = new Line({ atOnce: 2, maxWaiting: 5 });
+  const line = new AccountQueue({ atOnce: 2, maxWaiting: 5 });
   const mine = Array.from({ length: 4 }, () => newWork(line, 'me'));
   const other = newWork(line, 'you');
   const begun = () => mine.map(({ hasBegun }) => hasBegun);
@@ -38,7 +38,7 @@ test('an account’s work is done in turn, others’ beside it, whatever becomes
 });
 
 test('a line has an end, and whoever gives up leaves it', async () => {
-  const line = new Line({ atOnce: 1, maxWaiting: 1 });
+  const line = new AccountQueue({ atOnce: 1, maxWaiting: 1 });
   const [first, controller] = [newWork(line, 'me'), new AbortController()];
   const second = newWork(line, 'me', controller.signal);
   expect(isFull(await newWork(line, 'me').outcome)).toBe(true);

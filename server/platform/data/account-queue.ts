@@ -1,12 +1,12 @@
 /** Lines of work: each account's own, so that whoever asks for much waits for themselves and not others for them. */
 
 /** So much waits in that line already that this is not added to it. */
-class LineIsFull extends Error {
-  override name = 'LineIsFull';
+class QueueIsFull extends Error {
+  override name = 'QueueIsFull';
 }
 
 /** By name: the server and Next's bundle have a class each, and stand in one line. */
-export const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'LineIsFull';
+export const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QueueIsFull';
 
 interface Standing {
   atWork: number;
@@ -15,7 +15,7 @@ interface Standing {
 }
 
 /** How much of one account's is done at once, and how much may wait for it: in this process, not in all. */
-export class Line {
+export class AccountQueue {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
   readonly #standings = new Map<string, Standing>();
@@ -26,13 +26,13 @@ export class Line {
   }
 
   /**
-   * Does the work when it is that account's turn, and gives what it gives. Throws `LineIsFull` where too much waits already,
+   * Does the work when it is that account's turn, and gives what it gives. Throws `QueueIsFull` where too much waits already,
    * and what `signal` was aborted with where that happens before it has begun: then it does not begin.
    */
   async run<Result>(accountId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const standing = this.#standings.get(accountId) ?? { atWork: 0, waiting: new Set() };
     if (standing.atWork >= this.#atOnce) {
-      if (standing.waiting.size >= this.#maxWaiting) throw new LineIsFull();
+      if (standing.waiting.size >= this.#maxWaiting) throw new QueueIsFull();
       await turnIn(standing, signal);
     } else {
       this.#standings.set(accountId, standing);
@@ -73,13 +73,13 @@ function turnIn({ waiting }: Standing, signal: AbortSignal | undefined): Promise
   });
 }
 
-const kept = globalThis as typeof globalThis & { counterfoilReads?: Line };
+const kept = globalThis as typeof globalThis & { counterfoilReads?: AccountQueue };
 
 /**
  * Where everything stands that is read through the connections for reading, by the merchant, or by the store where anybody
  * may ask: nobody has more than a part of them.
  */
-export function reads(): Line {
-  kept.counterfoilReads ??= new Line({ atOnce: 4, maxWaiting: 1000 });
+export function reads(): AccountQueue {
+  kept.counterfoilReads ??= new AccountQueue({ atOnce: 4, maxWaiting: 1000 });
   return kept.counterfoilReads;
 }

@@ -1,12 +1,12 @@
 /** Searches that may read all there is: they get a few seconds, and not all connections. */
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
-import { isFull, Line } from './account-queue.ts';
+import { AccountQueue, isFull } from './account-queue.ts';
 import { tookTooLong } from './read-failures.ts';
 
 const maxMs = 5000;
 /** One at work, and those that wait for it, as where somebody searched for another word meanwhile. */
-const line = new Line({ atOnce: 1, maxWaiting: 3 });
+const line = new AccountQueue({ atOnce: 1, maxWaiting: 3 });
 
 /**
  * What a search finds; undefined where one of its statements took PostgreSQL too long, or too many searches of that

@@ -8,7 +8,7 @@ import type { Tx } from '#db/client.ts';
 import { stores } from '#db/schema/index.ts';
 
 /** One store's test environment. */
-export interface StoreReach {
+export interface StoreJobScope {
   readonly storeId: string;
   /**
    * Asked first in each transaction that takes work there: false, and the run takes no more. Throws where the work is not
@@ -18,14 +18,14 @@ export interface StoreReach {
 }
 
 /** `everywhere`, or one store's test environment. */
-export type Reach = 'everywhere' | StoreReach;
+export type JobScope = 'everywhere' | StoreJobScope;
 
 /** Whether a run may take work, in that transaction. */
-export const mayTake = async (tx: Tx, reach: Reach): Promise<boolean> =>
+export const mayTake = async (tx: Tx, reach: JobScope): Promise<boolean> =>
   reach === 'everywhere' || !reach.mayTake || (await reach.mayTake(tx));
 
 /** The condition that a row with those columns is within reach. */
-export function within(tx: Tx, reach: Reach, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
+export function within(tx: Tx, reach: JobScope, row: { readonly storeId: PgColumn; readonly environment: PgColumn }) {
   if (reach !== 'everywhere') return and(eq(row.storeId, reach.storeId), eq(row.environment, 'test'));
   const ownTime = tx
     .select({ one: sql`1` })

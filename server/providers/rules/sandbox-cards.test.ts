@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { declineCodes, declineSentences, isHardDecline, toldCode } from '#server/domain/declines.ts';
+import { declineCodes, declineSentences, isHardDecline, shownCode } from '#server/domain/declines.ts';
 import { en } from '#server/i18n/messages/en.ts';
 import { formatCardNumber, isCvcOf, sandboxCard, sandboxCards, sandboxOutcome } from './sandbox-cards.ts';
 
@@ -103,9 +103,9 @@ test('kept, and charged while the buyer is there: their bank asks them, and a ca
 describe('declines', () => {
   test('buyers are not told that a card is lost, stolen or fraudulent', () => {
     for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'made_up', null]) {
-      expect(toldCode(code)).toBe('card_declined');
+      expect(shownCode(code)).toBe('card_declined');
     }
-    expect(toldCode('insufficient_funds')).toBe('insufficient_funds');
+    expect(shownCode('insufficient_funds')).toBe('insufficient_funds');
   });
 
   test('a second try with the same card cannot change some of them', () => {

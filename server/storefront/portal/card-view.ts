@@ -22,7 +22,7 @@ import { describeFailure, log } from '#server/platform/log.ts';
 import { sandboxBankAt } from '#server/providers/payments/sandbox.ts';
 import type { FormProvider } from '../checkout/form.ts';
 import { providerForm } from '../checkout/page-form.ts';
-import { describeKept } from './order-view.ts';
+import { describeStoredMethod } from './order-view.ts';
 import { type OwedView, readOwed } from './past-due-view.ts';
 
 /** Where a card is given: for a subscription that can be charged, on one page. */
@@ -66,7 +66,7 @@ const isOpen = ({ status }: MethodChange | Payment): boolean => status === 'proc
  * Whoever comes back from their bank sees what the bank said, of the card and of what is owed; without an answer, what was
  * known before. `mayAsk` says whether a provider may be asked now about that attempt. Read the order again afterwards.
  */
-export async function hearOfCard(
+export async function pollMethodChange(
   db: Database,
   { order, pageUrl }: CardDesk,
   now: Date,
@@ -102,7 +102,7 @@ export async function readCard(db: Database, desk: CardDesk, voice: Voice, now: 
   return {
     orderId: toShortId('ORD', order.id),
     productName,
-    current: method ? describeKept(method, voice) : null,
+    current: method ? describeStoredMethod(method, voice) : null,
     state: bankUrl === null ? waitingFor(change, charge) : 'challenge',
     bankUrl,
     isDone: change?.status === 'succeeded' && Boolean(isNews) && owed === null,

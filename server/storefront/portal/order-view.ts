@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import { isCancelable, statusAt } from '#server/billing/orders/rules/order.ts';
-import { findMethodInUse, type KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import { findMethodInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
 import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.ts';
@@ -98,7 +98,7 @@ export async function readOrder(
     price: priceOf(order, voice),
     ...describeOrder(order, voice, now),
     orderedOn: formatDay(order.createdAt, voice.locale),
-    card: method ? describeKept(method, voice) : null,
+    card: method ? describeStoredMethod(method, voice) : null,
     // An attempt to keep a card for a free trial charged nothing: where it failed, there is nothing to show.
     payments: payments
       .filter(({ status, amountMinor }) => status !== 'failed' || amountMinor > 0)
@@ -209,7 +209,7 @@ function describePayment(
 }
 
 /** The card that is charged next, with its expiry date. */
-export function describeKept(method: KeptMethod, { say }: Voice): string {
+export function describeStoredMethod(method: StoredMethod, { say }: Voice): string {
   const card = describeCard(method) ?? methodName(method.type);
   const { expiryMonth, expiryYear } = method;
   if (!expiryMonth || !expiryYear) return card;

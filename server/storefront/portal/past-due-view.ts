@@ -2,7 +2,7 @@
 import type { Database } from '#db/client.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
-import { findLetterFacts } from '#server/billing/subscriptions/data/subscription-email-facts.ts';
+import { findEmailFacts } from '#server/billing/subscriptions/data/subscription-email-facts.ts';
 import { lastRetryAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
@@ -37,7 +37,7 @@ export async function readOwed(
   now: Date,
 ): Promise<OwedView | null> {
   if (order.status !== 'past_due' || !order.pastDueSince) return null;
-  const facts = (await findLetterFacts(db, [order])).get(order.id);
+  const facts = (await findEmailFacts(db, [order])).get(order.id);
   if (!facts) throw new Error(`subscription ${order.id} has no session, product or store`);
   const { totalMinor } = amountsOf(facts.price, order.billingDetail, now, taxProvider());
   const { method } = facts;

@@ -4,7 +4,7 @@ import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
 import type { Order, OrderWithProduct } from '#server/billing/orders/orders.ts';
 import type { FixLink } from '#server/customers/recovery-link.ts';
 import type { Voice } from '#server/i18n/say.ts';
-import { type CardDesk, type CardView, hearOfCard, readCard } from './card-view.ts';
+import { type CardDesk, type CardView, pollMethodChange, readCard } from './card-view.ts';
 import { describeOrder } from './order-words.ts';
 
 export type FixView =
@@ -35,7 +35,7 @@ export async function readFix(
   mayAsk: (id: string) => Promise<boolean>,
 ): Promise<FixView> {
   if (!isOwed(desk.order, link)) return describeOver(desk, voice, now);
-  await hearOfCard(db, desk, now, mayAsk);
+  await pollMethodChange(db, desk, now, mayAsk);
   const found = (await findFixOrder(db, link)) ?? desk;
   if (!isOwed(found.order, link)) return describeOver(found, voice, now);
   return { state: 'open', card: await readCard(db, { ...desk, ...found }, voice, now) };

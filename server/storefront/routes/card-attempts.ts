@@ -11,11 +11,11 @@ import { countAnonymousCall, countPaymentAttempt, type Standing } from '#server/
 import { settings as readSettings } from '#server/platform/settings.ts';
 
 /** Longer waits are told in minutes. */
-const maxSecondsTold = 90;
+const maxSecondsShown = 90;
 
 export const refuseAttempt = (seconds: number, say: Say): ApiError => {
   const message =
-    seconds > maxSecondsTold
+    seconds > maxSecondsShown
       ? say('errors.tooManyAttemptsMinutes', { minutes: Math.ceil(seconds / 60) })
       : say('errors.tooManyAttempts', { seconds });
   return new ApiError(429, message, 'payment', { headers: { 'Retry-After': String(seconds) } });

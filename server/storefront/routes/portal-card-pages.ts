@@ -5,7 +5,7 @@ import { fromShortId } from '#server/domain/ids.ts';
 import { mayCheck } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { formSources } from '../checkout/page-form.ts';
-import { type CardView, hearOfCard, readCard, readCardQuestion } from '../portal/card-view.ts';
+import { type CardView, pollMethodChange, readCard, readCardQuestion } from '../portal/card-view.ts';
 import { canChangeCard } from '../portal/order-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
@@ -45,7 +45,7 @@ export async function answerCard(
   const { db, voice, storeNow } = visitor;
   const before = await findOwn(visitor, visit, orderId);
   const isBack = query.has('redirect_status');
-  if (before) await hearOfCard(db, before.desk, storeNow, mayAsk(isBack));
+  if (before) await pollMethodChange(db, before.desk, storeNow, mayAsk(isBack));
   const found = before && (await findOwn(visitor, visit, orderId));
   if (!found) return await showNothing(visitor, visit, path);
   const view = await readCard(db, found.desk, voice, storeNow);

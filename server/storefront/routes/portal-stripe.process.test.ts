@@ -20,7 +20,7 @@ import {
 } from '#server/testing/api.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
-import { startFastDoor, type TestServer } from '#server/testing/test-servers.ts';
+import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
 import type { CardView } from '../portal/card-view.ts';
 
 let stripe: StripeDouble;
@@ -31,7 +31,7 @@ let keyless: TestServer;
 beforeAll(async () => {
   stripe = await new StripeDouble().listen();
   const start = (settings: Readonly<Record<string, string>>) =>
-    startFastDoor(databaseUrl, { pages: false, worker: false, settings });
+    startApiServer(databaseUrl, { pages: false, worker: false, settings });
   [server, keyless] = await Promise.all([start(stripe.settings), start({})]);
 });
 afterEach(() => stripe.calm());

@@ -9,7 +9,7 @@ import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { among } from '#server/platform/data/listing.ts';
 
 /** What there is to read. */
-export interface ToldRowsOf {
+export interface PayloadRowsOf {
   readonly storeIds: readonly string[];
   readonly orderIds: readonly string[];
   readonly paymentIds: readonly string[];
@@ -19,19 +19,19 @@ export interface ToldRowsOf {
 }
 
 /** An order with the price that was locked for it, and the version of the product that was bought. */
-export interface ToldOrder {
+export interface PayloadOrder {
   readonly order: Order;
   readonly price: (typeof checkoutSessions.$inferSelect)['price'];
   readonly product: Pick<typeof productVersions.$inferSelect, 'name' | 'description' | 'metadata'>;
 }
 
-export interface ToldRefund {
+export interface PayloadRefund {
   readonly refund: Refund;
   readonly ticketExternalId: string | null;
 }
 
 /** All of it, by id; in a few statements, however many events there are. */
-export async function readToldRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: ToldRowsOf) {
+export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf) {
   const orderRows = await toldOrders(tx, { orderIds, storeIds });
   const refundRows =
     refundIds.length === 0
@@ -44,8 +44,8 @@ export async function readToldRows(tx: Tx, { storeIds, orderIds, paymentIds, ref
   const paid = refundRows.map(({ refund }) => refund.paymentId);
   const paymentRows = await readPayments(tx, storeIds, [...paymentIds, ...paid], periods);
   return {
-    orders: new Map<string, ToldOrder>(orderRows.map((row) => [row.order.id, row])),
-    refunds: new Map<string, ToldRefund>(refundRows.map((row) => [row.refund.id, row])),
+    orders: new Map<string, PayloadOrder>(orderRows.map((row) => [row.order.id, row])),
+    refunds: new Map<string, PayloadRefund>(refundRows.map((row) => [row.refund.id, row])),
     payments: new Map<string, Payment>(paymentRows.map((row) => [row.id, row])),
     /** What paid for a period, if anything did. */
     paymentFor: (orderId: string, periodNumber: number): Payment | undefined =>
@@ -65,13 +65,13 @@ const toldOrders = fixedStatement((db) => {
     .where(and(among(orders.id, sql.placeholder('orderIds')), among(orders.storeId, sql.placeholder('storeIds'))));
 });
 
-export type ToldRows = Awaited<ReturnType<typeof readToldRows>>;
+export type PayloadRows = Awaited<ReturnType<typeof readPayloadRows>>;
 
 async function readPayments(
   tx: Tx,
   storeIds: readonly string[],
   ids: readonly string[],
-  periods: ToldRowsOf['periods'],
+  periods: PayloadRowsOf['periods'],
 ): Promise<Payment[]> {
   if (periods.length === 0) return ids.length === 0 ? [] : await namedPayments(tx, { ids, storeIds });
   const named: (SQL | undefined)[] = ids.length > 0 ? [inArray(payments.id, [...ids])] : [];

@@ -63,7 +63,7 @@ export interface Room {
   readonly rooms: ReadonlyMap<string, number>;
   /** The same for merchants. */
   readonly usualPerMerchant: number;
-  readonly merchantRooms: ReadonlyMap<string, number>;
+  readonly merchantSlots: ReadonlyMap<string, number>;
   /** Whose turn it was last: the merchants after it come first. Null: nobody's yet. */
   readonly after: string | null;
   /** And of each merchant's webhooks. */
@@ -80,7 +80,7 @@ const asJson = (map: ReadonlyMap<string, string | number>) => sql`${JSON.stringi
  */
 export async function claimDeliveries(
   tx: Tx,
-  { most, usual, rooms, usualPerMerchant, merchantRooms, after, afterOf }: Room,
+  { most, usual, rooms, usualPerMerchant, merchantSlots, after, afterOf }: Room,
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
@@ -119,7 +119,7 @@ export async function claimDeliveries(
         order by next_attempt_at
         limit coalesce((${asJson(rooms)} ->> one.webhook_id::text)::int, ${usual}::int) for update skip locked
       ) as mine
-      limit coalesce((${asJson(merchantRooms)} ->> turn.merchant_id::text)::int, ${usualPerMerchant}::int)
+      limit coalesce((${asJson(merchantSlots)} ->> turn.merchant_id::text)::int, ${usualPerMerchant}::int)
     ) as due limit ${most}`);
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);

@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { Payment } from '../payments.ts';
 
 /** Where a worker's round has come to. */
@@ -32,7 +32,7 @@ const after = (at: typeof payments.updatedAt | typeof payments.unclosedSince, pl
 /** Attempts without an outcome: nobody has heard it, or the provider does not know it itself. The longest untouched first. */
 export const listUndecidedPayments = (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   untouchedMs: number,
   now: Date,
   limit: number,
@@ -57,7 +57,7 @@ export const listUndecidedPayments = (
 /** Attempts that wait for a buyer who will not come: their order has lapsed, or they began before that moment. */
 export const listAbandonedPayments = (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   startedBefore: Date,
   now: Date,
   limit: number,
@@ -81,7 +81,7 @@ export const listAbandonedPayments = (
 /** Attempts that the provider has still to close, or to give back what it took. */
 export const listUnclosedPayments = (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   now: Date,
   limit: number,
   place?: RoundPlace,

@@ -23,11 +23,11 @@ import type { Price } from '#server/catalog/rules/prices.ts';
 import type { Amounts } from '#server/domain/amounts.ts';
 import { newId } from '#server/domain/ids.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
 import type { OrderOf } from '../../orders/orders.ts';
-import type { KeptMethod } from '../../payment-methods/payment-methods.ts';
+import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../../payments/payments.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
 
@@ -40,7 +40,7 @@ export type Subscription = OrderOf<'subscription'>;
  */
 export const lockDueRenewals = async (
   tx: Tx,
-  reach: Reach,
+  reach: JobScope,
   now: Date,
   limit: number,
   liveProvider: ProviderName | undefined,
@@ -96,7 +96,7 @@ export interface RenewalTerms {
   readonly productName: string;
   readonly storeSlug: string;
   /** Undefined where nothing is kept to charge it by. */
-  readonly method: KeptMethod | undefined;
+  readonly method: StoredMethod | undefined;
   /** Of the newest attempt; 0 where there is none. */
   readonly lastAttempt: number;
 }
@@ -135,7 +135,7 @@ export async function findRenewalTerms(tx: Tx, locked: readonly Subscription[]):
 /** A charge to be made for a locked subscription's next period. */
 export interface RenewalIntent {
   readonly order: Subscription;
-  readonly terms: RenewalTerms & { readonly method: KeptMethod };
+  readonly terms: RenewalTerms & { readonly method: StoredMethod };
   readonly amounts: Amounts;
 }
 

@@ -3,13 +3,13 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { checkoutSessions, orders, paymentMethods, productVersions, stores } from '#db/schema/index.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
-import { type Reach, within } from '#server/platform/data/job-scope.ts';
+import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
-import type { KeptMethod } from '../../payment-methods/payment-methods.ts';
+import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 import type { Subscription } from './renewals.ts';
 
 /** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; others' locks are skipped. */
-export const lockDueReminders = async (tx: Tx, reach: Reach, now: Date, limit: number): Promise<Subscription[]> =>
+export const lockDueReminders = async (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Subscription[]> =>
   (await tx
     .select()
     .from(orders)
@@ -19,19 +19,19 @@ export const lockDueReminders = async (tx: Tx, reach: Reach, now: Date, limit: n
     .for('update', { of: orders, skipLocked: true })) as Subscription[];
 
 /** What an email about a subscription tells. */
-export interface LetterFacts {
+export interface EmailFacts {
   readonly store: Store;
   readonly productName: string;
   readonly price: Price;
   /** Undefined where nothing is kept to charge it by. */
-  readonly method: KeptMethod | undefined;
+  readonly method: StoredMethod | undefined;
 }
 
 /** The facts about several locked subscriptions, by order id. */
-export async function findLetterFacts(
+export async function findEmailFacts(
   tx: Tx,
   locked: readonly { readonly id: string }[],
-): Promise<Map<string, LetterFacts>> {
+): Promise<Map<string, EmailFacts>> {
   if (locked.length === 0) return new Map();
   const rows = await tx
     .select({

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const arLetters: LetterMessages = {
+export const arEmails: EmailMessages = {
   'emails.portalLink.subject': 'طلباتك لدى {store}',
   'emails.portalLink.text': 'افتح هذا الرابط لعرض طلباتك لدى {store}. يعمل الرابط مرة واحدة خلال 15 دقيقة:',
   'emails.portalLink.notYou': 'إذا لم تكن أنت من طلب ذلك، فلم يتغير شيء ولا يلزمك فعل أي شيء.',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const deLetters: LetterMessages = {
+export const deEmails: EmailMessages = {
   'emails.portalLink.subject': 'Ihre Bestellungen bei {store}',
   'emails.portalLink.text':
     'Öffnen Sie diesen Link, um Ihre Bestellungen bei {store} zu sehen. Er gilt einmal und 15 Minuten lang:',

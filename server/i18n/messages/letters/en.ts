@@ -1,5 +1,5 @@
 /** What letters to buyers say, in English. */
-export const enLetters = {
+export const enEmails = {
   'emails.portalLink.subject': 'Your orders at {store}',
   'emails.portalLink.text': 'Open this link to see your orders at {store}. It works once, within 15 minutes:',
   'emails.portalLink.notYou': 'If it was not you who asked for it, nothing has changed and nothing needs doing.',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const esLetters: LetterMessages = {
+export const esEmails: EmailMessages = {
   'emails.portalLink.subject': 'Sus pedidos en {store}',
   'emails.portalLink.text':
     'Abra este enlace para ver sus pedidos en {store}. Sirve una sola vez y durante 15 minutos:',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const frLetters: LetterMessages = {
+export const frEmails: EmailMessages = {
   'emails.portalLink.subject': 'Vos commandes chez {store}',
   'emails.portalLink.text':
     'Ouvrez ce lien pour voir vos commandes chez {store}. Il est utilisable une seule fois, pendant 15 minutes :',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const itLetters: LetterMessages = {
+export const itEmails: EmailMessages = {
   'emails.portalLink.subject': 'Ordini da {store}',
   'emails.portalLink.text':
     'Aprire questo link per vedere gli ordini da {store}. Funziona una sola volta, entro 15 minuti:',

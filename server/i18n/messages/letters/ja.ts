@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const jaLetters: LetterMessages = {
+export const jaEmails: EmailMessages = {
   'emails.portalLink.subject': '{store}でのご注文',
   'emails.portalLink.text':
     '次のリンクを開くと、{store}でのご注文を確認できます。リンクは15分以内に1回のみ使用できます。',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const ptBRLetters: LetterMessages = {
+export const ptBREmails: EmailMessages = {
   'emails.portalLink.subject': 'Seus pedidos em {store}',
   'emails.portalLink.text':
     'Abra este link para ver seus pedidos em {store}. Ele funciona uma única vez, por 15 minutos:',

@@ -1,6 +1,6 @@
-import type { LetterMessages } from '../messages.ts';
+import type { EmailMessages } from '../messages.ts';
 
-export const zhHansLetters: LetterMessages = {
+export const zhHansEmails: EmailMessages = {
   'emails.portalLink.subject': '您在{store}的订单',
   'emails.portalLink.text': '打开以下链接查看您在{store}的订单。链接只能使用一次，15 分钟内有效：',
   'emails.portalLink.notYou': '如果不是您本人申请的，则没有任何变更，您无需执行任何操作。',

@@ -5,7 +5,7 @@ import { keyName } from './intents.ts';
 import { refundKeyName } from './refund.ts';
 
 /** Names what of ours something has happened to. */
-export type StripeNews =
+export type StripeNotification =
   /** A charge: `key` is our payment's id, or whatever else stands there. */
   | { readonly about: 'charge'; readonly key: string; readonly providerPaymentId: string }
   /**
@@ -37,7 +37,7 @@ export async function readStripeWebhook(
   signature: string | undefined,
   secret: string,
   now: Date,
-): Promise<StripeNews | 'refused' | 'other'> {
+): Promise<StripeNotification | 'refused' | 'other'> {
   const { webhooks } = await loadStripeLibrary();
   let event: Stripe.Event;
   try {
@@ -56,7 +56,7 @@ interface NewsObject {
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
 
-function readNews(type: string, { id, payment_intent: intent, metadata }: NewsObject): StripeNews | undefined {
+function readNews(type: string, { id, payment_intent: intent, metadata }: NewsObject): StripeNotification | undefined {
   if (type === 'charge.refunded') {
     return typeof intent === 'string' ? { about: 'refunds', providerPaymentId: intent } : undefined;
   }

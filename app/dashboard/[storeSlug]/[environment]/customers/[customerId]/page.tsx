@@ -20,7 +20,7 @@ import { isUuid, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { countryName } from '../../country-choices.ts';
 import { listedOrderLine } from '../../order-line.ts';
-import { tellStory } from '../../orders/[orderId]/order-story.ts';
+import { describeHistory } from '../../orders/[orderId]/order-story.ts';
 import { paymentRow } from '../../payments/payment-row.ts';
 import { customerName, keptOf } from '../customer-line.ts';
 
@@ -118,7 +118,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           )}
         </div>
         <CardSection title="What happened" description="To the orders that are shown, newest first.">
-          <Timeline moments={tellStory(events.toReversed(), [])} />
+          <Timeline moments={describeHistory(events.toReversed(), [])} />
           <p className="mt-4 border-t border-border pt-3 text-sm">
             <Link
               href={filteredBy('subscriptions')}

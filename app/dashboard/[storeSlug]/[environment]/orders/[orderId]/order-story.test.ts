@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoryDelivery, StoryEmail } from '#server/billing/orders/data/notification-history.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
-import { tellStory } from './order-story.ts';
+import { describeHistory } from './order-story.ts';
 
 const orderId = newId();
 const base = '/dashboard/shop/test';
@@ -43,7 +43,7 @@ const delivery = (fields: Partial<StoryDelivery>): StoryDelivery => ({
   ...fields,
 });
 const followUps = (events: readonly EventRow[], emails: StoryEmail[], deliveries: StoryDelivery[] = []) =>
-  tellStory(events, [], { emails, deliveries, buyer: null, base }).map((moment) =>
+  describeHistory(events, [], { emails, deliveries, buyer: null, base }).map((moment) =>
     moment.followUps.map(({ what, fate }) => [what, fate]),
   );
 
@@ -63,7 +63,7 @@ test('an email that is not known to tell of one event stands with the last that 
   const early = email({ kind: null, createdAt: real(-1), status: 'queued' });
   const late = email({ kind: 'refund', createdAt: real(7), status: 'failed' });
   expect(followUps(story, [late, early])).toEqual([[], [['Refund', 'Failed']], [['Email', 'On its way']]]);
-  const [, completed] = tellStory(story, [], { emails: [late], deliveries: [], buyer: 'ANA@example.com', base });
+  const [, completed] = describeHistory(story, [], { emails: [late], deliveries: [], buyer: 'ANA@example.com', base });
   // Two minutes later is not at once.
   expect(completed?.followUps).toMatchObject([
     { channel: 'email', whom: 'the buyer', hasFailed: true, at: real(7), href: `${base}/emails/${late.id}` },
@@ -77,7 +77,7 @@ test('deliveries say what became of them, and nothing of an address but its host
     delivery({ eventId: paid.id, status: 'pending', attempts: 2 }),
     delivery({ eventId: paid.id, attempts: 3 }),
   ];
-  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, buyer: null, base });
+  const [moment] = describeHistory([paid], [], { emails: [], deliveries: told, buyer: null, base });
   expect(moment?.followUps.map(({ whom, fate }) => [whom, fate])).toEqual([
     ['shop.example.com', 'Arrived after 3 tries'],
     ['shop.example.com', 'Not arrived yet, 2 tries'],
@@ -91,7 +91,7 @@ test('many deliveries of one moment are a line, which leads to them', () => {
   const told = (['success', 'success', 'success', 'pending', 'failed'] as const).map((status) =>
     delivery({ eventId: paid.id, status }),
   );
-  const [moment] = tellStory([paid], [], { emails: [], deliveries: told, buyer: null, base });
+  const [moment] = describeHistory([paid], [], { emails: [], deliveries: told, buyer: null, base });
   expect(moment?.followUps).toMatchObject([
     {
       what: '5 deliveries',
@@ -104,7 +104,7 @@ test('many deliveries of one moment are a line, which leads to them', () => {
 test('a notice goes to the owner, also where the owner has bought it', () => {
   const paid = event('order.completed', real(0));
   const both = (['order_confirmation', 'new_order'] as const).map((kind) => email({ eventId: paid.id, kind }));
-  const [moment] = tellStory([paid], [], { emails: both, deliveries: [], buyer: 'ana@example.com', base });
+  const [moment] = describeHistory([paid], [], { emails: both, deliveries: [], buyer: 'ana@example.com', base });
   expect(moment?.followUps.map(({ whom }) => whom).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'ana@example.com',
     'the buyer',
@@ -112,5 +112,5 @@ test('a notice goes to the owner, also where the owner has bought it', () => {
 });
 
 test('where nobody asks who was told, nobody is', () => {
-  expect(tellStory([event('order.created', real(0))], [])).toMatchObject([{ followUps: [] }]);
+  expect(describeHistory([event('order.created', real(0))], [])).toMatchObject([{ followUps: [] }]);
 });

@@ -28,7 +28,7 @@ const minuteOf = ({ createdAt }: EventRow): number => Math.floor(createdAt.getTi
  * An order's events, given oldest first, as moments, newest first: what one and the same did within a minute stands
  * together, as it happened together. With them stands who was told of it, where that is given.
  */
-export function tellStory(events: readonly EventRow[], payments: readonly Payment[], told?: Told): StoryMoment[] {
+export function describeHistory(events: readonly EventRow[], payments: readonly Payment[], told?: Told): StoryMoment[] {
   const amounts = new Map<unknown, string>(
     payments.map(({ id, amountMinor, currency }) => [toShortId('PAY', id), formatMoney(amountMinor, currency)]),
   );

@@ -36,7 +36,7 @@ import { settings } from '#server/platform/settings.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { countryName } from '../../country-choices.ts';
 import { decidable } from '../../request-entry.ts';
-import { keptMethod, Purpose, paymentLine } from './payment-lines.tsx';
+import { Purpose, paymentLine, storedMethod } from './payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from './refund-lines.ts';
 import { eventsShown, partIn, WhatHappened } from './what-happened.tsx';
 import { isBeingTold } from './what-was-told.ts';
@@ -113,7 +113,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
                 billingPeriod={order.billingPeriod}
                 total={money(order.totalMinor)}
                 lastRetryAt={order.pastDueSince && lastRetryAt(order.pastDueSince, settings().renewalRetryDays)}
-                method={method ? keptMethod(method) : null}
+                method={method ? storedMethod(method) : null}
                 now={storeTime(store, environment, now)}
               />
             </CardSection>

@@ -1,7 +1,7 @@
 /** What the order's page says of how it is paid. */
 import { Time } from '#components/ui/time.tsx';
 import type { Order } from '#server/billing/orders/orders.ts';
-import type { KeptMethod } from '#server/billing/payment-methods/payment-methods.ts';
+import type { StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import { merchantReason } from '#server/domain/declines.ts';
@@ -14,7 +14,7 @@ const nameOf = (kind: string, { cardBrand, cardLast4 }: Pick<Payment, 'cardBrand
   cardName(cardLast4 ? (cardBrand ?? kind) : kind, cardLast4);
 
 /** What a subscription is charged by. */
-export function keptMethod(method: KeptMethod) {
+export function storedMethod(method: StoredMethod) {
   const { expiryMonth, expiryYear } = method;
   const asksBuyer = method.refusedCode === 'authentication_required';
   const until = expiryMonth && expiryYear ? `, until ${String(expiryMonth).padStart(2, '0')}/${expiryYear}` : '';

@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import type { OrderStory } from '#server/billing/orders/data/notification-history.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
-import { tellStory } from './order-story.ts';
+import { describeHistory } from './order-story.ts';
 
 /** So many events a part of the story has: a subscription goes on for years. */
 export const eventsShown = 60;
@@ -34,7 +34,7 @@ export function WhatHappened({ story, payments, buyer, base, id, isOlder }: What
   return (
     <CardSection title="What happened" description="Newest first, with who was told of it.">
       {story.events.length === 0 && <p className="text-sm text-muted">Nothing is noted here.</p>}
-      <Timeline moments={tellStory(story.events.toReversed(), payments, { ...story, buyer, base })} />
+      <Timeline moments={describeHistory(story.events.toReversed(), payments, { ...story, buyer, base })} />
       <div className="-mx-4 mt-4 empty:hidden sm:-mx-5">
         <Pagination
           newest={isOlder ? href : undefined}

@@ -20,7 +20,7 @@ import { formatTax } from '#server/domain/amounts.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { listPaymentEvents } from '#server/events/data/events.ts';
-import { tellStory } from '../../orders/[orderId]/order-story.ts';
+import { describeHistory } from '../../orders/[orderId]/order-story.ts';
 import { Purpose, paymentLine } from '../../orders/[orderId]/payment-lines.tsx';
 import { leftMinorOf, refundable, refundLine, refundsOf } from '../../orders/[orderId]/refund-lines.ts';
 import { decidable } from '../../request-entry.ts';
@@ -117,7 +117,7 @@ export default async function PaymentPage({ params }: Props) {
           )}
         </div>
         <CardSection title="What happened" description="Newest first.">
-          <Timeline moments={tellStory(story, [payment])} />
+          <Timeline moments={describeHistory(story, [payment])} />
         </CardSection>
       </div>
     </>
