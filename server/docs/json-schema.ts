@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** As much of JSON Schema as the endpoints' fields need. */
 export interface JsonSchema {
+  /** The name of an object that several endpoints answer with, from `.meta({ id })`. */
+  id?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
@@ -33,13 +35,23 @@ type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 export const requestSchemaOf = (schema: z.ZodObject): JsonSchema =>
   withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable }));
 
-/** What `data` holds. */
+/** What `data` holds. Named objects stand in place, with their `id`. */
 export const responseSchemaOf = (schema: z.ZodObject): JsonSchema =>
   withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: readable }));
 
 function withoutDialect(schema: object): JsonSchema {
-  const { $schema: _, ...rest } = schema as { $schema?: string };
-  return rest as JsonSchema;
+  const { $schema: _, $defs = {}, ...rest } = schema as { $schema?: string; $defs?: Record<string, object> };
+  return inPlace(rest, $defs) as JsonSchema;
+}
+
+/** A schema whose references to definitions are replaced by them. */
+function inPlace(schema: unknown, definitions: Readonly<Record<string, object>>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => inPlace(item, definitions));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...own } = schema as { $ref?: string };
+  const id = $ref?.replace('#/$defs/', '');
+  const whole = id === undefined ? own : { ...definitions[id], ...own, id };
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, inPlace(value, definitions)]));
 }
 
 /** Takes out what is of no use to a reader, and writes the rest the shorter way. */

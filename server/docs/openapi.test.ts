@@ -66,6 +66,18 @@ test('objects that many endpoints answer with have names', () => {
   expect(document.components.schemas.Store.required).toContain('slug');
 });
 
+test('endpoints that answer with a webhook describe a webhook', () => {
+  const answerOf = (verb: string) => {
+    const { content } = document.paths[`/v1/actions/${verb}`].post.responses[200];
+    return content['application/json'].schema.properties.data.properties.webhook.$ref;
+  };
+  for (const verb of ['store/add-webhook', 'store/update-webhook', 'store/remove-webhook'])
+    expect(answerOf(verb)).toBe('#/components/schemas/Webhook');
+  expect(answerOf('webhook/pause')).toBe('#/components/schemas/WebhookState');
+  expect(document.components.schemas.Webhook.required).toContain('secret');
+  expect(document.components.schemas.Store.required).toContain('slug');
+});
+
 test('every endpoint lists the 401 of a failed signature and of a failed session token', () => {
   const operation = (path: string) => document.paths[`/v1/actions/${path}`].post;
   const messages = Object.values<{ summary: string }>(

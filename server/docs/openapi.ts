@@ -11,7 +11,6 @@ import { components, errorHeaders, reference, successHeaders } from './openapi-p
 import { pathsBesideActions } from './openapi-service-paths.ts';
 import { fillIn, sampleValue } from './placeholders.ts';
 import { type DocumentedRefusal, gatewayRefusals } from './refusals.ts';
-import { sharedSchemas } from './shared-schemas.ts';
 
 const documents = new WeakMap<Settings, string>();
 
@@ -24,7 +23,6 @@ export function openApiText(settings: Settings): string {
 
 /** The document: every endpoint that an API key, a store slug or a session token may call. */
 export function openApiDocument(settings: Settings) {
-  const shared = sharedSchemas(endpoints());
   return {
     openapi: '3.1.0',
     info: {
@@ -40,7 +38,7 @@ export function openApiDocument(settings: Settings) {
       { name: 'webhook deliveries', description: 'What your webhooks are told.' },
     ],
     paths: {
-      ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint, shared) }])),
+      ...Object.fromEntries(endpoints().map((endpoint) => [endpoint.path, { post: operationOf(endpoint) }])),
       ...pathsBesideActions,
     },
     webhooks: Object.fromEntries(webhookBodies.map((one) => [one.eventType, { post: deliveryOf(one) }])),
@@ -48,7 +46,7 @@ export function openApiDocument(settings: Settings) {
       ...components,
       schemas: {
         ...components.schemas,
-        ...Object.fromEntries([...shared.values()].map(({ name, schema }) => [name, schema])),
+        ...Object.fromEntries(endpoints().flatMap(namedSchemasOf)),
       },
       examples: Object.fromEntries(gatewayRefusals.map((refusal, index) => [gatewayName(index), exampleOf(refusal)])),
     },
@@ -78,9 +76,7 @@ const exampleBody = (eventType: WebhookEvent) =>
     mode: 'test',
   });
 
-type Shared = ReturnType<typeof sharedSchemas>;
-
-function operationOf(endpoint: Endpoint, shared: Shared) {
+function operationOf(endpoint: Endpoint) {
   const { name, resource, verb, action, request, isImplemented } = endpoint;
   const needed = new Set(request.required ?? []).size > 0;
   return {
@@ -103,7 +99,7 @@ function operationOf(endpoint: Endpoint, shared: Shared) {
       },
     },
     responses: {
-      ...(isImplemented ? { 200: successOf(endpoint, shared) } : {}),
+      ...(isImplemented ? { 200: successOf(endpoint) } : {}),
       ...refusedOf(name, endpoint.refusals),
     },
   };
@@ -118,7 +114,7 @@ const securityOf: Readonly<Record<PublicCallerKind, Readonly<Record<string, read
   sessionToken: { sessionToken: [], environment: [] },
 };
 
-const successOf = ({ response }: Endpoint, shared: Shared) => ({
+const successOf = ({ response }: Endpoint) => ({
   description: 'Done.',
   headers: successHeaders,
   content: {
@@ -127,7 +123,7 @@ const successOf = ({ response }: Endpoint, shared: Shared) => ({
         type: 'object',
         required: ['data'],
         properties: {
-          data: named(response, shared),
+          data: byName(response),
           warnings: { type: 'array', items: reference('schemas', 'Warning') },
         },
       },
@@ -135,16 +131,20 @@ const successOf = ({ response }: Endpoint, shared: Shared) => ({
   },
 });
 
-/** The data with the shared objects in it by name. */
-const named = (data: JsonSchema, shared: Shared) => ({
+/** The data, with the named objects in it by reference. */
+const byName = (data: JsonSchema) => ({
   ...data,
   properties: Object.fromEntries(
-    Object.entries(data.properties ?? {}).map(([field, schema]) => {
-      const name = shared.get(JSON.stringify(schema))?.name;
-      return [field, name === undefined ? schema : reference('schemas', name)];
-    }),
+    Object.entries(data.properties ?? {}).map(([field, schema]) => [
+      field,
+      schema.id === undefined ? schema : reference('schemas', schema.id),
+    ]),
   ),
 });
+
+/** The named objects that an endpoint answers with. */
+const namedSchemasOf = ({ response }: Endpoint): [string, JsonSchema][] =>
+  Object.values(response.properties ?? {}).flatMap(({ id, ...schema }) => (id === undefined ? [] : [[id, schema]]));
 
 /** The refusals by status, with an example for each. */
 function refusedOf(name: string, refusals: readonly DocumentedRefusal[]) {

@@ -17,14 +17,16 @@ export const sendAgain = defineAction({
   layer: 'email',
   input: z.object({ id: uuid() }),
   output: z.object({
-    emailDelivery: z.object({
-      id: z.string().meta({ description: 'A UUID' }),
-      storeId: z.string().meta({ description: 'Short ID: `STO_…`' }),
-      recipient: z.string(),
-      subject: z.string(),
-      status: z.enum(emailStatuses),
-      attempts: z.int(),
-    }),
+    emailDelivery: z
+      .object({
+        id: z.string().meta({ description: 'A UUID' }),
+        storeId: z.string().meta({ description: 'Short ID: `STO_…`' }),
+        recipient: z.string(),
+        subject: z.string(),
+        status: z.enum(emailStatuses),
+        attempts: z.int(),
+      })
+      .meta({ id: 'EmailDelivery' }),
   }),
   docs: {
     summary: 'Send an email again that failed',

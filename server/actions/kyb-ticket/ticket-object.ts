@@ -6,23 +6,25 @@ import { kybStatuses } from '#server/stores/rules/kyb-ticket.ts';
 
 /** `data` of the endpoints that answer with a ticket. */
 export const ticketOutput = z.object({
-  ticket: z.object({
-    id: shownId('TKT'),
-    storeId: shownId('STO'),
-    status: z.enum(kybStatuses),
-    legalName: z.string(),
-    country: z.string(),
-    registrationNumber: z.string(),
-    address: z.string(),
-    website: z.string(),
-    contactName: z.string(),
-    contactEmail: z.string(),
-    description: z.string(),
-    reviewNote: z.string().nullable(),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-    reviewedAt: shownMoment().nullable(),
-  }),
+  ticket: z
+    .object({
+      id: shownId('TKT'),
+      storeId: shownId('STO'),
+      status: z.enum(kybStatuses),
+      legalName: z.string(),
+      country: z.string(),
+      registrationNumber: z.string(),
+      address: z.string(),
+      website: z.string(),
+      contactName: z.string(),
+      contactEmail: z.string(),
+      description: z.string(),
+      reviewNote: z.string().nullable(),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+      reviewedAt: shownMoment().nullable(),
+    })
+    .meta({ id: 'KybTicket' }),
 });
 
 /** A ticket as its merchant sees it: not who decided. */

@@ -4,7 +4,7 @@ import { presentProduct, shownProduct } from '#server/catalog/rules/product-obje
 import type { Environment } from '#server/domain/environments.ts';
 
 /** `data` of the endpoints that answer with a one-time product. (commerce-api.md, "One-time product".) */
-export const onetimeProductOutput = z.object({ product: z.object(shownProduct) });
+export const onetimeProductOutput = z.object({ product: z.object(shownProduct).meta({ id: 'OnetimeProduct' }) });
 
 /** The one-time product object of a response, as it stands in one environment. */
 export const onetimeProductObject = (product: Product, version: ProductVersion, environment: Environment) =>

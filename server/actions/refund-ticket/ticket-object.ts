@@ -7,22 +7,24 @@ import { formatAmount } from '#server/domain/money.ts';
 
 /** `data` of the endpoints that answer with a refund ticket. */
 export const ticketOutput = z.object({
-  ticket: z.object({
-    id: shownId('TKT'),
-    storeId: shownId('STO'),
-    orderId: shownId('ORD'),
-    paymentId: shownId('PAY'),
-    status: z.enum(refundTicketStatuses),
-    amount: z.string().meta({ description: 'Display format', example: '29.00' }),
-    currency: z.string(),
-    reason: z.string(),
-    refundTicketMerchantExternalId: z.string().nullable(),
-    resubmissions: z.int().meta({ description: 'How often it was made again after a rejection' }),
-    reviewNote: z.string().nullable().meta({ description: 'What the merchant said to the decision' }),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-    reviewedAt: shownMoment().nullable(),
-  }),
+  ticket: z
+    .object({
+      id: shownId('TKT'),
+      storeId: shownId('STO'),
+      orderId: shownId('ORD'),
+      paymentId: shownId('PAY'),
+      status: z.enum(refundTicketStatuses),
+      amount: z.string().meta({ description: 'Display format', example: '29.00' }),
+      currency: z.string(),
+      reason: z.string(),
+      refundTicketMerchantExternalId: z.string().nullable(),
+      resubmissions: z.int().meta({ description: 'How often it was made again after a rejection' }),
+      reviewNote: z.string().nullable().meta({ description: 'What the merchant said to the decision' }),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+      reviewedAt: shownMoment().nullable(),
+    })
+    .meta({ id: 'RefundTicket' }),
 });
 
 /** A request as its customer and its merchant see it. */

@@ -9,22 +9,24 @@ import { refundStatuses } from '#server/domain/refund-status.ts';
 
 /** `data` of the endpoints that answer with a refund. */
 export const refundOutput = z.object({
-  refund: z.object({
-    id: shownId('REF'),
-    orderId: shownId('ORD'),
-    paymentId: shownId('PAY'),
-    status: z.enum(refundStatuses).meta({
-      description: '`pending` until the payment provider has made it; then `succeeded` or `failed`',
-    }),
-    amount: z.string().meta({ description: 'Display format', example: '10.00' }),
-    taxAmount: z.string().meta({ description: 'How much of it is tax', example: '1.60' }),
-    currency: z.string(),
-    reason: z.string().nullable(),
-    ticketId: shownId('TKT').nullable().meta({ description: 'The customer’s request that it answers' }),
-    orderMerchantExternalId: z.string().nullable(),
-    refundTicketMerchantExternalId: z.string().nullable(),
-    createdAt: shownMoment(),
-  }),
+  refund: z
+    .object({
+      id: shownId('REF'),
+      orderId: shownId('ORD'),
+      paymentId: shownId('PAY'),
+      status: z.enum(refundStatuses).meta({
+        description: '`pending` until the payment provider has made it; then `succeeded` or `failed`',
+      }),
+      amount: z.string().meta({ description: 'Display format', example: '10.00' }),
+      taxAmount: z.string().meta({ description: 'How much of it is tax', example: '1.60' }),
+      currency: z.string(),
+      reason: z.string().nullable(),
+      ticketId: shownId('TKT').nullable().meta({ description: 'The customer’s request that it answers' }),
+      orderMerchantExternalId: z.string().nullable(),
+      refundTicketMerchantExternalId: z.string().nullable(),
+      createdAt: shownMoment(),
+    })
+    .meta({ id: 'Refund' }),
 });
 
 /** A refund as its merchant sees it, with the merchant's own ids of the order and of the request that it answers. */

@@ -6,19 +6,21 @@ import type { SenderDomain } from '#server/stores/senders.ts';
 
 /** `data` of the endpoints that answer with a sender domain. */
 export const senderDomainOutput = z.object({
-  senderDomain: z.object({
-    id: shownUuid(),
-    storeId: shownId('STO'),
-    domain: z.string(),
-    status: z.enum(senderStatuses),
-    dnsRecord: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
-    checkedAt: shownMoment().nullable(),
-    checkProblem: z.string().nullable(),
-    reviewNote: z.string().nullable(),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-    reviewedAt: shownMoment().nullable(),
-  }),
+  senderDomain: z
+    .object({
+      id: shownUuid(),
+      storeId: shownId('STO'),
+      domain: z.string(),
+      status: z.enum(senderStatuses),
+      dnsRecord: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
+      checkedAt: shownMoment().nullable(),
+      checkProblem: z.string().nullable(),
+      reviewNote: z.string().nullable(),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+      reviewedAt: shownMoment().nullable(),
+    })
+    .meta({ id: 'SenderDomain' }),
 });
 
 /** A sender domain with the record that proves it. */

@@ -6,17 +6,19 @@ import type { SenderEmail } from '#server/stores/senders.ts';
 
 /** `data` of the endpoints that answer with a sender email. */
 export const senderEmailOutput = z.object({
-  senderEmail: z.object({
-    id: shownUuid(),
-    storeId: shownId('STO'),
-    email: z.string(),
-    status: z.enum(senderStatuses),
-    codeExpiresAt: shownMoment().nullable(),
-    reviewNote: z.string().nullable(),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-    reviewedAt: shownMoment().nullable(),
-  }),
+  senderEmail: z
+    .object({
+      id: shownUuid(),
+      storeId: shownId('STO'),
+      email: z.string(),
+      status: z.enum(senderStatuses),
+      codeExpiresAt: shownMoment().nullable(),
+      reviewNote: z.string().nullable(),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+      reviewedAt: shownMoment().nullable(),
+    })
+    .meta({ id: 'SenderEmail' }),
 });
 
 /** A sender email as its merchant sees it: nothing of the code but how long it is good. */

@@ -6,12 +6,14 @@ import type { Member } from '#server/stores/store-members.ts';
 
 /** `data` of the endpoints that answer with a member of a store. */
 export const storeMerchantOutput = z.object({
-  storeMerchant: z.object({
-    storeId: shownId('STO'),
-    merchantId: shownId('MER'),
-    role: z.enum(roles),
-    createdAt: shownMoment().meta({ description: 'Since when the account is a member' }),
-  }),
+  storeMerchant: z
+    .object({
+      storeId: shownId('STO'),
+      merchantId: shownId('MER'),
+      role: z.enum(roles),
+      createdAt: shownMoment().meta({ description: 'Since when the account is a member' }),
+    })
+    .meta({ id: 'StoreMerchant' }),
 });
 
 /** The member of a response. */

@@ -11,21 +11,23 @@ import type { Store } from '#server/stores/stores.ts';
 
 /** `data` of the endpoints that answer with a store. */
 export const storeOutput = z.object({
-  store: z.object({
-    id: shownId('STO'),
-    name: z.string(),
-    status: z.enum(storeStatuses),
-    logo: z.string().nullable(),
-    supportEmail: z.string().nullable(),
-    website: z.string().nullable(),
-    slug: z.string().meta({ description: 'The public name, for `X-Store-Slug` and checkout addresses' }),
-    prodEnabled: z.boolean(),
-    notificationSettings: shownNotificationSettings.nullable(),
-    checkoutSettings: shownCheckoutSettings.nullable(),
-    deletedAt: shownMoment().nullable(),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-  }),
+  store: z
+    .object({
+      id: shownId('STO'),
+      name: z.string(),
+      status: z.enum(storeStatuses),
+      logo: z.string().nullable(),
+      supportEmail: z.string().nullable(),
+      website: z.string().nullable(),
+      slug: z.string().meta({ description: 'The public name, for `X-Store-Slug` and checkout addresses' }),
+      prodEnabled: z.boolean(),
+      notificationSettings: shownNotificationSettings.nullable(),
+      checkoutSettings: shownCheckoutSettings.nullable(),
+      deletedAt: shownMoment().nullable(),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+    })
+    .meta({ id: 'Store' }),
 });
 
 /** The Store object of a response. (commerce-api.md, "Store".) */

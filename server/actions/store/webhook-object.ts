@@ -6,17 +6,19 @@ import type { Webhook } from '#server/webhooks/webhooks.ts';
 
 /** `data` of the endpoints that answer with a webhook. */
 export const webhookOutput = z.object({
-  webhook: z.object({
-    id: shownUuid(),
-    storeId: shownId('STO'),
-    channel: z.enum(webhookChannels),
-    url: z.string(),
-    events: z.array(z.enum(webhookEvents)),
-    testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
-    secret: z.string().nullable(),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-  }),
+  webhook: z
+    .object({
+      id: shownUuid(),
+      storeId: shownId('STO'),
+      channel: z.enum(webhookChannels),
+      url: z.string(),
+      events: z.array(z.enum(webhookEvents)),
+      testMode: z.boolean().meta({ description: 'true: told of what happens in test; false: of what happens in prod' }),
+      secret: z.string().nullable(),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+    })
+    .meta({ id: 'Webhook' }),
 });
 
 /** The webhook of a response. (decisions.md, "Webhooks".) */

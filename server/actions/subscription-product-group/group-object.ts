@@ -6,17 +6,19 @@ import { toShortId } from '#server/domain/ids.ts';
 
 /** `data` of the endpoints that answer with a group. (commerce-api.md, "Subscription product group".) */
 export const groupOutput = z.object({
-  group: z.object({
-    id: shownUuid(),
-    storeId: shownId('STO'),
-    name: z.string(),
-    description: z.string().meta({ description: 'An empty string where there is none' }),
-    rules: z.object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() }),
-    productIds: z.array(shownId('PROD')),
-    environment: z.enum(environments),
-    createdAt: shownMoment(),
-    updatedAt: shownMoment(),
-  }),
+  group: z
+    .object({
+      id: shownUuid(),
+      storeId: shownId('STO'),
+      name: z.string(),
+      description: z.string().meta({ description: 'An empty string where there is none' }),
+      rules: z.object({ sharedTrial: z.boolean(), selfServicePlanChange: z.boolean() }),
+      productIds: z.array(shownId('PROD')),
+      environment: z.enum(environments),
+      createdAt: shownMoment(),
+      updatedAt: shownMoment(),
+    })
+    .meta({ id: 'SubscriptionProductGroup' }),
 });
 
 /** The group object of a response. */

@@ -9,7 +9,7 @@ import { toShortId } from '#server/domain/ids.ts';
 
 const billingPeriod = z.enum(billingPeriods);
 
-const product = z.object({ ...shownProduct, billingPeriod });
+const product = z.object({ ...shownProduct, billingPeriod }).meta({ id: 'SubscriptionProduct' });
 
 /** `data` of the endpoints that answer with a subscription product. (commerce-api.md, "Subscription product".) */
 export const subscriptionProductOutput = z.object({ product });
@@ -24,14 +24,16 @@ export const productWithVersionsOutput = z.object({
   testStatus: z.enum(productStatuses),
   createdAt: shownMoment(),
   updatedAt: shownMoment(),
-  version: z.object({
-    id: shownUuid(),
-    productId: shownId('PROD'),
-    versionNumber: z.int(),
-    ...shownContent,
-    billingPeriod,
-    createdAt: shownMoment(),
-  }),
+  version: z
+    .object({
+      id: shownUuid(),
+      productId: shownId('PROD'),
+      versionNumber: z.int(),
+      ...shownContent,
+      billingPeriod,
+      createdAt: shownMoment(),
+    })
+    .meta({ id: 'SubscriptionProductVersion' }),
   product,
 });
 

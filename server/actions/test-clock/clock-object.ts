@@ -9,15 +9,17 @@ import { lockMemberStore, type Store } from '#server/stores/stores.ts';
 type Tx = Parameters<typeof lockMemberStore>[0];
 
 /** How a store's test clock looks in a response. */
-export const shownClock = z.object({
-  storeId: shownId('STO'),
-  at: shownMoment()
-    .nullable()
-    .meta({ description: 'What time it is in the store’s test environment; null: the same as everywhere' }),
-  nextDueAt: shownMoment()
-    .nullable()
-    .meta({ description: 'When the next thing is due there after that; null: nothing is, or there is no clock' }),
-});
+export const shownClock = z
+  .object({
+    storeId: shownId('STO'),
+    at: shownMoment()
+      .nullable()
+      .meta({ description: 'What time it is in the store’s test environment; null: the same as everywhere' }),
+    nextDueAt: shownMoment()
+      .nullable()
+      .meta({ description: 'When the next thing is due there after that; null: nothing is, or there is no clock' }),
+  })
+  .meta({ id: 'TestClock' });
 
 /** The same for a store's clock that says `at`. */
 export const clockObject = (

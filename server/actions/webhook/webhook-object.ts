@@ -12,22 +12,24 @@ type Context = Pick<ActionContext<'apiKey' | 'dashboard'>, 'tx' | 'caller' | 'en
 const share = () => z.int().min(0).max(100);
 
 /** How a webhook is: what the endpoints answer with that do something with it. Its address and its secret are not shown. */
-export const shownState = z.object({
-  id: shownUuid(),
-  storeId: shownId('STO'),
-  channel: z.enum(webhookChannels),
-  events: z.array(z.enum(webhookEvents)),
-  testMode: z.boolean(),
-  chaos: z
-    .object({ duplicate: share(), delay: share(), reorder: share(), drop: share() })
-    .nullable()
-    .meta({ description: 'What is done to its deliveries on purpose, whole percent; null: nothing' }),
-  failingSince: shownMoment()
-    .nullable()
-    .meta({ description: 'Since when every attempt has failed; null: the last did not' }),
-  pausedAt: shownMoment().nullable().meta({ description: 'Since when nothing is sent there; null: it is in use' }),
-  updatedAt: shownMoment(),
-});
+export const shownState = z
+  .object({
+    id: shownUuid(),
+    storeId: shownId('STO'),
+    channel: z.enum(webhookChannels),
+    events: z.array(z.enum(webhookEvents)),
+    testMode: z.boolean(),
+    chaos: z
+      .object({ duplicate: share(), delay: share(), reorder: share(), drop: share() })
+      .nullable()
+      .meta({ description: 'What is done to its deliveries on purpose, whole percent; null: nothing' }),
+    failingSince: shownMoment()
+      .nullable()
+      .meta({ description: 'Since when every attempt has failed; null: the last did not' }),
+    pausedAt: shownMoment().nullable().meta({ description: 'Since when nothing is sent there; null: it is in use' }),
+    updatedAt: shownMoment(),
+  })
+  .meta({ id: 'WebhookState' });
 
 /** The webhook of a response. */
 export const stateOf = ({ id, storeId, channel, events, testMode, chaos, ...webhook }: Webhook) => ({

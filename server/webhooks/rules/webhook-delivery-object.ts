@@ -4,17 +4,19 @@ import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from './webhook.ts';
 
-export const shownDelivery = z.object({
-  id: shownUuid().meta({ description: 'The `id` in the body; the same however often it is sent' }),
-  webhookId: shownUuid(),
-  storeId: shownId('STO'),
-  eventId: shownUuid().nullable().meta({ description: 'Null: a test event' }),
-  eventType: z.enum(webhookEvents),
-  status: z.enum(deliveryStatuses),
-  attempts: z.int().meta({ description: 'How often it was sent so far' }),
-  nextAttemptAt: shownMoment().nullable().meta({ description: 'When it is sent next; null: it has come to its end' }),
-  createdAt: shownMoment(),
-});
+export const shownDelivery = z
+  .object({
+    id: shownUuid().meta({ description: 'The `id` in the body; the same however often it is sent' }),
+    webhookId: shownUuid(),
+    storeId: shownId('STO'),
+    eventId: shownUuid().nullable().meta({ description: 'Null: a test event' }),
+    eventType: z.enum(webhookEvents),
+    status: z.enum(deliveryStatuses),
+    attempts: z.int().meta({ description: 'How often it was sent so far' }),
+    nextAttemptAt: shownMoment().nullable().meta({ description: 'When it is sent next; null: it has come to its end' }),
+    createdAt: shownMoment(),
+  })
+  .meta({ id: 'WebhookDelivery' });
 
 interface Delivery {
   readonly id: string;
