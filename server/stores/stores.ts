@@ -15,6 +15,7 @@ import {
   type ListingOf,
   listRows,
   type ReadScope,
+  type StatementScope,
 } from '#server/platform/data/listing.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import type { Role } from './rules/roles.ts';
@@ -193,7 +194,7 @@ const listed = {
   sorts: { createdAt: stores.createdAt, updatedAt: stores.updatedAt, name: stores.name },
 };
 
-const visibleStores = (scope: ReadScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
+const visibleStores = (scope: StatementScope) => and(inStores(stores.id, scope), isNull(stores.deletedAt));
 
 /** One page of the stores in scope. */
 export const listStores = (tx: Tx, scope: ReadScope, listing: ListingOf<typeof listed>): Promise<Store[]> =>

@@ -15,6 +15,7 @@ import {
   listRows,
   matching,
   type ReadScope,
+  type StatementScope,
   valueAtCursor,
 } from '#server/platform/data/listing.ts';
 import { lookUp, scopedStatement } from '#server/platform/data/scoped-statement.ts';
@@ -34,7 +35,7 @@ const productSorts = { createdAt: products.createdAt, updatedAt: products.update
 type ProductField = keyof ReturnType<typeof productFilters>;
 
 /** A product in scope is one with a version in the scope's environment. */
-const visibleProducts = (scope: ReadScope, type: ProductType | undefined) =>
+const visibleProducts = (scope: StatementScope, type: ProductType | undefined) =>
   and(
     type && eq(products.type, type),
     inStores(products.storeId, scope),

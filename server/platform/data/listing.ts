@@ -12,14 +12,13 @@ import {
   getTableColumns,
   gt,
   gte,
-  is,
   isNotNull,
   isNull,
   like,
   lt,
   lte,
   or,
-  Placeholder,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -37,9 +36,15 @@ export interface ReadScope {
   readonly onSaleOnly: boolean;
 }
 
+/** A scope as conditions take it: its values, or the parameters of a statement in their places. */
+export interface StatementScope extends Omit<ReadScope, 'storeIds' | 'buyerIdentity'> {
+  readonly storeIds: readonly (string | Placeholder)[] | Placeholder;
+  readonly buyerIdentity?: string | Placeholder | undefined;
+}
+
 /** The condition that a row belongs to a store in scope. With one store it is an equality, which an index can follow. */
-export const inStores = (column: Column, { storeIds }: ReadScope): SQL => {
-  if (is(storeIds, Placeholder)) return among(column, storeIds);
+export const inStores = (column: Column, { storeIds }: StatementScope): SQL => {
+  if (!('length' in storeIds)) return among(column, storeIds);
   const [only, ...others] = storeIds;
   return only !== undefined && others.length === 0 ? eq(column, only) : among(column, storeIds);
 };

@@ -1,17 +1,17 @@
 /** Statements over the rows of a scope whose text is always the same: built once for each form that a scope can have. */
-import { type Column, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Column, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#db/client.ts';
 import { type Complete, fixedStatement } from '#db/fixed-statement.ts';
-import { among, type ReadScope } from './listing.ts';
+import { among, type ReadScope, type StatementScope } from './listing.ts';
 
 type Built<Rows> = ReturnType<typeof fixedStatement<Rows>>;
 
 /**
- * `build` is given the scope with a place for each of its values, and makes its own places for others
- * (`sql.placeholder('name')`). What else changes the text is in `form`, and has to be one of a few.
+ * `build` gets the scope with a parameter for each of its values, and makes parameters for other values
+ * (`sql.placeholder('name')`). Whatever else changes the statement's text is in `form`, which has few variants.
  */
 export function scopedStatement<Rows, Form extends object = object>(
-  build: (db: Database, scope: ReadScope, form: Form) => Complete<Rows>,
+  build: (db: Database, scope: StatementScope, form: Form) => Complete<Rows>,
   isLookUp: (form: Form) => boolean = () => false,
 ) {
   const known = new Map<string, Built<Rows>>();
@@ -26,7 +26,7 @@ export function scopedStatement<Rows, Form extends object = object>(
     const key = JSON.stringify([environment, isOneStore, buyerIdentity === undefined, onSaleOnly, form]);
     let statement = known.get(key);
     if (!statement) {
-      statement = fixedStatement((db) => build(db, placesOf(scope), form), { isLookUp: isLookUp(form) });
+      statement = fixedStatement((db) => build(db, parametersOf(scope), form), { isLookUp: isLookUp(form) });
       known.set(key, statement);
     }
     return statement(tx, { ...values, buyerIdentity, ...(isOneStore ? { storeId: storeIds[0] } : { storeIds }) });
@@ -38,7 +38,7 @@ export function scopedStatement<Rows, Form extends object = object>(
  * one id, as it mostly is, how they are found depends on nothing else (`db/look-ups.ts`); of many that is PostgreSQL's guess.
  */
 export function lookUp<Rows>(
-  build: (db: Database, scope: ReadScope, isThere: (column: Column) => SQL) => Complete<Rows>,
+  build: (db: Database, scope: StatementScope, isThere: (column: Column) => SQL) => Complete<Rows>,
 ) {
   const statement = scopedStatement<Rows, { isOne: boolean }>(
     (db, scope, { isOne }) =>
@@ -53,11 +53,10 @@ export function lookUp<Rows>(
   ): Promise<Rows> => statement(tx, scope, { ...values, ids, id: ids[0] }, { isOne: ids.length === 1 });
 }
 
-/** The conditions that are made of a scope take places for its values as they take the values. */
-function placesOf({ environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope): ReadScope {
-  const places: Record<keyof Pick<ReadScope, 'storeIds' | 'buyerIdentity'>, Placeholder | Placeholder[] | undefined> = {
-    storeIds: storeIds.length === 1 ? [sql.placeholder('storeId')] : sql.placeholder('storeIds'),
-    buyerIdentity: buyerIdentity === undefined ? undefined : sql.placeholder('buyerIdentity'),
-  };
-  return { environment, onSaleOnly, ...places } as unknown as ReadScope;
-}
+/** The scope with a parameter in place of each value. */
+const parametersOf = ({ environment, storeIds, buyerIdentity, onSaleOnly }: ReadScope): StatementScope => ({
+  environment,
+  onSaleOnly,
+  storeIds: storeIds.length === 1 ? [sql.placeholder('storeId')] : sql.placeholder('storeIds'),
+  buyerIdentity: buyerIdentity === undefined ? undefined : sql.placeholder('buyerIdentity'),
+});

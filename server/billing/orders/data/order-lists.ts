@@ -9,6 +9,7 @@ import {
   type FilterOf,
   type ListingOf,
   type ReadScope,
+  type StatementScope,
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
@@ -37,7 +38,7 @@ const listed = {
   sorts: { createdAt: orders.createdAt, updatedAt: orders.updatedAt },
 };
 
-const visible = (scope: ReadScope, type: ProductType | undefined) =>
+const visible = (scope: StatementScope, type: ProductType | undefined) =>
   and(visibleOrders(scope), type && eq(orders.productType, type));
 
 /**

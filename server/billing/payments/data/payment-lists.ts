@@ -2,7 +2,14 @@
 import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
-import { countRows, type FilterOf, inStores, type ListingOf, type ReadScope } from '#server/platform/data/listing.ts';
+import {
+  countRows,
+  type FilterOf,
+  inStores,
+  type ListingOf,
+  type ReadScope,
+  type StatementScope,
+} from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
@@ -22,7 +29,7 @@ const listed = {
 };
 
 /** A customer sees the payments of their own orders only. */
-const visiblePayments = (tx: Tx, scope: ReadScope) =>
+const visiblePayments = (tx: Tx, scope: StatementScope) =>
   and(
     inStores(payments.storeId, scope),
     eq(payments.environment, scope.environment),

@@ -9,6 +9,7 @@ import {
   inStores,
   type ListingOf,
   type ReadScope,
+  type StatementScope,
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
@@ -47,7 +48,7 @@ const listedTickets = {
 };
 
 /** A customer sees what is about their own orders only. */
-const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: ReadScope): SQL | undefined =>
+const visible = (tx: Tx, table: typeof refunds | typeof refundTickets, scope: StatementScope): SQL | undefined =>
   and(
     inStores(table.storeId, scope),
     eq(table.environment, scope.environment),
