@@ -8,7 +8,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { recordEvents } from '#server/events/data/events.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { deliveriesChannel } from '#server/webhooks/data/webhook-deliveries.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
 import type { MeasuredDatabase } from '../measured-database.ts';
 import type { Work } from '../rounds.ts';

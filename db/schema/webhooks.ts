@@ -1,8 +1,9 @@
 /** Where stores want to be told, what they were told, and with which keys it was signed. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { ChaosShares, DeliveryStatus, WebhookChannel, WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import type { ChaosShares, DeliveryStatus, WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import type { ChaosKind } from '#server/webhooks/rules/webhook-delivery.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
 import { createdAt, environment, id, key, moment, updatedAt } from './columns.ts';
 import { keyOf, owner, tenant } from './tenant.ts';
 

@@ -11,7 +11,8 @@ import { ApiError, errors } from '#server/domain/errors.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { groupFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import type { Actor, EventType } from '#server/events/rules/event.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
@@ -209,6 +210,6 @@ export const noteGroup = (
   if (!group) throw new Error('no group to note');
   const { id, merchantId, storeId, environment, name } = group;
   const changes = changesBetween(before ? groupFacts(before) : null, after ? groupFacts(after) : null);
-  const event = { type, objectType: 'group', objectId: id, data: { name }, changes } as const;
+  const event = { type, objectId: id, data: { name }, changes } as const;
   return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
 };

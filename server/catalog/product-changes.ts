@@ -8,7 +8,8 @@ import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import type { Actor, Changes, EventType } from '#server/events/rules/event.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { requireBasis } from '#server/stores/edit-basis.ts';
 import { statusIn, versionIdIn } from './data/product-columns.ts';
 import {
@@ -146,6 +147,6 @@ const note = (
   { environment, actor, now }: Change,
   changes: Changes,
 ): Promise<string> => {
-  const event = { type, objectType: 'product', objectId: id, data, changes } as const;
+  const event = { type, objectId: id, data, changes } as const;
   return recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
 };

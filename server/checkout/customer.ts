@@ -42,7 +42,7 @@ export async function tieCheckout(
     if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
     const { merchantId, storeId, environment } = session;
     const actor = { kind: 'sessionToken', by: customer.buyerIdentity } as const;
-    const event = { type: 'checkout_session.tied', objectType: 'checkout_session', objectId: session.id } as const;
+    const event = { type: 'checkout_session.tied', objectId: session.id } as const;
     const data = order ? { orderId: toShortId('ORD', order.id) } : {};
     // Whose it is now says its actor.
     const changes = changeOf('customer', null, 'set');

@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { actions } from '#server/actions/index.ts';
 import { baseUrl, send } from '#server/testing/api.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
 import { webhookBody } from '#server/webhooks/rules/webhook-body.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { endpoints } from './endpoints.ts';
 
 const answer = await send('GET', '/v1/openapi.json', undefined);

@@ -2,8 +2,8 @@
 
 import { toShortId } from '#server/domain/ids.ts';
 import type { Settings } from '#server/platform/settings.ts';
-import type { WebhookEvent } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
 import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { callerTitles, type Endpoint, endpoints, notesOn, type PublicCallerKind, resources } from './endpoints.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';

@@ -1,7 +1,8 @@
 /** What the page on webhooks says of events is what is told. */
 import { expect, test } from 'vitest';
-import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies, webhookBody } from '#server/webhooks/rules/webhook-body.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { chatChannels, documentedEvents, exampleRequest, fieldGroups } from './webhook-guide.ts';
 
 const namesIn = (group: string): string[] =>

@@ -1,31 +1,11 @@
 /** What the page on webhooks says of events and deliveries. */
-import type { WebhookChannel, WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import type { WebhookChannel } from '#server/webhooks/rules/webhook.ts';
 import { webhookBodies } from '#server/webhooks/rules/webhook-body.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
+import { webhookEventDefinition } from '#server/webhooks/rules/webhook-events.ts';
 import { sampleBody } from '#server/webhooks/rules/webhook-sample.ts';
 import { type JsonSchema, responseSchemaOf } from './json-schema.ts';
 import { sampleValue } from './placeholders.ts';
-
-const notSentYet = 'Not sent yet: plans cannot be changed.';
-
-/** When each event is told, as a sentence. */
-const occasions: Readonly<Record<WebhookEvent, string>> = {
-  'order.completed': 'A one-time order was paid.',
-  'subscription.activated':
-    'The first paid period of a subscription began: once in its life, after a trial with the first charge.',
-  'subscription.payment_succeeded': 'A period of a subscription was paid, also the first one and a trial of 0.',
-  'subscription.renewed': 'A further period was paid and began.',
-  'subscription.recovered': 'A subscription that was past due was paid; `subscription.renewed` follows.',
-  'subscription.plan_changed': notSentYet,
-  'subscription.plan_change_scheduled': notSentYet,
-  'subscription.plan_change_failed': notSentYet,
-  'subscription.canceling': 'It will end with its period: its buyer, or you, asked for that.',
-  'subscription.uncanceled': 'It will go on after all.',
-  'subscription.canceled': 'It has ended.',
-  'subscription.past_due':
-    'A renewal could not be charged; it is tried again for some days. No fields of a payment where none was made.',
-  'refund.succeeded': 'Money was given back.',
-  'refund.failed': 'Money could not be given back, or came back.',
-};
 
 /** The `data` of each event. */
 const dataOf = new Map<WebhookEvent, JsonSchema>(
@@ -68,7 +48,7 @@ export const documentedEvents: readonly DocumentedEvent[] = webhookBodies.map(({
   const own = namesOf(fieldsOf(eventType));
   const has = ({ schema }: { schema: JsonSchema }) => namesOf(schema).every((name) => own.includes(name));
   const fields = fieldGroups.filter((group) => group.name !== 'order' && has(group)).map(({ name }) => name);
-  return { name: eventType, when: occasions[eventType], fields };
+  return { name: eventType, when: webhookEventDefinition(eventType).occasion, fields };
 });
 
 /** What each chat's address is, and what its secret does. */

@@ -1,11 +1,12 @@
-/** Which events are told by email to whom, and which of the store's switches each of those emails obeys. */
+/** The emails that follow from what happens to orders, and the switch of the store that each obeys. */
 
 import type { EventRow } from '#server/events/data/events.ts';
 import type { EmailKind } from '#server/events/rules/email.ts';
+import { definitionOf } from '#server/events/rules/registry.ts';
 import type { EmailSwitch, NoticeSwitch } from '#server/stores/rules/email-switches.ts';
 
-/** What happened, as far as letters are concerned. */
-export type News =
+/** What the rows of the event registry name. */
+export type OrderEmailTrigger =
   | 'bought'
   | 'began'
   | 'trial'
@@ -18,38 +19,15 @@ export type News =
   | 'upcoming_charge';
 
 /** What the store's owner is told of: reminders are for buyers. */
-export type MerchantEmailTrigger = Exclude<News, 'trial_ending' | 'upcoming_charge'>;
+export type MerchantEmailTrigger = Exclude<OrderEmailTrigger, 'trial_ending' | 'upcoming_charge'>;
 
-export const isMerchantTrigger = (news: News): news is MerchantEmailTrigger => Object.hasOwn(merchantNotices, news);
+export const isMerchantTrigger = (trigger: OrderEmailTrigger): trigger is MerchantEmailTrigger =>
+  Object.hasOwn(merchantNotices, trigger);
 
-/** What an event's letters are about; undefined where nobody is written to. */
-export function triggerOf({ type, data }: Pick<EventRow, 'type' | 'data'>): News | undefined {
-  switch (type) {
-    case 'order.completed':
-      return 'bought';
-    case 'subscription.trial_started':
-      return 'trial';
-    case 'subscription.activated':
-      // The first payment after a trial says where it came from; a late one is told as a recovery already.
-      if (data.from === undefined) return 'began';
-      return data.from === 'past_due' ? undefined : 'charged';
-    case 'subscription.renewed':
-    case 'subscription.recovered':
-      return 'charged';
-    case 'subscription.past_due':
-      return 'past_due';
-    case 'subscription.canceling':
-      return 'canceling';
-    case 'subscription.uncanceled':
-      return 'uncanceled';
-    case 'subscription.canceled':
-      return 'ended';
-    case 'subscription.reminded':
-      if (data.emailsBuyer !== true) return undefined;
-      return data.of === 'trial_end' ? 'trial_ending' : 'upcoming_charge';
-    default:
-      return undefined;
-  }
+/** The email that an event triggers, if any. */
+export function triggerOf({ type, data }: Pick<EventRow, 'type' | 'data'>): OrderEmailTrigger | undefined {
+  const email = definitionOf(type)?.email;
+  return typeof email === 'function' ? email(data) : email;
 }
 
 /** Whether the end came because no retry was left. */
@@ -61,7 +39,7 @@ interface Gated<Switch> {
 }
 
 /** What buyers get. That a payment failed, and that one ended unpaid, they are told where it happens, with the way out. */
-export const buyerLetters: Readonly<Partial<Record<News, Gated<EmailSwitch>>>> = {
+export const buyerLetters: Readonly<Partial<Record<OrderEmailTrigger, Gated<EmailSwitch>>>> = {
   bought: { kind: 'order_confirmation', by: 'emailOrderConfirmation' },
   began: { kind: 'subscription_confirmation', by: 'emailSubscriptionConfirmation' },
   trial: { kind: 'trial_started', by: 'emailTrialStarted' },

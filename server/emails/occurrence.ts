@@ -8,16 +8,16 @@ import { fromShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
 import type { NoticeFacts } from './data/order-email-facts.ts';
-import type { News } from './email-triggers.ts';
+import type { OrderEmailTrigger } from './email-triggers.ts';
 
 export interface Occurrence extends NoticeFacts {
   readonly event: EventRow;
-  readonly news: News;
+  readonly news: OrderEmailTrigger;
   /** The payment that it is about, or that paid for the period in which it happened; else the last one before it. */
   readonly payment: Payment | undefined;
 }
 
-export function occurrenceOf(event: EventRow, news: News, facts: NoticeFacts): Occurrence {
+export function occurrenceOf(event: EventRow, news: OrderEmailTrigger, facts: NoticeFacts): Occurrence {
   const { paymentId } = event.data;
   const id = typeof paymentId === 'string' ? fromShortId('PAY', paymentId) : undefined;
   const own = facts.payments.find((payment) => payment.id === id);

@@ -23,14 +23,21 @@ import {
   trialEmail,
 } from './buyer-emails.ts';
 import { findNoticeFacts, type NoticeFacts } from './data/order-email-facts.ts';
-import { buyerLetters, isMerchantTrigger, isUnpaid, merchantNotices, type News, triggerOf } from './email-triggers.ts';
+import {
+  buyerLetters,
+  isMerchantTrigger,
+  isUnpaid,
+  merchantNotices,
+  type OrderEmailTrigger,
+  triggerOf,
+} from './email-triggers.ts';
 import { merchantNotice } from './merchant-emails.ts';
 import { amountsThen, begunOf, type Occurrence, occurrenceOf, periodThen } from './occurrence.ts';
 import { reminderOf } from './reminder.ts';
 
 interface Told {
   readonly event: EventRow;
-  readonly news: News;
+  readonly news: OrderEmailTrigger;
 }
 
 export const queueNotices: Consumer = {

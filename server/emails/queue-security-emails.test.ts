@@ -135,7 +135,7 @@ test('a suspension by an operator is emailed, without saying who that is', async
   const actor = { kind: 'operator', by: 'MER_operator', from: { address: '203.0.113.7' } } as const;
   const change = { before: { status: 'active' }, after: { status: 'suspended' } };
   const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'prod' } as const;
-  const event = { type: 'store.updated', objectType: 'store', objectId: merchant.store.id, changes: change } as const;
+  const event = { type: 'store.updated', objectId: merchant.store.id, changes: change } as const;
   await db.transaction((tx) => recordEvent(tx, { ...about, actor, ...event }, new Date()));
   const [letter, ...more] = await reported(merchant);
   expect(more).toEqual([]);
@@ -213,7 +213,7 @@ test('a relay that breaks off, and several at once: one email for each event', a
   const about = { merchantId: store.merchantId, storeId: store.id, environment: 'prod' } as const;
   const actor = { kind: 'dashboard', by: 'MER' } as const;
   const data = { channel: 'http', events: [], testMode: false };
-  const event = { type: 'webhook.added', objectType: 'webhook', objectId: randomUUID(), data } as const;
+  const event = { type: 'webhook.added', objectId: randomUUID(), data } as const;
   await own.transaction((tx) => recordEvent(tx, { ...about, actor, ...event }, start));
   const dying = { name: 'dying', hear: () => Promise.reject(new Error('the worker died')) };
   await relayEvents(own, start, { consumers: [queueSecurityNotices, dying] });

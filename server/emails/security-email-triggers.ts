@@ -1,5 +1,6 @@
 /** Which events the owner of a store or an account is emailed about, whatever the notification settings say. */
 import type { EventRow } from '#server/events/data/events.ts';
+import { definitionOf } from '#server/events/rules/registry.ts';
 
 export type SecurityEmailTrigger =
   | 'prod_key_created'
@@ -16,32 +17,22 @@ export type SecurityEvent = Pick<
   'type' | 'objectType' | 'objectId' | 'environment' | 'data' | 'changes' | 'actor'
 >;
 
+/** What has to be true of an event beside its type. */
+export const securityConditions: Readonly<Record<SecurityEmailTrigger, (event: SecurityEvent) => boolean>> = {
+  // By the API, the dashboard or an operator.
+  store_suspended: ({ changes }) => changes?.after?.status === 'suspended',
+  prod_key_created: ({ environment }) => environment === 'prod',
+  store_handed_over: ({ data }) => data.to === 'owner',
+  // A new member has a role; a member of another role has the one changed to.
+  admin_added: ({ data }) => (data.role ?? data.to) === 'admin',
+  prod_webhook_added: ({ data }) => data.testMode === false,
+  prod_webhook_moved: (event) => event.data.testMode === false && changedFields(event).includes('url'),
+  changed_by_key: ({ actor }) => actor.kind === 'apiKey',
+};
+
 /** What to report of an event; undefined where there is nothing. */
-export function securityTriggerOf(event: SecurityEvent): SecurityEmailTrigger | undefined {
-  const { type, objectType, environment, data, changes, actor } = event;
-  // Whatever suspends a store, and whichever event says so: the API, the dashboard or an operator.
-  if (objectType === 'store' && changes?.after?.status === 'suspended') return 'store_suspended';
-  switch (type) {
-    case 'api_key.created':
-      return environment === 'prod' ? 'prod_key_created' : undefined;
-    case 'store_member.added':
-      return data.role === 'admin' ? 'admin_added' : undefined;
-    case 'store_member.role_changed':
-      if (data.to === 'owner') return 'store_handed_over';
-      return data.to === 'admin' ? 'admin_added' : undefined;
-    case 'webhook.added':
-      return data.testMode === false ? 'prod_webhook_added' : undefined;
-    case 'webhook.updated':
-      return data.testMode === false && changedFields(event).includes('url') ? 'prod_webhook_moved' : undefined;
-    case 'store.updated':
-    case 'store.deleted':
-    case 'product.published':
-    case 'group.published':
-      return actor.kind === 'apiKey' ? 'changed_by_key' : undefined;
-    default:
-      return undefined;
-  }
-}
+export const securityTriggerOf = (event: SecurityEvent): SecurityEmailTrigger | undefined =>
+  definitionOf(event.type)?.security?.find((trigger) => securityConditions[trigger](event));
 
 /** The names of the fields that an update changed. */
 export const changedFields = ({ data }: Pick<SecurityEvent, 'data'>): readonly string[] =>

@@ -6,7 +6,7 @@ import { newId } from '#server/domain/ids.ts';
 import { newQuietStore, type QuietStore, secondsAfter, start } from '#server/testing/webhooks.ts';
 import type { Consumer } from './consumer.ts';
 import type { EventRow } from './data/events.ts';
-import type { EventType } from './rules/event.ts';
+import type { EventType } from './rules/registry.ts';
 
 /** One that remembers, in the database, what it was told: what is rolled back it was not told. */
 function newListener(store: QuietStore, refuse: (event: EventRow) => boolean = () => false) {

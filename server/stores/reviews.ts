@@ -51,11 +51,11 @@ export async function decideTicket(tx: Tx, ticketId: string, review: Review, now
   const saved = await saveTicketDecision(tx, ticket, { status, reviewedBy, reviewNote }, now);
   const type = status === 'succeeded' ? 'kyb_ticket.succeeded' : 'kyb_ticket.rejected';
   const changes = changesBetween(decidedFacts(ticket), decidedFacts(saved));
-  await recordStandingEvent(tx, store, actor, { type, objectType: 'kyb_ticket', objectId: ticket.id, changes }, now);
+  await recordStandingEvent(tx, store, actor, { type, objectId: ticket.id, changes }, now);
   if (status === 'succeeded') {
     await updateStore(tx, store.id, { prodEnabled: true }, now);
     const changed = changeOf('prodEnabled', store.prodEnabled, true);
-    const enabled = { type: 'store.prod_enabled', objectType: 'store', objectId: store.id, changes: changed } as const;
+    const enabled = { type: 'store.prod_enabled', objectId: store.id, changes: changed } as const;
     await recordStandingEvent(tx, store, actor, enabled, now);
   }
   const outcome =
@@ -83,7 +83,7 @@ export async function decideSender<Kind extends SenderKind>(
   const saved = await updateSender(tx, kind, sender, { status, reviewedBy, reviewedAt: now, reviewNote: note }, now);
   const type = status === 'bound' ? 'sender.bound' : 'sender.rejected';
   const changes = changesBetween(decidedFacts(sender), decidedFacts(saved));
-  await recordStandingEvent(tx, store, review.actor, { type, objectType: 'sender', objectId: id, changes }, now);
+  await recordStandingEvent(tx, store, review.actor, { type, objectId: id, changes }, now);
   const outcome = `${senderName(sender)} was ${status === 'bound' ? 'approved' : 'not approved'} as a sender of your store ${quotedName(store.name)}.`;
   await notifyOwner(tx, store, review, { subject: 'Your sender was reviewed', outcome, page: 'senders' }, now);
   return saved;

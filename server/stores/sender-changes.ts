@@ -42,7 +42,7 @@ export async function recordAdded(
 ): Promise<void> {
   const data = { kind, name: senderName(sender) };
   const changes = changesBetween(null, { ...data, status: sender.status });
-  const event = { type: 'sender.added', objectType: 'sender', objectId: sender.id, data, changes } as const;
+  const event = { type: 'sender.added', objectId: sender.id, data, changes } as const;
   await recordStandingEvent(tx, store, actor, event, now);
 }
 
@@ -63,7 +63,7 @@ export async function revokeSender<Kind extends SenderKind>(
   await deleteSender(tx, kind, sender);
   const data = { kind, name: senderName(sender), status: sender.status };
   const changes = changesBetween(data, null);
-  const event = { type: 'sender.revoked', objectType: 'sender', objectId: sender.id, data, changes } as const;
+  const event = { type: 'sender.revoked', objectId: sender.id, data, changes } as const;
   await recordStandingEvent(tx, store, actor, event, now);
   return sender;
 }

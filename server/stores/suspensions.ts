@@ -13,7 +13,8 @@ import { plainName, quotedName } from '#server/domain/quoted-name.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import type { Actor, EventType } from '#server/events/rules/event.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { mayUpdateStore } from './rules/roles.ts';
 import { type MemberStore, type Store, updateStore } from './stores.ts';
 
@@ -159,7 +160,7 @@ const recordStore = (
   before?: Store,
 ): Promise<string> => {
   const changes = before && changeOf('prodEnabled', before.prodEnabled, store.prodEnabled);
-  const event = { type, objectType: 'store', objectId: store.id, data: { reason }, changes } as const;
+  const event = { type, objectId: store.id, data: { reason }, changes } as const;
   return recordStandingEvent(tx, store, actor, event, now);
 };
 

@@ -19,7 +19,7 @@ export const recordClockEvent = (
   now: Date,
   changes?: Changes,
 ): Promise<string> => {
-  const about = { objectType: 'store', objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
+  const about = { objectId: store.id, merchantId: store.merchantId, storeId: store.id } as const;
   return recordEvent(tx, { ...about, environment: 'test', type, data, actor, changes }, now);
 };
 

@@ -8,7 +8,7 @@ export async function recordMany(db: Database, merchantId: string, count: number
   const objects = Array.from({ length: Math.ceil(count / 10) }, newId);
   const several = Array.from({ length: count }, (_, place): NewEvent => {
     const objectId = objects[place % objects.length] ?? '';
-    const what = { type: 'store.updated', objectType: 'store', objectId } as const;
+    const what = { type: 'store.updated', objectId } as const;
     const actor = { kind: 'dashboard', by: 'MER', from: { address: '203.0.113.7' } } as const;
     return { merchantId, storeId: null, environment: 'test', ...what, actor, data: { place, name: 'Café' } };
   });

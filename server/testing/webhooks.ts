@@ -8,13 +8,13 @@ import { toShortId } from '#server/domain/ids.ts';
 import type { Consumer } from '#server/events/consumer.ts';
 import { recordEvents } from '#server/events/data/events.ts';
 import { relayEvents } from '#server/events/relay-events.ts';
-import type { EventType } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { sendWebhook } from '#server/providers/webhooks/send.ts';
 import { type DeliverOptions, newDeliverer } from '#server/webhooks/deliver.ts';
 import { messageFor } from '#server/webhooks/message.ts';
 import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts';
-import type { WebhookEvent } from '#server/webhooks/rules/webhook.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { webhookSigner } from '#server/webhooks/sign.ts';
 import { insertWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
 import { makeSubscriptions } from './many-subscriptions.ts';
@@ -83,7 +83,6 @@ export async function newQuietStore(subscriptions = 3, dueAt = secondsAfter(0)) 
           storeId: store.id,
           environment,
           type,
-          objectType: 'order',
           objectId: orderId,
           actor: { kind: 'worker', by: 'test' },
           data: { periodNumber: 1 },

@@ -9,9 +9,9 @@ import { db, newMerchant, newSession, newSubscriptionProduct, pay, type TestMerc
 import { cards, newClockedMerchant, newSubscription } from '#server/testing/subscriptions.ts';
 import { noticeOf } from './channels/notice.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
-import type { WebhookEvent } from './rules/webhook.ts';
-import { webhookEvents } from './rules/webhook.ts';
 import { type WebhookBody, webhookBody } from './rules/webhook-body.ts';
+import type { WebhookEvent } from './rules/webhook-events.ts';
+import { webhookEvents } from './rules/webhook-events.ts';
 import { sampleBody } from './rules/webhook-sample.ts';
 import { insertWebhook } from './webhooks.ts';
 

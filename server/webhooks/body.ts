@@ -18,7 +18,6 @@ import { isDemonstration } from '#server/domain/payment.ts';
 import { follow } from '#server/domain/state-machine.ts';
 import type { EventRow } from '#server/events/data/events.ts';
 import type { PayloadOrder, PayloadRefund, PayloadRows } from './data/payload-facts.ts';
-import type { WebhookEvent } from './rules/webhook.ts';
 import type {
   OrderData,
   PaymentData,
@@ -27,6 +26,7 @@ import type {
   WebhookBody,
   WebhookPrice,
 } from './rules/webhook-body.ts';
+import { type WebhookEvent, webhookEventDefinition } from './rules/webhook-events.ts';
 
 /** An event with all that its body is made from. */
 export interface Told {
@@ -136,19 +136,11 @@ function listPriceOf({ bought: { order, price }, payment }: Told): WebhookPrice 
 const isStatus = (value: unknown): value is SubscriptionOrderStatus =>
   (subscriptionOrderStatuses as readonly unknown[]).includes(value);
 
-const lasting: Readonly<Partial<Record<WebhookEvent, OrderData['orderStatus']>>> = {
-  'order.completed': 'completed',
-  'subscription.canceling': 'canceling',
-  'subscription.uncanceled': 'active',
-  'subscription.canceled': 'canceled',
-  'subscription.past_due': 'past_due',
-};
-
 /** What the order's status was once the event had happened. */
 function orderStatusOf({ event, eventType, payment, refund }: Told): OrderData['orderStatus'] {
   const { from, orderStatus } = event.data;
   if (refund) return orderStatus as OrderData['orderStatus'];
-  const status = lasting[eventType];
+  const status = webhookEventDefinition(eventType).orderStatus;
   if (status) return status;
   if (isStatus(from)) return follow(subscriptionOrderTransitions, from, 'pay');
   return payment?.periodNumber === 0 ? 'trialing' : 'active';

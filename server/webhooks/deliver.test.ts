@@ -15,7 +15,8 @@ import { type ClaimedDelivery, claimDeliveries } from './data/webhook-deliveries
 import { newDeliveryConcurrency } from './delivery-concurrency.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { recordAttempts } from './record-attempts.ts';
-import { maxWebhooksPerStore, webhookEvents } from './rules/webhook.ts';
+import { maxWebhooksPerStore } from './rules/webhook.ts';
+import { webhookEvents } from './rules/webhook-events.ts';
 import { insertWebhook, type Webhook } from './webhooks.ts';
 
 /** Whatever there is, at the moments at which it is due, until nothing waits any more; those moments, in seconds. */

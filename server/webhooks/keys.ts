@@ -6,7 +6,8 @@ import { changesBetween } from '#server/domain/changes.ts';
 import { type Environment, environments } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import { type Actor, type Changes, type EventType, serviceId } from '#server/events/rules/event.ts';
+import { type Actor, type Changes, serviceId } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import {
   endWebhookKeys,
   insertWebhookKey,
@@ -80,11 +81,7 @@ interface KeyEvent {
 
 /** In the service's own chain of the audit trail, with the transaction in which the key comes to be. */
 const recordKeyEvent = (tx: Tx, { id, environment }: WebhookKey, event: KeyEvent, now: Date): Promise<string> =>
-  recordEvent(
-    tx,
-    { merchantId: serviceId, storeId: null, environment, objectType: 'webhook_key', objectId: id, ...event },
-    now,
-  );
+  recordEvent(tx, { merchantId: serviceId, storeId: null, environment, objectId: id, ...event }, now);
 
 const missingIn = (keys: readonly PublicWebhookKey[]): Environment[] =>
   environments.filter((environment) => !keys.some((key) => key.environment === environment));

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { db, newMerchant } from '#server/testing/api.ts';
 import { webhookComposer } from './compose.ts';
 import { messageFor, readAnswer, retryAfterOf } from './message.ts';
-import { type WebhookChannel, webhookChannels, webhookEvents } from './rules/webhook.ts';
+import { type WebhookChannel, webhookChannels } from './rules/webhook.ts';
+import { webhookEvents } from './rules/webhook-events.ts';
 import type { Sign } from './sign.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

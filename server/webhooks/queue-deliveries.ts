@@ -7,7 +7,7 @@ import { bodyOf, namedIn, periodIn, type Told, withRows } from './body.ts';
 import { readPayloadRows } from './data/payload-facts.ts';
 import { insertDeliveries, listWebhooksWithStores, type WebhookDelivery } from './data/webhook-deliveries.ts';
 import { chaosOf, givenUpReasons } from './rules/webhook-delivery.ts';
-import { isTold, webhookEventName } from './webhook-event-names.ts';
+import { hasWebhookEvent, webhookEventName } from './webhook-event-names.ts';
 
 export interface QueueOptions {
   /** From 0 up to 1: what chaos mode goes by. */
@@ -18,7 +18,9 @@ export interface QueueOptions {
 export const queueDeliveries = ({ random = Math.random }: QueueOptions = {}): Consumer => ({
   name: 'queue-deliveries',
   async hear(tx, events, now) {
-    const told = events.filter(({ type, storeId, objectType }) => storeId && objectType === 'order' && isTold(type));
+    const told = events.filter(
+      ({ type, storeId, objectType }) => storeId && objectType === 'order' && hasWebhookEvent(type),
+    );
     const targets = await findTargets(tx, told);
     const wanted = told.filter((event) => targets.of(event).length > 0);
     const rows: WebhookDelivery[] = [];

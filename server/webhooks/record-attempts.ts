@@ -116,7 +116,7 @@ async function pause(
   if (!paused) return;
   const { id: objectId, merchantId, storeId, testMode } = webhook;
   const environment = testMode ? 'test' : 'prod';
-  const about = { merchantId, storeId, environment, actor, objectType: 'webhook', objectId } as const;
+  const about = { merchantId, storeId, environment, actor, objectId } as const;
   const changes = changesBetween(webhookFacts(webhook), webhookFacts(paused));
   const data = { failingSince: failingSince.toISOString() };
   await recordEvent(tx, { ...about, type: 'webhook.paused', data, changes }, now);

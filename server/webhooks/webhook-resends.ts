@@ -7,7 +7,7 @@ import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import { wakeDelivery } from './data/webhook-deliveries.ts';
-import type { WebhookEvent } from './rules/webhook.ts';
+import type { WebhookEvent } from './rules/webhook-events.ts';
 import type { Webhook } from './webhooks.ts';
 
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;

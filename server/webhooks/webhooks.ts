@@ -6,7 +6,8 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { newId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import type { Actor, Changes, EventType } from '#server/events/rules/event.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { among, inStores, type ReadScope } from '#server/platform/data/listing.ts';
 import { lockMemberStore, type MemberStore, storeIdsOf } from '#server/stores/stores.ts';
 
@@ -77,7 +78,7 @@ export async function recordWebhookEvent(
 ): Promise<void> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhook.id)).for('no key update');
   const { id: objectId, storeId, merchantId } = webhook;
-  const about = { merchantId, storeId, environment, actor, objectType: 'webhook', objectId } as const;
+  const about = { merchantId, storeId, environment, actor, objectId } as const;
   await recordEvent(tx, { ...about, ...event, data: { ...event.data } }, now);
 }
 

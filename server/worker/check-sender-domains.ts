@@ -65,7 +65,7 @@ async function saveOutcome(db: Database, found: SenderDomain, problem: string | 
     await updateSender(tx, 'domain', domain, { status, checkProblem: null }, now);
     const store = { id: domain.storeId, merchantId: domain.merchantId };
     const changes = changeOf('status', domain.status, status);
-    const event = { type: 'sender.proven', objectType: 'sender', objectId: domain.id, changes } as const;
+    const event = { type: 'sender.proven', objectId: domain.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return true;
   });

@@ -31,7 +31,7 @@ import type { TestDatabase } from '#server/testing/test-servers.ts';
 import { newReceiver } from '#server/testing/webhook-receiver.ts';
 import { endWorkerProcess, killWorkerProcesses, startWorkerProcess } from '#server/testing/worker-process.ts';
 import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 import { type BacklogName, readBacklog } from './data/backlog.ts';
 

@@ -1,24 +1,7 @@
-import {
-  Ban,
-  Bell,
-  CalendarX,
-  CircleCheck,
-  CreditCard,
-  Hourglass,
-  type LucideIcon,
-  PackageCheck,
-  ReceiptText,
-  RefreshCw,
-  RotateCcw,
-  ShieldCheck,
-  ShieldQuestion,
-  TimerOff,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react';
 import { ShowMore } from '#components/ui/show-more.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { Actor, EventType } from '#server/events/rules/event.ts';
+import type { Actor } from '#server/events/rules/event.ts';
+import { EventIcon } from './event-icon.tsx';
 import { type FollowUp, FollowUps } from './follow-ups.tsx';
 
 /** What one did to an order at one moment. */
@@ -37,43 +20,6 @@ export interface StoryMoment {
   /** Who was told of it. */
   readonly followUps: readonly FollowUp[];
 }
-
-const icons: Readonly<Partial<Record<EventType, LucideIcon>>> = {
-  'order.created': ReceiptText,
-  'order.completed': PackageCheck,
-  'order.canceled': Ban,
-  'order.expired': TimerOff,
-  'subscription.activated': PackageCheck,
-  'subscription.trial_started': Hourglass,
-  'subscription.renewed': RefreshCw,
-  'subscription.recovered': RefreshCw,
-  'subscription.past_due': TriangleAlert,
-  'subscription.charge_skipped': TriangleAlert,
-  'subscription.reminded': Bell,
-  'subscription.canceling': CalendarX,
-  'subscription.uncanceled': RotateCcw,
-  'subscription.canceled': Ban,
-  'subscription.expired': TimerOff,
-  'payment.started': CreditCard,
-  'payment.pending': Hourglass,
-  'payment.requires_action': ShieldQuestion,
-  'payment.resumed': ShieldCheck,
-  'payment.succeeded': CircleCheck,
-  'payment.failed': TriangleAlert,
-  'refund_ticket.created': Undo2,
-  'refund_ticket.resubmitted': Undo2,
-  'refund_ticket.approved': CircleCheck,
-  'refund_ticket.rejected': Ban,
-  'refund.started': Undo2,
-  'refund.succeeded': CircleCheck,
-  'refund.failed': TriangleAlert,
-  'refund.unbooked': TriangleAlert,
-  'payment.refund_started': Undo2,
-  'payment.refunded': CircleCheck,
-  'payment_method.change_started': CreditCard,
-  'payment_method.change_failed': TriangleAlert,
-  'payment_method.changed': CreditCard,
-};
 
 const actors: Readonly<Record<Actor['kind'], string>> = {
   apiKey: 'by your backend',
@@ -107,12 +53,11 @@ export function Timeline({ moments }: { moments: readonly StoryMoment[] }) {
 }
 
 function Moment({ at, actor, tellings, followUps }: StoryMoment) {
-  const Icon = icons[tellings[0]?.type as EventType] ?? ReceiptText;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
       <span className="absolute start-3.75 top-8 bottom-0 w-px bg-border group-last:hidden" aria-hidden />
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
-        <Icon className="size-4" aria-hidden />
+        <EventIcon type={tellings[0]?.type} />
       </span>
       <div className="min-w-0 pt-1 text-sm">
         {tellings.map(({ id, title, detail }) => (

@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { FieldError, useErrorUntilEdit } from '#components/ui/forms/field.tsx';
-import type { WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import { webhookEventDefinition } from '#server/webhooks/rules/webhook-events.ts';
 import { allEvents, eventGroups } from './webhook-words.ts';
 
 interface EventChecklistProps {
@@ -48,7 +48,7 @@ export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
           <p id={`${id}-${name}`} className="text-xs font-medium text-muted">
             {name}
           </p>
-          {(Object.entries(events) as [WebhookEvent, string][]).map(([event, words]) => (
+          {events.map((event) => (
             <label key={event} className="flex min-h-11 cursor-pointer items-center gap-3 text-sm sm:min-h-9">
               <input
                 type="checkbox"
@@ -58,7 +58,7 @@ export function EventChecklist({ chosen, ...props }: EventChecklistProps) {
                 className="size-4 shrink-0 accent-primary"
               />
               <span className="min-w-0 wrap-anywhere">
-                {words} <code className="font-mono text-xs text-muted">{event}</code>
+                {webhookEventDefinition(event).hint} <code className="font-mono text-xs text-muted">{event}</code>
               </span>
             </label>
           ))}

@@ -1,5 +1,6 @@
 /** What the dashboard calls channels and events. */
-import type { ChaosShares, WebhookChannel, WebhookEvent } from '#server/webhooks/rules/webhook.ts';
+import type { ChaosShares, WebhookChannel } from '#server/webhooks/rules/webhook.ts';
+import type { WebhookEvent } from '#server/webhooks/rules/webhook-events.ts';
 
 interface Channel {
   readonly name: string;
@@ -37,29 +38,26 @@ export const channels: Readonly<Record<WebhookChannel, Channel>> = {
 };
 
 /** The events that are sent, in the order of a purchase. The API also takes those of plan changes, which do not happen yet. */
-export const eventGroups: readonly {
-  readonly name: string;
-  readonly events: Readonly<Partial<Record<WebhookEvent, string>>>;
-}[] = [
-  { name: 'Orders', events: { 'order.completed': 'A one-time order is paid' } },
+export const eventGroups: readonly { readonly name: string; readonly events: readonly WebhookEvent[] }[] = [
+  { name: 'Orders', events: ['order.completed'] },
   {
     name: 'Subscriptions',
-    events: {
-      'subscription.activated': 'It starts, with or without a trial',
-      'subscription.payment_succeeded': 'A payment of it succeeds',
-      'subscription.renewed': 'A new period is paid',
-      'subscription.past_due': 'A renewal fails',
-      'subscription.recovered': 'A failed renewal is paid after all',
-      'subscription.canceling': 'Its end is asked for',
-      'subscription.uncanceled': 'That is taken back',
-      'subscription.canceled': 'It has ended',
-    },
+    events: [
+      'subscription.activated',
+      'subscription.payment_succeeded',
+      'subscription.renewed',
+      'subscription.past_due',
+      'subscription.recovered',
+      'subscription.canceling',
+      'subscription.uncanceled',
+      'subscription.canceled',
+    ],
   },
-  { name: 'Refunds', events: { 'refund.succeeded': 'Money has gone back', 'refund.failed': 'It could not go back' } },
+  { name: 'Refunds', events: ['refund.succeeded', 'refund.failed'] },
 ];
 
 /** Every such event's name, in that order. */
-export const allEvents = eventGroups.flatMap(({ events }) => Object.keys(events) as WebhookEvent[]);
+export const allEvents = eventGroups.flatMap(({ events }) => events);
 
 export const chaosWords: Readonly<Record<keyof ChaosShares, { readonly name: string; readonly hint: string }>> = {
   duplicate: {

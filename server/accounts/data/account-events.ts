@@ -4,7 +4,8 @@ import type { Database, Tx } from '#db/client.ts';
 import { merchants } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
-import type { Actor, Changes, EventType } from '#server/events/rules/event.ts';
+import type { Actor, Changes } from '#server/events/rules/event.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 
 export interface AccountEvent {
   readonly merchantId: string;
@@ -30,7 +31,7 @@ export async function recordAccountEvent(
     .where(eq(merchants.id, merchantId))
     .for('no key update');
   if (!found) return;
-  const event = { type, objectType: 'account', objectId: merchantId, data, changes } as const;
+  const event = { type, objectId: merchantId, data, changes } as const;
   await recordEvent(tx, { merchantId, storeId: null, environment: 'prod', actor, ...event }, now);
 }
 

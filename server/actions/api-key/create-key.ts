@@ -50,7 +50,6 @@ export const createKey = defineAction({
     );
     const event = {
       type: 'api_key.created',
-      objectType: 'api_key',
       objectId: row.id,
       data: { nickname, fingerprint },
       changes: changesBetween(null, apiKeyFacts(row)),

@@ -25,7 +25,7 @@ export const deleteKey = defineAction({
     requireReach(key.environment);
     const data = { nickname: key.nickname, fingerprint: key.fingerprint };
     const changes = changesBetween(apiKeyFacts(key), null);
-    const event = { type: 'api_key.deleted', objectType: 'api_key', objectId: key.id, data, changes } as const;
+    const event = { type: 'api_key.deleted', objectId: key.id, data, changes } as const;
     await recordEvent(
       tx,
       { merchantId: caller.merchantId, storeId: null, environment: key.environment, actor, ...event },

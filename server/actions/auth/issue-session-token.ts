@@ -56,7 +56,7 @@ export const issueSessionToken = defineAction({
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
     const { id, token, expiresAt } = await issue(claims);
     const data = { buyerIdentity, expiresAt: expiresAt.toISOString() };
-    const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
+    const event = { type: 'session_token.issued', objectId: id, data } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { token, expiresAt: expiresAt.toISOString() };
   },

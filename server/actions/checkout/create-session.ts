@@ -224,7 +224,7 @@ export const createSession = defineAction({
       },
       now,
     );
-    const event = { type: 'checkout_session.created', objectType: 'checkout_session', objectId: session.id } as const;
+    const event = { type: 'checkout_session.created', objectId: session.id } as const;
     const isOwnPrice = given.priceSnapshot !== undefined;
     const changes = changesBetween(null, sessionFacts(session, version.versionNumber, isOwnPrice));
     const { merchantId, id: storeId } = store;

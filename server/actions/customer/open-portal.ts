@@ -28,7 +28,7 @@ export const openPortal = defineAction({
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
     const { id, token, expiresAt } = await issueSessionToken(claims);
     const data = { buyerIdentity, expiresAt: expiresAt.toISOString() };
-    const event = { type: 'session_token.issued', objectType: 'session_token', objectId: id, data } as const;
+    const event = { type: 'session_token.issued', objectId: id, data } as const;
     await recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment, actor, ...event }, now);
     return { url: `${settings.checkoutUrl}${portalAddress(store, environment)}#token=${token}` };
   },

@@ -42,7 +42,7 @@ export const sendAgain = defineAction({
     const queued = await queueAgain(tx, email, now);
     const { merchantId, storeId, kind } = email;
     // What was wrong stands at the email, which goes one day; an event is for good.
-    const event = { type: 'email.queued_again', objectType: 'email', objectId: id, data: { kind } } as const;
+    const event = { type: 'email.queued_again', objectId: id, data: { kind } } as const;
     await recordEvent(tx, { merchantId, storeId, environment, actor, ...event }, now);
     const { recipient, subject, status, attempts } = queued;
     return { emailDelivery: { id, storeId: toShortId('STO', storeId), recipient, subject, status, attempts } };

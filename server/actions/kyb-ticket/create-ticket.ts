@@ -55,7 +55,7 @@ export const createTicket = defineAction({
     }
     const ticket = await insertTicket(tx, store, details, now);
     const changes = changesBetween(null, { status: ticket.status });
-    const event = { type: 'kyb_ticket.created', objectType: 'kyb_ticket', objectId: ticket.id, changes } as const;
+    const event = { type: 'kyb_ticket.created', objectId: ticket.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { ticket: ticketObject(ticket) };
   },

@@ -47,7 +47,6 @@ export const withdrawTicket = defineAction({
     const changes = changeOf('status', ticket.status, saved.status);
     const event = {
       type: 'kyb_ticket.rejected',
-      objectType: 'kyb_ticket',
       objectId: ticket.id,
       data,
       changes,

@@ -46,7 +46,6 @@ export const createView = defineAction({
     const view = await insertView(tx, { merchantId: caller.merchantId, storeId: store.id, list }, name, query, now);
     const event = {
       type: 'saved_view.created',
-      objectType: 'saved_view',
       objectId: view.id,
       data: { name, list },
       changes: changesBetween(null, viewFacts(view)),

@@ -24,7 +24,6 @@ export const deleteView = defineAction({
     await forgetView(tx, view);
     const event = {
       type: 'saved_view.deleted',
-      objectType: 'saved_view',
       objectId: view.id,
       data: { name: view.name, list: view.list },
       changes: changesBetween(viewFacts(view), null),

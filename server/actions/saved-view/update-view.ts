@@ -40,7 +40,6 @@ export const updateView = defineAction({
     const saved = await saveView(tx, view, changes, now);
     const event = {
       type: 'saved_view.updated',
-      objectType: 'saved_view',
       objectId: view.id,
       data: { name: saved.name, list: view.list },
       changes: changesBetween(viewFacts(view), viewFacts(saved)),

@@ -54,7 +54,7 @@ export const confirmEmail = defineAction({
     const proven = { status, codeDigest: null, codeExpiresAt: null, codeAttempts: 0 };
     const saved = await updateSender(tx, 'email', sender, proven, now);
     const changes = changeOf('status', sender.status, status);
-    const event = { type: 'sender.proven', objectType: 'sender', objectId: sender.id, changes } as const;
+    const event = { type: 'sender.proven', objectId: sender.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { senderEmail: senderEmailObject(saved) };
   },

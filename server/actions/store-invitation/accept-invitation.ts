@@ -55,7 +55,7 @@ export const acceptInvitation = defineAction({
     const member = await insertMember(tx, store.id, caller.merchantId, invitation.role, now);
     if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
     await updateInvitation(tx, invitation, { acceptedAt: now, acceptedBy: caller.merchantId }, now);
-    const about = { objectType: 'store', objectId: store.id } as const;
+    const about = { objectId: store.id } as const;
     const accepted = { ...about, type: 'store_invitation.accepted', data: invitationFacts(invitation) } as const;
     await recordStandingEvent(tx, store, actor, accepted, now);
     const added = {

@@ -73,7 +73,7 @@ export const createInvitation = defineAction({
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
     const invitation = await sendInvitation(tx, store, made, link, now);
     const changes = changesBetween(null, invitationFacts(invitation));
-    const event = { type: 'store_invitation.created', objectType: 'store', objectId: store.id, changes } as const;
+    const event = { type: 'store_invitation.created', objectId: store.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { invitation: invitationObject(invitation), link: invitationLink(settings.appUrl, link.token) };
   },

@@ -26,7 +26,7 @@ export const declineInvitation = defineAction({
     requireOpen(invitation, now);
     await updateInvitation(tx, invitation, { revokedAt: now }, now);
     const data = invitationFacts(invitation);
-    const event = { type: 'store_invitation.declined', objectType: 'store', objectId: store.id, data } as const;
+    const event = { type: 'store_invitation.declined', objectId: store.id, data } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { declined: true as const };
   },

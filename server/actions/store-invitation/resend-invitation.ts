@@ -51,7 +51,7 @@ export const resendInvitation = defineAction({
     const link = { token: newInvitationToken(), inviter, appUrl: settings.appUrl };
     const sent = await sendInvitation(tx, store, own, link, now);
     const data = invitationFacts(sent);
-    const event = { type: 'store_invitation.resent', objectType: 'store', objectId: store.id, data } as const;
+    const event = { type: 'store_invitation.resent', objectId: store.id, data } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { invitation: invitationObject(sent), link: invitationLink(settings.appUrl, link.token) };
   },

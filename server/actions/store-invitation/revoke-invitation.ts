@@ -32,7 +32,7 @@ export const revokeInvitation = defineAction({
     if (invitationState(invitation, now) !== 'expired') requireOpen(invitation, now);
     const revoked = await updateInvitation(tx, invitation, { revokedAt: now }, now);
     const changes = changesBetween(invitationFacts(invitation), null);
-    const event = { type: 'store_invitation.revoked', objectType: 'store', objectId: store.id, changes } as const;
+    const event = { type: 'store_invitation.revoked', objectId: store.id, changes } as const;
     await recordStandingEvent(tx, store, actor, event, now);
     return { invitation: invitationObject(revoked) };
   },

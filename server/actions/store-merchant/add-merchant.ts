@@ -47,7 +47,6 @@ export const addMerchant = defineAction({
     if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
     const event = {
       type: 'store_member.added',
-      objectType: 'store',
       objectId: store.id,
       data: { merchantId: toShortId('MER', merchantId), role },
       changes: changesBetween(null, memberFacts(member)),

@@ -52,7 +52,6 @@ export const removeMerchant = defineAction({
     await deleteMember(tx, member);
     const event = {
       type: 'store_member.removed',
-      objectType: 'store',
       objectId: store.id,
       data: { merchantId: toShortId('MER', merchantId), role: member.role },
       changes: changesBetween(memberFacts(member), null),

@@ -60,7 +60,6 @@ export const updateRole = defineAction({
     const saved = role === 'owner' ? await saveOwner(tx, store, member, now) : await saveMemberRole(tx, member, role);
     const event = {
       type: 'store_member.role_changed',
-      objectType: 'store',
       objectId: store.id,
       data: {
         merchantId: toShortId('MER', merchantId),

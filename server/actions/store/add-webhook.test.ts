@@ -4,7 +4,8 @@ import { events, webhooks } from '#db/schema/index.ts';
 import { db, newMember, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 import { newUnreachableStores } from '#server/testing/store-refusals.ts';
-import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 
 const action = 'store/add-webhook';
 const usual = { channel: 'http', url: 'https://example.com/hook', events: ['order.completed'], testMode: false };

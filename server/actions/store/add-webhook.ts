@@ -74,7 +74,6 @@ export const addWebhook = defineAction({
     const { channel, events, testMode } = webhook;
     const event = {
       type: 'webhook.added',
-      objectType: 'webhook',
       objectId: webhook.id,
       data: { channel, events, testMode },
       changes: changesBetween(null, webhookFacts(webhook)),

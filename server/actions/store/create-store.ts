@@ -29,7 +29,6 @@ export const createStore = defineAction({
     const store = await insertStore(tx, caller, name, now);
     const event = {
       type: 'store.created',
-      objectType: 'store',
       objectId: store.id,
       data: { name, slug: store.slug },
       changes: changesBetween(null, storeFacts(store)),

@@ -49,7 +49,6 @@ export const deleteStore = defineAction({
     const deleted = await updateStore(tx, store.id, { deletedAt: now }, now);
     const event = {
       type: 'store.deleted',
-      objectType: 'store',
       objectId: store.id,
       data: { name: store.name, slug: store.slug },
       changes: changesBetween(storeFacts(store), storeFacts(deleted)),

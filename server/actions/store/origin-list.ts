@@ -48,7 +48,6 @@ export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutRetur
       const saved = await saveStore(tx, store.id, changes, now);
       const event = {
         type: 'store.updated',
-        objectType: 'store',
         objectId: store.id,
         data: { changed: [column], [column]: origins },
         changes: changesBetween(storeFacts(store), storeFacts(saved)),

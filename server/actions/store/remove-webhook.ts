@@ -39,7 +39,6 @@ export const removeWebhook = defineAction({
     const { channel, testMode } = webhook;
     const event = {
       type: 'webhook.removed',
-      objectType: 'webhook',
       objectId: webhook.id,
       data: { channel, testMode },
       changes: changesBetween(webhookFacts(webhook), null),

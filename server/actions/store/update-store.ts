@@ -92,7 +92,6 @@ export const updateStore = defineAction({
     const saved = await saveStore(tx, store.id, changes, now);
     const event = {
       type: 'store.updated',
-      objectType: 'store',
       objectId: store.id,
       data: { changed: Object.keys(changes) },
       changes: changesBetween(storeFacts(store), storeFacts(saved)),

@@ -56,7 +56,6 @@ export const updateWebhook = defineAction({
     const saved = await saveWebhook(tx, webhook, changes, now);
     const event = {
       type: 'webhook.updated',
-      objectType: 'webhook',
       objectId: webhook.id,
       data: { changed: Object.keys(changes), testMode: webhook.testMode },
       changes: changesBetween(webhookFacts(webhook), webhookFacts(saved, webhook)),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import type { Webhook } from '#server/webhooks/webhooks.ts';
 
 /** `data` of the endpoints that answer with a webhook. */

@@ -4,7 +4,8 @@ import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { ActionContext } from '#server/platform/action.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
-import { webhookChannels, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { lockMemberWebhook, type Webhook } from '#server/webhooks/webhooks.ts';
 
 type Context = Pick<ActionContext<'apiKey' | 'dashboard'>, 'tx' | 'caller' | 'environment'>;

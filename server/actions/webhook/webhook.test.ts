@@ -5,7 +5,7 @@ import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '#server/testing/api.ts';
 import { newDelivery } from '#server/testing/new-delivery.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
 

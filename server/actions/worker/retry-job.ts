@@ -21,7 +21,7 @@ export const retryJob = defineAction({
   async run({ tx, caller, settings, actor, now }, { id }) {
     const queue = (await isOperator(tx, caller.merchantId, settings)) ? await retryFailedRun(tx, id, now) : undefined;
     if (queue === undefined) throw errors.jobNotFound();
-    const event = { type: 'worker_run.retried', objectType: 'worker_run', objectId: id, data: { queue } } as const;
+    const event = { type: 'worker_run.retried', objectId: id, data: { queue } } as const;
     const about = { merchantId: caller.merchantId, storeId: null, environment: 'prod' } as const;
     await recordEvent(tx, { ...about, actor, ...event }, now);
     return { job: { id, queue } };

@@ -36,7 +36,6 @@ export const orderEvent =
     merchantId: order.merchantId,
     storeId: order.storeId,
     environment: order.environment,
-    objectType: 'order',
     objectId: order.id,
     type,
     actor,

@@ -63,7 +63,6 @@ export async function rotateAppSecret(db: Database, change: SecretChange, now: D
     };
     const event = {
       type: 'app_secret.rotated',
-      objectType: 'app_secret',
       objectId: newId(),
       actor: { kind: 'operator', by: 'counterfoil secret rotate' },
       changes: changesBetween(null, { ...rotated }),

@@ -59,7 +59,7 @@ async function createMerchant(
   const account = { merchantId: merchant.id, type: 'account.created', actor } as const;
   await recordAccountEvent(tx, { ...account, changes: changesBetween(null, { name: accountName, email }) }, now);
   const changes = changesBetween(null, storeFacts(store));
-  const about = { objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  const about = { objectId: store.id, environment: 'test', actor } as const;
   const event = { type: 'store.created', ...about, changes } as const;
   await recordEvent(tx, { merchantId: merchant.id, storeId: store.id, ...event }, now);
   const [test, prod] = await Promise.all(
@@ -86,7 +86,7 @@ async function createKey(tx: Tx, merchantId: string, environment: Environment, n
   };
   const row = await insertApiKey(tx, key, now);
   const data = { nickname: row.nickname, fingerprint: row.fingerprint };
-  const event = { type: 'api_key.created', objectType: 'api_key', objectId: row.id, data } as const;
+  const event = { type: 'api_key.created', objectId: row.id, data } as const;
   const changes = changesBetween(null, apiKeyFacts(row));
   await recordEvent(tx, { merchantId, storeId: null, environment, actor, ...event, changes }, now);
   return { id: row.id, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };

@@ -17,7 +17,7 @@ import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
 import { startApiServer } from '#server/testing/test-servers.ts';
 import { type Heard, newReceiver } from '#server/testing/webhook-receiver.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 import { consumers } from '#server/worker/consumers.ts';
 

@@ -184,7 +184,7 @@ async function openDemoStore(tx: Tx, { now, dataDir }: DemoOptions) {
   await tx.update(stores).set({ supportEmail: 'hello@example.com', checkoutSettings }).where(eq(stores.id, store.id));
   const caller: DashboardCaller = { kind: 'dashboard', merchantId: merchant.id, environment: 'test' };
   const actor = { kind: 'operator', by: 'demo' } as const;
-  const about = { objectType: 'store', objectId: store.id, environment: 'test', actor } as const;
+  const about = { objectId: store.id, environment: 'test', actor } as const;
   await recordEvent(tx, { merchantId: merchant.id, storeId: store.id, type: 'store.created', ...about }, opened);
   return { caller, storeId: store.id };
 }

@@ -27,7 +27,7 @@ export async function insertPortalSession(
   const [id, place] = [newId(), { merchantId: store.merchantId, storeId: store.id, environment }];
   await tx.insert(portalSessions).values({ id, ...place, ...session, createdAt: now });
   const actor = { kind: 'portal', by: session.buyerIdentity } as const;
-  const event = { type: 'portal.entered', objectType: 'portal_visit', objectId: id, data: { by } } as const;
+  const event = { type: 'portal.entered', objectId: id, data: { by } } as const;
   await recordEvent(tx, { ...place, actor, ...event }, now);
 }
 

@@ -86,7 +86,7 @@ describe('found', () => {
   test('by when it was recorded, whatever the store’s clock said', async () => {
     const merchant = await newMerchant();
     const past = new Date('2020-01-01T00:00:00.000Z');
-    const what = { type: 'store.updated', objectType: 'store', objectId: merchant.store.id } as const;
+    const what = { type: 'store.updated', objectId: merchant.store.id } as const;
     const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
     await recordEvent(db, { ...about, ...what, actor: { kind: 'worker', by: 'test' } }, past);
     const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -98,7 +98,7 @@ describe('found', () => {
   test('but an operator not by who they are or where they sat', async () => {
     const merchant = await newMerchant();
     const actor = { kind: 'operator', by: 'MER_operator', from: { address: '198.51.100.9' } } as const;
-    const what = { type: 'store.prod_enabled', objectType: 'store', objectId: merchant.store.id } as const;
+    const what = { type: 'store.prod_enabled', objectId: merchant.store.id } as const;
     const about = { merchantId: merchant.id, storeId: merchant.store.id, environment: 'test' } as const;
     await recordEvent(db, { ...about, ...what, actor }, new Date());
     expect(await typesOf(merchant, { search: '198.51.100.9' })).toEqual([]);

@@ -6,7 +6,8 @@ import { sendAhead } from '#db/pooled-client.ts';
 import { events } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { newId } from '#server/domain/ids.ts';
-import { type Actor, type Changes, type EventType, keptOrigin, type ObjectType } from '../rules/event.ts';
+import { type Actor, type Changes, keptOrigin } from '../rules/event.ts';
+import { type EventType, eventRegistry } from '../rules/registry.ts';
 import { currentOrigin } from './origin.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -16,7 +17,6 @@ export interface NewEvent {
   readonly storeId: string | null;
   readonly environment: Environment;
   readonly type: EventType;
-  readonly objectType: ObjectType;
   readonly objectId: string;
   readonly actor: Actor;
   readonly data?: Readonly<Record<string, unknown>>;
@@ -41,7 +41,8 @@ export async function recordEvents(tx: Tx, several: readonly NewEvent[], now: Da
   const from = currentOrigin();
   const rows = several.map((event) => {
     const actor = from ? { from: keptOrigin(event.actor.kind, from), ...event.actor } : event.actor;
-    return { id: newId(), data: {}, ...event, actor, createdAt: now };
+    const objectType = eventRegistry[event.type].object;
+    return { id: newId(), data: {}, ...event, objectType, actor, createdAt: now };
   });
   const [first, ...more] = rows;
   // Nearly always it is one.
@@ -60,7 +61,7 @@ export const recordStandingEvent = (
   tx: Tx,
   store: { readonly id: string; readonly merchantId: string },
   actor: Actor,
-  event: Pick<NewEvent, 'type' | 'objectType' | 'objectId' | 'data' | 'changes'>,
+  event: Pick<NewEvent, 'type' | 'objectId' | 'data' | 'changes'>,
   now: Date,
 ): Promise<string> =>
   recordEvent(tx, { merchantId: store.merchantId, storeId: store.id, environment: 'prod', actor, ...event }, now);

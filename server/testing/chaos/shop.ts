@@ -5,7 +5,7 @@ import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { insertStore, type Store } from '#server/stores/stores.ts';
-import { webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { insertWebhook } from '#server/webhooks/webhooks.ts';
 
 export interface Shop {

@@ -2,7 +2,7 @@
 import { merchantReason } from '#server/domain/declines.ts';
 import { formatDisplayed } from '#server/domain/money.ts';
 import { plainName, quotedName } from '#server/domain/quoted-name.ts';
-import type { WebhookEvent } from '../rules/webhook.ts';
+import { type WebhookEvent, webhookEventDefinition } from '../rules/webhook-events.ts';
 
 export interface Notice {
   /** What happened; says so where it was in test, or paid through the sandbox. */
@@ -15,23 +15,6 @@ export interface Notice {
   /** The order in the dashboard; null: there is none to show. */
   readonly orderUrl: string | null;
 }
-
-const titles: Readonly<Record<WebhookEvent, readonly [title: string, tone: Notice['tone']]>> = {
-  'order.completed': ['Order completed', 'good'],
-  'subscription.activated': ['Subscription started', 'good'],
-  'subscription.payment_succeeded': ['Subscription payment received', 'good'],
-  'subscription.renewed': ['Subscription renewed', 'good'],
-  'subscription.recovered': ['Subscription recovered', 'good'],
-  'subscription.plan_changed': ['Plan changed', 'neutral'],
-  'subscription.plan_change_scheduled': ['Plan change scheduled', 'neutral'],
-  'subscription.plan_change_failed': ['Plan change failed', 'bad'],
-  'subscription.canceling': ['Subscription will end with its period', 'bad'],
-  'subscription.uncanceled': ['Cancellation taken back', 'good'],
-  'subscription.canceled': ['Subscription ended', 'bad'],
-  'subscription.past_due': ['Subscription past due', 'bad'],
-  'refund.succeeded': ['Refund made', 'neutral'],
-  'refund.failed': ['Refund failed', 'bad'],
-};
 
 /** The part of a webhook's body that a notice is made of. */
 interface Told {
@@ -52,7 +35,7 @@ const markOf = (mode: string, provider: unknown): string =>
 /** What a webhook's body says. `orderUrl` is where the dashboard shows an order. */
 export function noticeOf(body: string, orderUrl: (orderId: string) => string | null): Notice {
   const { eventType, timestamp, storeName, mode, data } = JSON.parse(body) as Told;
-  const [title, tone] = titles[eventType];
+  const { title, tone } = webhookEventDefinition(eventType);
   const text = (field: string): string | undefined => (typeof data[field] === 'string' ? data[field] : undefined);
   const orderId = text('orderId');
   const amount = text('refundedAmount') ?? text('chargedAmount') ?? text('amount');

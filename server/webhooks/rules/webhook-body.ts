@@ -4,7 +4,7 @@ import { onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order
 import { subscriptionOrderStatuses } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { environments } from '#server/domain/environments.ts';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
-import { type WebhookEvent, webhookEvents } from './webhook.ts';
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 const amount = (description: string) =>
   z

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { shownId, shownMoment, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from './webhook.ts';
+import { type DeliveryStatus, deliveryStatuses } from './webhook.ts';
+import { type WebhookEvent, webhookEvents } from './webhook-events.ts';
 
 export const shownDelivery = z
   .object({

@@ -1,5 +1,5 @@
 /** Believable bodies of events that never happened: for trying a webhook out, and for the reference. */
-import type { WebhookEvent } from './webhook.ts';
+
 import type {
   OrderData,
   PaymentData,
@@ -9,6 +9,7 @@ import type {
   WebhookDataOf,
   WebhookPrice,
 } from './webhook-body.ts';
+import type { WebhookEvent } from './webhook-events.ts';
 
 const price: WebhookPrice = { total: '21.42', subtotal: '18.00', taxAmount: '3.42', taxRate: 0.19, taxName: 'VAT' };
 const period = {

@@ -4,27 +4,10 @@ import type { Environment } from '#server/domain/environments.ts';
 import { ApiError, echo } from '#server/domain/errors.ts';
 import { isWebAddress } from '#server/domain/fields.ts';
 import { isPublicHost } from '#server/domain/network-address.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 export const webhookChannels = ['http', 'discord', 'slack', 'telegram', 'feishu'] as const;
 export type WebhookChannel = (typeof webhookChannels)[number];
-
-export const webhookEvents = [
-  'order.completed',
-  'subscription.activated',
-  'subscription.payment_succeeded',
-  'subscription.renewed',
-  'subscription.recovered',
-  'subscription.plan_changed',
-  'subscription.plan_change_scheduled',
-  'subscription.plan_change_failed',
-  'subscription.canceling',
-  'subscription.uncanceled',
-  'subscription.canceled',
-  'subscription.past_due',
-  'refund.succeeded',
-  'refund.failed',
-] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** The environment whose events a webhook gets. */
 export const environmentOf = ({ testMode }: { readonly testMode: boolean }): Environment =>

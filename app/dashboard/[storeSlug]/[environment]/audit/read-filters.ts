@@ -3,7 +3,7 @@ import { isUuid } from '#server/domain/ids.ts';
 import type { AuditFilter, AuditScope } from '#server/events/data/audit-trail.ts';
 import { actorKinds, nounOf } from '#server/events/rules/audit-words.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { eventTypes } from '#server/events/rules/event.ts';
+import { eventTypes } from '#server/events/rules/registry.ts';
 import type { MemberStore } from '#server/stores/stores.ts';
 
 /** Whose entries the pages show: the store's, and to its owner also those of their account. */

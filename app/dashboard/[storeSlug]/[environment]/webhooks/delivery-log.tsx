@@ -10,7 +10,8 @@ import { Pagination } from '#components/ui/pagination.tsx';
 import type { Environment } from '#server/domain/environments.ts';
 import { fromShortId, isUuid, toShortId } from '#server/domain/ids.ts';
 import { listDeliveries } from '#server/webhooks/data/webhook-delivery-lists.ts';
-import { deliveryStatuses, webhookEvents } from '#server/webhooks/rules/webhook.ts';
+import { deliveryStatuses } from '#server/webhooks/rules/webhook.ts';
+import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { readScopeOf } from './read-webhook.ts';
 
 const pageSize = 25;

@@ -1,0 +1,46 @@
+import {
+  Ban,
+  Bell,
+  CalendarX,
+  CircleCheck,
+  CreditCard,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  ReceiptText,
+  RefreshCw,
+  RotateCcw,
+  ShieldCheck,
+  ShieldQuestion,
+  TimerOff,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import { definitionOf, type EventIcon as IconName } from '#server/events/rules/registry.ts';
+
+/** The icons that the event registry names. */
+const icons: Readonly<Record<IconName, LucideIcon>> = {
+  ban: Ban,
+  bell: Bell,
+  'calendar-x': CalendarX,
+  'circle-check': CircleCheck,
+  'credit-card': CreditCard,
+  hourglass: Hourglass,
+  'package-check': PackageCheck,
+  'receipt-text': ReceiptText,
+  'refresh-cw': RefreshCw,
+  'rotate-ccw': RotateCcw,
+  'shield-check': ShieldCheck,
+  'shield-question': ShieldQuestion,
+  'timer-off': TimerOff,
+  'triangle-alert': TriangleAlert,
+  'undo-2': Undo2,
+};
+
+const isIcon = (name: string | undefined): name is IconName => name !== undefined && Object.hasOwn(icons, name);
+
+export function EventIcon({ type = '' }: { readonly type: string | undefined }) {
+  const name = definitionOf(type)?.icon;
+  const Icon = isIcon(name) ? icons[name] : ReceiptText;
+  return <Icon className="size-4" aria-hidden />;
+}

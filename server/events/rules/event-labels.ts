@@ -1,0 +1,38 @@
+/** Parts of the labels of events. */
+import { merchantReason } from '#server/domain/declines.ts';
+import { formatDisplayed } from '#server/domain/money.ts';
+
+/** What a label is made from. `amount`: of the payment that the event is about, formatted. */
+export interface EventFacts {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly amount: string | undefined;
+}
+
+export type EventLabel = string | ((facts: EventFacts) => string);
+
+export const period = ({ data }: EventFacts): string =>
+  typeof data.periodNumber === 'number' ? `, period ${data.periodNumber}` : '';
+export const ofPayment = ({ amount }: EventFacts): string => (amount === undefined ? '' : ` of ${amount}`);
+/** A sentence of somebody else's, as the end of one of ours. */
+export const why = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '');
+export const whyDeclined = ({ failureReason, failureCode }: EventFacts['data']): string =>
+  why(typeof failureReason === 'string' ? merchantReason(failureReason, failureCode) : failureReason);
+export const ofRefund = ({ data }: EventFacts): string =>
+  typeof data.amount === 'string' && typeof data.currency === 'string'
+    ? ` of ${formatDisplayed(data.amount, data.currency)}`
+    : '';
+
+const pastDue: Readonly<Record<string, string>> = {
+  no_method: 'there is nothing to charge',
+  method_refused: 'the card was refused for good',
+  authentication_required: 'the buyer has to authenticate with their bank',
+};
+export const whySkipped = (reason: unknown): string => why(pastDue[String(reason)]);
+
+/** "Store made: Corner Shop". */
+export const withName =
+  (label: string) =>
+  ({ data }: EventFacts): string =>
+    typeof data.name === 'string' ? `${label}: ${data.name}` : label;
+export const nicknamed = ({ data }: EventFacts): string =>
+  typeof data.nickname === 'string' ? `: ${data.nickname}` : '';

@@ -1,0 +1,112 @@
+/** Every webhook event: what it is called in chats, the API reference and the dashboard. Payloads: webhook-body.ts. */
+
+interface WebhookEventDefinition {
+  /** The title of a chat message, and whether it is good news for the store. */
+  readonly title: string;
+  readonly tone: 'good' | 'bad' | 'neutral';
+  /** When it is sent, for the API reference. */
+  readonly occasion: string;
+  /** The same in the dashboard's forms. Absent: it is not sent yet, and not offered there. */
+  readonly hint?: string;
+  /** The order's status once the event has happened, where every such event leaves the same one. */
+  readonly orderStatus?: 'completed' | 'active' | 'canceling' | 'canceled' | 'past_due';
+}
+
+const notSentYet = 'Not sent yet: plans cannot be changed.';
+
+/** The order of the rows is the order of the API reference. */
+export const webhookEventDefinitions = {
+  'order.completed': {
+    title: 'Order completed',
+    tone: 'good',
+    occasion: 'A one-time order was paid.',
+    hint: 'A one-time order is paid',
+    orderStatus: 'completed',
+  },
+  'subscription.activated': {
+    title: 'Subscription started',
+    tone: 'good',
+    occasion: 'The first paid period of a subscription began: once in its life, after a trial with the first charge.',
+    hint: 'It starts, with or without a trial',
+  },
+  'subscription.payment_succeeded': {
+    title: 'Subscription payment received',
+    tone: 'good',
+    occasion: 'A period of a subscription was paid, also the first one and a trial of 0.',
+    hint: 'A payment of it succeeds',
+  },
+  'subscription.renewed': {
+    title: 'Subscription renewed',
+    tone: 'good',
+    occasion: 'A further period was paid and began.',
+    hint: 'A new period is paid',
+  },
+  'subscription.recovered': {
+    title: 'Subscription recovered',
+    tone: 'good',
+    occasion: 'A subscription that was past due was paid; `subscription.renewed` follows.',
+    hint: 'A failed renewal is paid after all',
+  },
+  'subscription.plan_changed': {
+    title: 'Plan changed',
+    tone: 'neutral',
+    occasion: notSentYet,
+  },
+  'subscription.plan_change_scheduled': {
+    title: 'Plan change scheduled',
+    tone: 'neutral',
+    occasion: notSentYet,
+  },
+  'subscription.plan_change_failed': {
+    title: 'Plan change failed',
+    tone: 'bad',
+    occasion: notSentYet,
+  },
+  'subscription.canceling': {
+    title: 'Subscription will end with its period',
+    tone: 'bad',
+    occasion: 'It will end with its period: its buyer, or you, asked for that.',
+    hint: 'Its end is asked for',
+    orderStatus: 'canceling',
+  },
+  'subscription.uncanceled': {
+    title: 'Cancellation taken back',
+    tone: 'good',
+    occasion: 'It will go on after all.',
+    hint: 'That is taken back',
+    orderStatus: 'active',
+  },
+  'subscription.canceled': {
+    title: 'Subscription ended',
+    tone: 'bad',
+    occasion: 'It has ended.',
+    hint: 'It has ended',
+    orderStatus: 'canceled',
+  },
+  'subscription.past_due': {
+    title: 'Subscription past due',
+    tone: 'bad',
+    occasion:
+      'A renewal could not be charged; it is tried again for some days. No fields of a payment where none was made.',
+    hint: 'A renewal fails',
+    orderStatus: 'past_due',
+  },
+  'refund.succeeded': {
+    title: 'Refund made',
+    tone: 'neutral',
+    occasion: 'Money was given back.',
+    hint: 'Money has gone back',
+  },
+  'refund.failed': {
+    title: 'Refund failed',
+    tone: 'bad',
+    occasion: 'Money could not be given back, or came back.',
+    hint: 'It could not go back',
+  },
+} as const satisfies Readonly<Record<string, WebhookEventDefinition>>;
+
+export type WebhookEvent = keyof typeof webhookEventDefinitions;
+
+export const webhookEvents = Object.keys(webhookEventDefinitions) as [WebhookEvent, ...WebhookEvent[]];
+
+export const webhookEventDefinition = (event: WebhookEvent): WebhookEventDefinition => webhookEventDefinitions[event];
