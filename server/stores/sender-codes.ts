@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { emails, events, stores } from '#db/schema/index.ts';
 import { quotedName } from '#server/domain/quoted-name.ts';
 import { ofStore, queueEmail } from '#server/events/data/emails.ts';
+import type { EmailKind } from '#server/events/rules/email.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
 import {
   codeIntervalSeconds,
@@ -49,7 +50,7 @@ export async function requireAddressLeft(tx: Tx, { ownerId }: Pick<Store, 'owner
 
 const secondsBetween = (from: Date, to: Date): number => Math.ceil((to.getTime() - from.getTime()) / 1000);
 
-const codeSubject = 'Your code for Counterfoil';
+const kind: EmailKind = 'sender_code';
 
 /**
  * Gives an unproven address a new code and emails it there; the code before it is void. 429 where an address, of
@@ -63,13 +64,13 @@ export async function sendSenderCode(
   now: Date,
 ): Promise<SenderEmail> {
   // Two stores that name the same address at once take turns here: each has locked only its own row.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${codeSubject}\n${sender.email}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${sender.email}`}, 0))`);
   const dayAgo = new Date(now.getTime() - senderDaySeconds * 1000);
   const since = new Date(now.getTime() - codeIntervalSeconds * 1000);
   const recent = await tx
     .select({ createdAt: emails.createdAt })
     .from(emails)
-    .where(and(gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.subject, codeSubject)))
+    .where(and(gt(emails.createdAt, dayAgo), eq(emails.recipient, sender.email), eq(emails.kind, kind)))
     .orderBy(desc(emails.createdAt))
     .limit(maxCodesPerDay);
   const [newest, oldest] = [recent[0], recent[maxCodesPerDay - 1]];
@@ -77,13 +78,13 @@ export async function sendSenderCode(
   if (newest && newest.createdAt > since) throw codeTooSoon(secondsBetween(since, newest.createdAt));
   const code = newSenderCode();
   const letter = englishDraft(serviceLook, {
-    subject: codeSubject,
+    subject: 'Your code for Counterfoil',
     parts: [
       `The code is ${code}`,
       `Somebody, probably you, wants the store ${quotedName(store.name)} to send emails from this address. The code shows that the address is theirs. It is good for 30 minutes. If it was not you, nothing has changed and nothing needs doing.`,
     ],
   });
-  const email = { kind: 'sender_code', recipient: sender.email, ...letter, isUrgent: true } as const;
+  const email = { kind, recipient: sender.email, ...letter, isUrgent: true };
   await queueEmail(tx, ofStore(store, 'prod'), email, now);
   const changes = {
     codeDigest: codeDigestOf(sender.id, code),

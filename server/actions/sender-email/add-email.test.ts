@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { senderEmails } from '#db/schema/index.ts';
+import { emails, senderEmails } from '#db/schema/index.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { ageEmails, deleteStore, emailsTo, eventsOf, newAddress, newSenderEmail } from '#server/testing/reviews.ts';
 
@@ -80,6 +80,17 @@ test('429 A code was sent to this address less than a minute ago: revoking and a
   expect(await emailsTo(email)).toHaveLength(1);
   await ageEmails(email, 61);
   expect((await add(other, other.storeId, email)).status).toBe(200);
+});
+
+test('codes are counted by the kind of the email, whatever its subject', async () => {
+  const merchant = await newMerchant();
+  const { id, email } = await newSenderEmail(merchant);
+  const resend = () => merchant.call('sender-email/resend-code', { id });
+  const sent = eq(emails.recipient, email);
+  await db.update(emails).set({ subject: 'A code under another subject' }).where(sent);
+  expect((await resend()).body).toEqual(refused('A code was sent to this address less than a minute ago'));
+  await db.update(emails).set({ kind: 'account', subject: 'Your code for Counterfoil' }).where(sent);
+  expect((await resend()).status).toBe(200);
 });
 
 test('429 for all but one of the stores that name the same address at once', async () => {
