@@ -38,7 +38,7 @@ interface Gated<Switch> {
   readonly by: Switch;
 }
 
-/** What buyers get. That a payment failed, and that one ended unpaid, they are told where it happens, with the way out. */
+/** What buyers get. A failed payment is emailed by billing (dunning-emails.ts): the email names the next retry. */
 export const buyerLetters: Readonly<Partial<Record<OrderEmailTrigger, Gated<EmailSwitch>>>> = {
   bought: { kind: 'order_confirmation', by: 'emailOrderConfirmation' },
   began: { kind: 'subscription_confirmation', by: 'emailSubscriptionConfirmation' },

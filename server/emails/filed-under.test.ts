@@ -64,5 +64,6 @@ test('charges that are announced, that fail, and the end that follows', async ()
   expect(await filedOf(unpaid.id)).toEqual([
     ['subscription_past_due', 'payment.failed'],
     ['subscription_revoked', 'subscription.canceled'],
+    ['subscription_ended_notice', 'subscription.canceled'],
   ]);
 });

@@ -202,6 +202,8 @@ test('a subscription that ends unpaid: its buyer is told of the end once', async
   await unpaid.cardBecomes(cards.declined);
   for (const days of [0, ...settings().renewalRetryDays]) await unpaid.renew(addDays(unpaid.due, days));
   expect((await unpaid.order()).status).toBe('canceled');
+  const before = (await emailsOf(unpaid.merchant)).map(({ kind }) => kind);
+  expect(before).not.toContain('subscription_revoked');
   await hear(unpaid.id);
   const kinds = counted((await emailsOf(unpaid.merchant)).map(({ kind }) => kind));
   expect(kinds).toContainEqual(['subscription_revoked', 1]);

@@ -5,6 +5,7 @@
 import type { Tx } from '#db/client.ts';
 import { findMethodsInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { orderUrlOf, subjectOf } from '#server/billing/subscriptions/email-facts.ts';
+import { endedEmail } from '#server/billing/subscriptions/subscription-emails.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeCard } from '#server/domain/method-names.ts';
 import type { Consumer } from '#server/events/consumer.ts';
@@ -49,7 +50,10 @@ export const queueNotices: Consumer = {
     });
     const idsOf = (some: readonly Told[]) => [...new Set(some.map(({ event }) => event.objectId))];
     const factsOf = await findNoticeFacts(tx, idsOf(told));
-    const methodOf = await findMethodsInUse(tx, idsOf(told.filter(({ news }) => !isMerchantTrigger(news))));
+    const methodOf = await findMethodsInUse(
+      tx,
+      idsOf(told.filter(({ event, news }) => !isMerchantTrigger(news) || isUnpaid(event))),
+    );
     const emails = told.flatMap(({ event, news }) => {
       const facts = factsOf.get(event.objectId);
       return facts ? emailsOf(occurrenceOf(event, news, facts), methodOf.get(event.objectId)) : [];
@@ -66,7 +70,7 @@ function emailsOf(occurrence: Occurrence, method: StoredMethod | undefined): Ord
   const emails: OrderEmail[] = [];
   const buyers = buyerLetters[news];
   const isOn = buyers && order.buyerEmail !== null && sendsEmail(store.notificationSettings, buyers.by);
-  const letter = isOn ? (reminderOf(occurrence, method) ?? buyerLetter(occurrence)) : undefined;
+  const letter = isOn ? (reminderOf(occurrence, method) ?? buyerLetter(occurrence, method)) : undefined;
   if (letter && buyers && order.buyerEmail !== null) {
     emails.push({ place, to: 'buyer', email: { kind: buyers.kind, recipient: order.buyerEmail, ...letter } });
   }
@@ -80,12 +84,15 @@ function emailsOf(occurrence: Occurrence, method: StoredMethod | undefined): Ord
   return emails;
 }
 
-/** The buyer's letter; undefined where they are told elsewhere. */
-function buyerLetter(occurrence: Occurrence): Draft | undefined {
+/** The buyer's email; undefined where the payment that it is about is unknown. */
+function buyerLetter(occurrence: Occurrence, method: StoredMethod | undefined): Draft | undefined {
   const { order, event, news, payment } = occurrence;
-  const about = subjectOf(order, emailFacts(occurrence), payment?.provider);
-  const orderUrl = orderUrlOf(order, emailFacts(occurrence));
-  if (news === 'ended') return isUnpaid(event) ? undefined : overEmail(about, { orderUrl });
+  const facts = emailFacts(occurrence, method);
+  const about = subjectOf(order, facts, payment?.provider);
+  const orderUrl = orderUrlOf(order, facts);
+  // The charge that failed was by the method in use.
+  if (news === 'ended' && isUnpaid(event)) return endedEmail(subjectOf(order, facts), { orderUrl });
+  if (news === 'ended') return overEmail(about, { orderUrl });
   if (!payment) return undefined;
   const paid: PaidFacts = {
     paid: {
@@ -112,4 +119,9 @@ function buyerLetter(occurrence: Occurrence): Draft | undefined {
   return news === 'canceling' ? cancelingEmail(about, { endsAt: end, orderUrl }) : undefined;
 }
 
-const emailFacts = ({ store, productName, price }: NoticeFacts) => ({ store, productName, price, method: undefined });
+const emailFacts = ({ store, productName, price }: NoticeFacts, method: StoredMethod | undefined) => ({
+  store,
+  productName,
+  price,
+  method,
+});

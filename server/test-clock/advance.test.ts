@@ -6,7 +6,7 @@ import { periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { lockStore } from '#server/stores/stores.ts';
 import { db, newSession, pay, type TestMerchant } from '#server/testing/api.ts';
-import { emailReminders } from '#server/testing/past-due.ts';
+import { emailEvents } from '#server/testing/past-due.ts';
 import { copySubscription } from '#server/testing/subscriptions.ts';
 import {
   clockOf,
@@ -226,7 +226,7 @@ describe('elsewhere', () => {
     const subscription = await subscribe(merchant);
     await db.update(orders).set({ buyerEmail }).where(eq(orders.checkoutSessionId, subscription));
     await merchant.advance(monthsAfter(merchant.at, 1));
-    await emailReminders(merchant);
+    await emailEvents(merchant, 'subscription.reminded');
     const [sent] = await db.select().from(emails).where(eq(emails.recipient, buyerEmail));
     expect([sent?.status === 'sent' ? 'queued' : sent?.status, sent?.subject]).toEqual([
       status,

@@ -1,11 +1,12 @@
 /** Subscriptions whose time goes by at will, and the emails that their buyers get. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNotNull, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import { emails, events, orders, stores } from '#db/schema/index.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import { queueNotices } from '#server/emails/queue-order-emails.ts';
+import type { EventType } from '#server/events/rules/registry.ts';
 import { type Language, readLocale } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
@@ -56,26 +57,23 @@ export const setClock = (merchant: TestMerchant, at: Date) =>
 export async function renewAt(merchant: TestMerchant, at: Date): Promise<void> {
   await setClock(merchant, at);
   await renewSubscriptions(db, at, { reach: { storeId: merchant.store.id } });
+  await emailEvents(merchant, 'subscription.canceled');
 }
 
 /** Reminds the buyers of that store at that moment. */
 export async function remindAt(merchant: TestMerchant, at: Date): Promise<number> {
   await setClock(merchant, at);
   const taken = await remindBuyers(db, at, { storeId: merchant.store.id });
-  await emailReminders(merchant);
+  await emailEvents(merchant, 'subscription.reminded');
   return taken;
 }
 
-/** Writes the emails of the store's reminders that have none yet, as the relay does. */
-export async function emailReminders({ store }: TestMerchant): Promise<void> {
+/** Writes the emails of the store's events of those types that have none yet, as the relay does. */
+export async function emailEvents({ store }: TestMerchant, ...types: readonly EventType[]): Promise<void> {
   const emailed = db.select({ id: emails.eventId }).from(emails).where(isNotNull(emails.eventId));
-  const isNew = and(
-    eq(events.storeId, store.id),
-    eq(events.type, 'subscription.reminded'),
-    notInArray(events.id, emailed),
-  );
-  const reminders = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
-  await db.transaction((tx) => queueNotices.hear(tx, reminders, new Date()));
+  const isNew = and(eq(events.storeId, store.id), inArray(events.type, types), notInArray(events.id, emailed));
+  const waiting = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
+  await db.transaction((tx) => queueNotices.hear(tx, waiting, new Date()));
 }
 
 /** A subscription whose first renewal has just failed. */

@@ -7,9 +7,9 @@ import { settings } from '#server/platform/settings.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import type { Order } from '../orders/orders.ts';
 import { type EmailFacts, findEmailFacts } from './data/subscription-email-facts.ts';
-import { amountsOn, describeMethod, orderUrlOf, subjectOf } from './email-facts.ts';
+import { amountsOn, describeMethod, subjectOf } from './email-facts.ts';
 import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
-import { endedEmail, pastDueEmail } from './subscription-emails.ts';
+import { pastDueEmail } from './subscription-emails.ts';
 
 interface PastDueNotification {
   readonly actor: Actor;
@@ -53,14 +53,4 @@ async function fixUrlOf(order: Order, pastDueSince: Date, { store }: EmailFacts)
   const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
   const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());
   return `${settings().checkoutUrl}${fixEntry(store, environment, token)}`;
-}
-
-/** No retry was left: a locked subscription has ended for want of payment. */
-export async function notifyEnded(tx: Tx, order: Order, eventId: string, now: Date): Promise<void> {
-  const recipient = order.buyerEmail;
-  if (recipient === null) return;
-  const facts = (await findEmailFacts(tx, [order])).get(order.id);
-  if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionRevoked')) return;
-  const letter = endedEmail(subjectOf(order, facts), { orderUrl: orderUrlOf(order, facts) });
-  await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_revoked', recipient, ...letter }, now);
 }

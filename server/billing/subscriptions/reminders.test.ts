@@ -6,7 +6,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { settings } from '#server/platform/settings.ts';
 import { customerHeaders, db, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
 import {
-  emailReminders,
+  emailEvents,
   emailsTo,
   eventsOf,
   newSubscription,
@@ -70,7 +70,7 @@ test('several workers remind once', async () => {
   await setClock(merchant, now);
   const reach = { storeId: merchant.store.id };
   const taken = await Promise.all([1, 2, 3].map(() => remindBuyers(db, now, reach)));
-  await emailReminders(merchant);
+  await emailEvents(merchant, 'subscription.reminded');
   expect(taken.reduce((sum, count) => sum + count)).toBe(2);
   for (const subscription of subscriptions) {
     expect(await emailsTo(subscription.email)).toHaveLength(1);

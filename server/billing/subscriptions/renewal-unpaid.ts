@@ -10,7 +10,7 @@ import { type Order, orderEvent, saveOrderStatus } from '../orders/orders.ts';
 import { findMethodInUse, refuseMethod } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
 import { countMissedCharges } from './data/renewals.ts';
-import { notifyEnded, notifyPastDue } from './dunning-emails.ts';
+import { notifyPastDue } from './dunning-emails.ts';
 import { isFinalDecline, nextAttemptAt, nextRetryAt } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
 
@@ -93,7 +93,6 @@ async function fallBehind(
   const end = { nextChargeAt: null, remindAt: null, pastDueSince: null, endedAt: now };
   const ended = await saveOrderStatus(tx, order, status, end, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(ended));
-  const endId = await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
-  await notifyEnded(tx, ended, endId, now);
+  await recordEvent(tx, event('subscription.canceled', { reason: 'unpaid', periodNumber }, changes), now);
   return ended;
 }
