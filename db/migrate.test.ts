@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
+import { readTables } from '#server/testing/catalog.ts';
+import { databaseBefore } from '#server/testing/database-before.ts';
 import { openEmbedded } from './embedded.ts';
-import { knownMigrations, migrate } from './migrate.ts';
+import { knownMigrations, lastReplacedMigration, migrate } from './migrate.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 async function newDatabase() {
@@ -19,6 +21,17 @@ async function newDatabase() {
   return { url, sql };
 }
 
+async function setMigrations(sql: postgres.Sql, madeAt: readonly number[]) {
+  await sql`delete from drizzle.__drizzle_migrations`;
+  for (const when of madeAt)
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('replaced', ${when})`;
+}
+
+const readMarkers = async (sql: postgres.Sql): Promise<number[]> =>
+  (await sql`select created_at from drizzle.__drizzle_migrations order by created_at`).map((row) =>
+    Number(row.created_at),
+  );
+
 test('refuses a database with a migration that it does not know, and leaves it as it is', async () => {
   const { url, sql } = await newDatabase();
   await migrate(url);
@@ -30,6 +43,38 @@ test('refuses a database with a migration that it does not know, and leaves it a
     'The database has a migration of 2099-01-02T00:00:00.000Z that this version of Counterfoil does not know: ' +
       'start the version that made it, or a newer one',
   );
+});
+
+test('adopts a database at the last replaced migration: its rows stay, and it gets the newer migrations', async () => {
+  const { url, sql } = await databaseBefore(1);
+  await setMigrations(sql, [lastReplacedMigration - 1, lastReplacedMigration]);
+  await sql`insert into rate_limits values ('kept', 1, 1)`;
+  await migrate(url);
+  expect(await readMarkers(sql)).toEqual(knownMigrations);
+  expect([...(await sql`select key from rate_limits`)]).toEqual([{ key: 'kept' }]);
+  const fresh = await newDatabase();
+  await migrate(fresh.url);
+  expect(await readTables(sql)).toEqual(await readTables(fresh.sql));
+  const hashes = (client: postgres.Sql) => client`select hash from drizzle.__drizzle_migrations order by created_at`;
+  expect([...(await hashes(sql))]).toEqual([...(await hashes(fresh.sql))]);
+});
+
+test('refuses a database older than the last replaced migration, and leaves it as it is', async () => {
+  const { url, sql } = await databaseBefore(1);
+  await setMigrations(sql, [lastReplacedMigration - 1]);
+  await expect(migrate(url)).rejects.toThrow(
+    'The database is older than the baseline migration: run `counterfoil migrate` of git commit 3427784 on it, ' +
+      'then start this version',
+  );
+  expect(await readMarkers(sql)).toEqual([lastReplacedMigration - 1]);
+});
+
+test('refuses a replaced database with a later migration that it does not know', async () => {
+  const { url, sql } = await databaseBefore(1);
+  const later = Date.UTC(2099, 0, 2);
+  await setMigrations(sql, [lastReplacedMigration, later]);
+  await expect(migrate(url)).rejects.toThrow('The database has a migration of 2099-01-02T00:00:00.000Z');
+  expect(await readMarkers(sql)).toEqual([lastReplacedMigration, later]);
 });
 
 test('names host and port, and never the password, of a server that is not there', async () => {

@@ -2,6 +2,7 @@
  * Brings a database to the newest schema.
  */
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -14,6 +15,21 @@ export const migrationLock = 7_262_101;
 
 /** When each migration that this program has was made (milliseconds), oldest first: what a database notes of those it has. */
 export const knownMigrations: readonly number[] = journal.entries.map(({ when }) => when);
+
+/** The last of the migrations that the baseline replaces: docs/decisions/baseline-migration.md. */
+export const lastReplacedMigration = 1_795_457_859_228;
+
+/** The database has some of the migrations that the baseline replaces, but not the last. */
+export class OlderThanBaseline extends Error {
+  override name = 'OlderThanBaseline';
+
+  constructor() {
+    super(
+      'The database is older than the baseline migration: run `counterfoil migrate` of git commit 3427784 on it, ' +
+        'then start this version',
+    );
+  }
+}
 
 /** The program is older than the database. */
 export class UnknownMigration extends Error {
@@ -30,8 +46,8 @@ export class UnknownMigration extends Error {
 /**
  * Applies the migrations in `db/migrations` that the database at `url` has not seen. Any number of instances may start
  * at once: one applies them under an advisory lock, the others wait and then find nothing to do.
- * Throws when the database cannot be reached, has a migration that this program does not know, or a migration fails; a
- * failed run leaves nothing behind.
+ * Throws when the database cannot be reached, has a migration that this program does not know, is older than the
+ * baseline, or a migration fails; a failed run leaves nothing behind.
  */
 export async function migrate(url: string): Promise<void> {
   // One connection: the lock belongs to the session that does the work, and ends with it whatever happens.
@@ -39,6 +55,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await sql`select pg_advisory_lock(${migrationLock}::bigint)`;
     await readMigrations(sql);
+    await adoptReplaced(sql);
     await applyMigrations(drizzle(sql), { migrationsFolder });
   } catch (error) {
     throw explainUnreachable(error, url);
@@ -47,13 +64,41 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** The migrations that a database has; throws {@link UnknownMigration} for one that this program does not. */
+/**
+ * The migrations of a database, the replaced ones as the baseline. Throws {@link UnknownMigration} for a migration that
+ * this program does not know, and {@link OlderThanBaseline}.
+ */
 export async function readMigrations(sql: postgres.ISql): Promise<number[]> {
-  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (!table?.exists) return [];
+  if (!(await hasMigrationTable(sql))) return [];
   const rows = await sql`select created_at from drizzle.__drizzle_migrations order by created_at`;
-  const applied = rows.map((row) => Number(row.created_at));
+  const applied = countAsBaseline(rows.map((row) => Number(row.created_at)));
+  if (!applied) throw new OlderThanBaseline();
   const unknown = applied.findLast((madeAt) => !knownMigrations.includes(madeAt));
   if (unknown !== undefined) throw new UnknownMigration(unknown);
   return applied;
+}
+
+/** The same migrations with the replaced ones as the baseline; undefined where the last of those is missing. */
+export function countAsBaseline(applied: readonly number[]): number[] | undefined {
+  const kept = applied.filter((madeAt) => madeAt > lastReplacedMigration);
+  if (kept.length === applied.length) return kept;
+  return applied.includes(lastReplacedMigration) ? [...knownMigrations.slice(0, 1), ...kept] : undefined;
+}
+
+/** Replaces the rows of the migrations that the baseline stands for by its own. The schema is the same. */
+async function adoptReplaced(sql: postgres.Sql): Promise<void> {
+  if (!(await hasMigrationTable(sql))) return;
+  const [baseline] = readMigrationFiles({ migrationsFolder });
+  if (!baseline) throw new Error('There is no baseline migration');
+  await sql.begin(async (tx) => {
+    const { count } =
+      await tx`delete from drizzle.__drizzle_migrations where created_at <= ${lastReplacedMigration}::bigint`;
+    if (count === 0) return;
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.folderMillis})`;
+  });
+}
+
+async function hasMigrationTable(sql: postgres.ISql): Promise<boolean> {
+  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  return table?.exists === true;
 }

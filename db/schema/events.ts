@@ -1,6 +1,6 @@
 /**
- * What happened, written in the same transaction as the change itself; the worker reads it from here. A part for each month
- * (migration 0010): an event is in that of its id, which begins with the real time of its recording.
+ * What happened, written in the same transaction as the change itself; the worker reads it from here. Partitioned by month:
+ * an event is in the month of its id, which begins with the real time of its recording.
  */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';

@@ -1,7 +1,7 @@
 /**
  * The ledger: double entry, append-only. A trigger refuses to change or remove a row, and another a transaction whose
  * entries do not sum to zero when it commits. Amounts in minor units; debits are positive, credits negative. A part for
- * each month (migration 0010): a transaction is in that of its id, its entries with it.
+ * each month: a transaction is in that of its id, its entries with it.
  */
 import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { LedgerAccount, LedgerKind } from '#server/billing/ledger/rules/ledger.ts';

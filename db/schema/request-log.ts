@@ -5,7 +5,7 @@ import { createdAt, id } from './columns.ts';
 
 /**
  * The API calls of the last 30 days, and until their month is over those before. `id` is the response's X-Request-Id, a random
- * one, so the parts of the months (migration 0010) go by `created_at`. Bodies are masked before they come here.
+ * one, so the parts of the months go by `created_at`. Bodies are masked before they come here.
  */
 export const requestLog = pgTable(
   'request_log',

@@ -33,7 +33,7 @@ export const webhooks = pgTable(
 /**
  * One event for one webhook. Its id is what the receiver tells repeats by; it is made from those of the two, and begins with
  * the event's time, so that the primary key has each event told to each webhook once, however often the worker dies
- * over it. A part for each month (migration 0010) by that id. Times are real ones.
+ * over it. A part for each month by that id. Times are real ones.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',

@@ -1,10 +1,14 @@
 /** Backups as tests make and restore them. What is made here is gone at the end of the test. */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createGunzip, gzipSync } from 'node:zlib';
 import postgres from 'postgres';
 import { expect, inject, onTestFinished } from 'vitest';
+import { headerFile, manifestFile } from '#server/cli/backup/format.ts';
+import { readTar, tarEnd, tarFile } from '#server/cli/backup/tar.ts';
 import { runCommand } from './command-line.ts';
 
 /** Another database on the server of the tests. */
@@ -45,4 +49,26 @@ export async function restore(path: string, url: string): Promise<string> {
   const { code, stdout, stderr } = await runCommand(['restore', path], url);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
+}
+
+/** Writes a copy of a backup whose header names other migrations, and gives its file. */
+export async function withMigrations(path: string, migrations: readonly number[]): Promise<string> {
+  const parts: Buffer[] = [];
+  const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
+  let digest = '';
+  for await (const { name, content } of readTar(createReadStream(path).pipe(createGunzip()))) {
+    let changed = content;
+    if (name === headerFile) {
+      changed = asJson({ ...JSON.parse(content.toString()), migrations });
+      digest = createHash('sha256').update(changed).digest('hex');
+    }
+    if (name === manifestFile) {
+      const manifest = JSON.parse(content.toString());
+      changed = asJson({ ...manifest, files: { ...manifest.files, [headerFile]: digest } });
+    }
+    parts.push(...tarFile({ name, content: changed }, new Date(0)));
+  }
+  const file = `${path}-${randomUUID()}`;
+  await writeFile(file, gzipSync(Buffer.concat([...parts, tarEnd()])));
+  return file;
 }

@@ -1,4 +1,4 @@
-/** For tests of what a migration does to the rows that it finds. */
+/** Databases at an earlier migration, for tests of what the next one does to their rows. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
 import { openEmbedded } from '#db/embedded.ts';
 
-/** A database as it was after that many migrations. */
+/** A database with the first `count` migrations. */
 export async function databaseBefore(count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrations-'));
   const { url, release } = await openEmbedded(join(folder, 'data'), { durable: false });
@@ -22,7 +22,7 @@ export async function databaseBefore(count: number) {
   await cp(join(import.meta.dirname, '../../db/migrations'), migrations, { recursive: true });
   const journal = join(migrations, 'meta/_journal.json');
   const whole = JSON.parse(await readFile(journal, 'utf8'));
-  /** Applies those that come next, up to that many in all. */
+  /** Applies further migrations, up to `total`. */
   const migrateTo = async (total: number) => {
     await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, total) }));
     // Drizzle changes how its client reads and writes dates.

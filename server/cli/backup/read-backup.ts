@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { knownMigrations } from '#db/migrate.ts';
+import { countAsBaseline, knownMigrations } from '#db/migrate.ts';
 import {
   type BackupHeader,
   type BackupManifest,
@@ -32,7 +32,7 @@ export class UnusableBackup extends Error {
 
 /**
  * Reads the whole file and compares every checksum; nothing else is touched. Throws {@link UnusableBackup} where it is
- * damaged, no backup, or of a newer version than this program.
+ * damaged, no backup, of a newer version than this program, or older than the baseline migration.
  */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   const found = { header: undefined as BackupHeader | undefined, manifest: undefined as BackupManifest | undefined };
@@ -117,8 +117,14 @@ function readHeader(file: ArchivedFile): BackupHeader {
   if (typeof format === 'number' && format > 1)
     throw new UnusableBackup('The backup was made by a newer version of Counterfoil: restore it with that version');
   const header = parse(file, backupHeader);
-  const unknown = header.migrations.filter((madeAt, index) => knownMigrations[index] !== madeAt);
-  if (unknown.length === 0) return header;
+  const migrations = countAsBaseline(header.migrations);
+  if (!migrations)
+    throw new UnusableBackup(
+      'The backup is older than the baseline migration: restore it with git commit 3427784, and back it up again with ' +
+        'that commit',
+    );
+  const unknown = migrations.filter((madeAt, index) => knownMigrations[index] !== madeAt);
+  if (unknown.length === 0) return { ...header, migrations };
   throw new UnusableBackup(
     `The backup was made by version ${header.program}, whose database this version does not know: ` +
       'restore it with that version or a newer one',

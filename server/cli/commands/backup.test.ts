@@ -1,17 +1,16 @@
 /** Backups, restored into empty databases. */
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { knownMigrations, migrationsFolder } from '#db/migrate.ts';
-import { backUp, connect, emptyDatabase, named, restore } from '#server/testing/backups.ts';
+import { knownMigrations, lastReplacedMigration } from '#db/migrate.ts';
+import { backUp, connect, emptyDatabase, named, restore, withMigrations } from '#server/testing/backups.ts';
 import { readTables } from '#server/testing/catalog.ts';
 import { runCommand } from '#server/testing/command-line.ts';
+import { databaseBefore } from '#server/testing/database-before.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
 
 const onServer = postgres(named('postgres'), { max: 1, onnotice: () => {} });
@@ -94,29 +93,24 @@ test('restores for a role that is no superuser', async () => {
   expect(await connect(url)`select email from merchants`).toEqual([{ email: 'a@example.com' }]);
 });
 
-test('brings a backup of an older schema to the newest one', async () => {
-  const url = await emptyDatabase();
-  const older = join(folder, `migrations-${randomUUID()}`);
-  await cp(migrationsFolder, older, { recursive: true });
-  const journal = join(older, 'meta/_journal.json');
-  const whole = JSON.parse(await readFile(journal, 'utf8'));
-  await writeFile(journal, JSON.stringify({ ...whole, entries: whole.entries.slice(0, 9) }));
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  await applyMigrations(drizzle(client), { migrationsFolder: older });
+test('restores a backup at the last replaced migration as one at the baseline, and refuses an older one', async () => {
+  const { url } = await databaseBefore(1);
   const at = new Date().toISOString();
-  await client`insert into merchants (id, name, email, created_at, updated_at)
+  await connect(url)`insert into merchants (id, name, email, created_at, updated_at)
     values (${randomUUID()}, 'Ana', 'ana@example.com', ${at}, ${at})`;
-  await client.end();
   const path = await backUp(url);
-  const [row] = await connect(url)`select count(*)::int as count from drizzle.__drizzle_migrations`;
-  expect(row?.count).toBe(9);
 
   const into = await emptyDatabase();
-  await restore(path, into);
+  const older = await withMigrations(path, [lastReplacedMigration - 1]);
+  expect(await refusalOf(['restore', older], into)).toBe(
+    'The backup is older than the baseline migration: restore it with git commit 3427784, and back it up again with that commit',
+  );
+  expect(await tablesIn(into)).toBe(0);
+  await restore(await withMigrations(path, [lastReplacedMigration - 1, lastReplacedMigration]), into);
   const restored = connect(into);
   expect(await restored`select email from merchants`).toEqual([{ email: 'ana@example.com' }]);
-  const [now] = await restored`select count(*)::int as count from drizzle.__drizzle_migrations`;
-  expect(now?.count).toBe(knownMigrations.length);
+  const applied = await restored`select created_at from drizzle.__drizzle_migrations order by created_at`;
+  expect(applied.map((row) => Number(row.created_at))).toEqual(knownMigrations);
 });
 
 test('refuses what is not whole, not ours, or newer, before anything is written', async () => {

@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
+import { lastReplacedMigration } from '#db/migrate.ts';
 import { runCommand } from '#server/testing/command-line.ts';
+import { databaseBefore } from '#server/testing/database-before.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
 
 test('a program older than its database starts neither worker nor command: one sentence, exit 1', async () => {
@@ -20,4 +22,24 @@ test('a program older than its database starts neither worker nor command: one s
   } finally {
     await close();
   }
+});
+
+test('every command refuses a database older than the baseline, and `migrate` adopts one at the last replaced migration', async () => {
+  const { url, sql } = await databaseBefore(1);
+  const mark = async (madeAt: number) => {
+    await sql`delete from drizzle.__drizzle_migrations`;
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('replaced', ${madeAt})`;
+  };
+  await mark(lastReplacedMigration - 1);
+  for (const args of [['worker'], ['ledger', 'verify'], ['migrate'], ['operator', 'list']]) {
+    const { code, stdout, stderr } = await runCommand(args, url);
+    expect([args, code, stdout]).toEqual([args, 1, '']);
+    expect(stderr).toBe(
+      'The database is older than the baseline migration: run `counterfoil migrate` of git commit 3427784 on it, ' +
+        'then start this version\n',
+    );
+  }
+  await mark(lastReplacedMigration);
+  expect((await runCommand(['migrate'], url)).code).toBe(0);
+  expect((await runCommand(['ledger', 'verify'], url)).code).toBe(0);
 });

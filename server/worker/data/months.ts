@@ -1,5 +1,5 @@
 /**
- * The parts of the tables that grow for ever: one for each month, by UTC (migration 0010). Each table has one more, the
+ * The parts of the tables that grow for ever: one for each month, by UTC. Each table has one more, the
  * rest: there goes what no part is made for, until it is.
  */
 import { setTimeout as pause } from 'node:timers/promises';
