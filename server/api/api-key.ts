@@ -3,7 +3,9 @@
  * Whatever is wrong with one, the answer is the same 401 `Invalid signature`; only to who holds a test key of the
  * merchant's does the signature doctor say what it was.
  */
+
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/client.ts';
 import { listPublicKeys, touchApiKey } from '#server/accounts/data/merchants.ts';
 import type { Environment } from '#server/domain/environments.ts';
@@ -20,16 +22,12 @@ import { plainBase64 } from './signing-mistakes/signature.ts';
 
 const maxSkewSeconds = 300;
 const lastUsedResolutionMs = 60_000;
-const maxCachedKeys = 10_000;
 
-/** Parsed keys by their PEM text: parsing costs more than verifying. A deleted key just stops being asked for. */
-const parsedKeys = new Map<string, KeyObject>();
+/** Parsed keys by their PEM text: parsing costs more than verifying. */
+const parsedKeys = new LRUCache<string, KeyObject>({ max: 10_000 });
 
 function parse(pem: string): KeyObject {
-  const known = parsedKeys.get(pem);
-  if (known) return known;
-  const key = createPublicKey(pem);
-  if (parsedKeys.size >= maxCachedKeys) parsedKeys.clear();
+  const key = parsedKeys.get(pem) ?? createPublicKey(pem);
   parsedKeys.set(pem, key);
   return key;
 }

@@ -5,6 +5,7 @@
  * others wait.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { Attempt } from './attempt.ts';
 import type { Room } from './data/webhook-deliveries.ts';
 import type { Webhook } from './webhooks.ts';
@@ -40,8 +41,8 @@ export function newDeliveryConcurrency({
   const maxPerMerchant = Math.max(1, Math.floor(most * share));
   const under = newCounts();
   const underOf = newCounts();
-  const allowed = new Map<string, number>();
-  const afterOf = new Map<string, string>();
+  const allowed = new LRUCache<string, number>({ max: maxKnown });
+  const afterOf = new LRUCache<string, string>({ max: maxKnown });
   let total = 0;
   let after: string | null = null;
   const allowedFor = (webhookId: string): number => allowed.get(webhookId) ?? Math.min(usual, maxPerWebhook);
@@ -57,7 +58,7 @@ export function newDeliveryConcurrency({
         usualPerMerchant: isShared ? maxPerMerchant : most,
         merchantSlots: new Map(merchants.map((id) => [id, Math.max(0, maxPerMerchant - underOf.of(id))])),
         after,
-        afterOf,
+        afterOf: new Map(afterOf.entries()),
       };
     },
     isShareFull: () => [...underOf.keys()].some((id) => underOf.of(id) >= maxPerMerchant),
@@ -66,7 +67,6 @@ export function newDeliveryConcurrency({
       under.add(id, 1);
       underOf.add(merchantId, 1);
       after = merchantId;
-      if (afterOf.size > maxKnown) afterOf.clear();
       afterOf.set(merchantId, id);
     },
     leave({ id, merchantId }, attempt) {
@@ -75,7 +75,6 @@ export function newDeliveryConcurrency({
       underOf.add(merchantId, -1);
       if (!attempt) return;
       const isQuick = attempt.result.isSuccess && attempt.row.durationMs < slowMs;
-      if (allowed.size > maxKnown) allowed.clear();
       allowed.set(id, isQuick ? Math.min(allowedFor(id) * 2, maxPerWebhook) : 1);
     },
   };

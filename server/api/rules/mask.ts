@@ -3,6 +3,7 @@
  * nothing that says who a buyer is. A masked value is replaced, never shortened to where it could be guessed.
  */
 
+import { LRUCache } from 'lru-cache';
 import { billingPeriods, productStatuses, productTypes } from '#server/catalog/rules/product.ts';
 import { environments } from '#server/domain/environments.ts';
 import { isUuid } from '#server/domain/ids.ts';
@@ -130,9 +131,8 @@ interface KnownName {
   readonly isSecret: boolean;
 }
 
-/** Names come again and again: those of our own, and each caller's. */
-const knownNames = new Map<string, KnownName>();
-const maxKnownNames = 2000;
+/** Names repeat: the API's own, and each caller's. */
+const knownNames = new LRUCache<string, KnownName>({ max: 2000 });
 const maxKnownNameLength = 100;
 
 function knownName(name: string): KnownName {
@@ -141,7 +141,6 @@ function knownName(name: string): KnownName {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   const isSecret = secretNames.test(plain) || privateNames.test(plain) || privateWords.has(plain);
   const found = { shown: maskName(name), plain, isSecret };
-  if (knownNames.size >= maxKnownNames) knownNames.clear();
   if (name.length <= maxKnownNameLength) knownNames.set(name, found);
   return found;
 }
