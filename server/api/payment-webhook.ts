@@ -20,9 +20,8 @@ export async function answerStripeWebhook(request: GatewayRequest, reply: Reply,
     if (!settings.stripe) throw errors.unknownAction(pathOf(request.url));
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
     const signed = { body: bytesOf(request), signature: header(request.headers, 'stripe-signature') };
-    const { appUrl, stripe } = settings;
-    const here = { webhookSecret: stripe.webhookSecret, appUrl };
-    const answer = await applyStripeWebhook(database(settings).db, signed, here, readClock());
+    const { webhookSecret } = settings.stripe;
+    const answer = await applyStripeWebhook(database(settings).db, signed, { webhookSecret }, readClock());
     reply.send(200, successBody(answer, []));
   } catch (refusal) {
     if (refusal instanceof ApiError)

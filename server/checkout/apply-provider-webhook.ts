@@ -27,14 +27,14 @@ const actor: Actor = { kind: 'worker', by: 'stripe-webhook' };
 export async function applyStripeWebhook(
   db: Database,
   { body, signature }: { readonly body: Uint8Array; readonly signature: string | undefined },
-  { webhookSecret, appUrl }: { readonly webhookSecret: string; readonly appUrl: string },
+  { webhookSecret }: { readonly webhookSecret: string },
   now: Date,
 ): Promise<{ heard: boolean }> {
   const news = await readStripeWebhook(body, signature, webhookSecret, now);
   if (news === 'refused') throw new ApiError(400, 'Invalid signature', 'payment');
   if (news === 'other') return { heard: false };
   if (news.about === 'charge') return { heard: isUuid(news.key) && (await hearOfCharge(db, news, now)) };
-  return { heard: await hearOfRefund(db, news, { actor, appUrl }, now) };
+  return { heard: await hearOfRefund(db, news, { actor }, now) };
 }
 
 /** A refund of ours is asked about; of any other, whether it was made in Stripe's own dashboard. */

@@ -8,7 +8,7 @@ import { addDays } from '#server/domain/billing-calendar.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, post } from '#server/testing/api.ts';
-import { cards, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/past-due.ts';
+import { cards, emailEvents, newPastDue, newSubscription, remindAt, renewAt } from '#server/testing/past-due.ts';
 import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
 
 /** The kinds of an order's emails, each with the type of its event, oldest first. */
@@ -44,9 +44,11 @@ test('refunds that succeed, and that fail', async () => {
   await merchant.call('refund/create-refund', { paymentId, amount: '5.00' });
   await executeRefunds(db, at, { reach: { storeId: merchant.store.id }, providerOf: () => sandboxProvider(db) });
   const [refund] = await refunds();
-  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: settings().appUrl } as const;
+  const options = { actor: { kind: 'worker', by: 'test' } } as const;
   const bounced = { status: 'failed', providerRefundId: null, reason: 'The account is closed.' } as const;
   if (refund) await recordRefund(db, refund, bounced, options, at);
+  expect(await filedOf(order.id)).toEqual([]);
+  await emailEvents(merchant, 'refund.succeeded', 'refund.failed');
   expect(await filedOf(order.id)).toEqual([
     ['refund', 'refund.succeeded'],
     ['refund_failed_notice', 'refund.failed'],

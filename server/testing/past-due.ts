@@ -5,10 +5,10 @@ import { emails, events, orders, stores } from '#db/schema/index.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
-import { queueNotices } from '#server/emails/queue-order-emails.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { type Language, readLocale } from '#server/i18n/languages.ts';
 import { englishVoice, voiceFor } from '#server/i18n/say.ts';
+import { consumers } from '#server/worker/consumers.ts';
 import { db, newSubscriptionSession, pay, type TestMerchant } from './api.ts';
 
 /** Test cards that are good at the checkout. */
@@ -68,12 +68,20 @@ export async function remindAt(merchant: TestMerchant, at: Date): Promise<number
   return taken;
 }
 
+/** The worker's consumers that email buyers and owners about orders. */
+const emailing = consumers.filter(({ name }) => ['notices', 'refund-emails'].includes(name));
+
 /** Writes the emails of the store's events of those types that have none yet, as the relay does. */
-export async function emailEvents({ store }: TestMerchant, ...types: readonly EventType[]): Promise<void> {
+export async function emailEvents(
+  { store }: Pick<TestMerchant, 'store'>,
+  ...types: readonly EventType[]
+): Promise<void> {
   const emailed = db.select({ id: emails.eventId }).from(emails).where(isNotNull(emails.eventId));
   const isNew = and(eq(events.storeId, store.id), inArray(events.type, types), notInArray(events.id, emailed));
   const waiting = await db.select().from(events).where(isNew).orderBy(asc(events.sequence));
-  await db.transaction((tx) => queueNotices.hear(tx, waiting, new Date()));
+  await db.transaction(async (tx) => {
+    for (const consumer of emailing) await consumer.hear(tx, waiting, new Date());
+  });
 }
 
 /** A subscription whose first renewal has just failed. */

@@ -9,6 +9,7 @@ import type { PaymentProvider, RefundOutcome } from '#server/providers/payments/
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -27,8 +28,8 @@ async function started(amount: string | undefined = '10.00') {
   if (!first) throw new Error('no refund');
   const asked: string[] = [];
   /** A round at that moment, by the sandbox or by a provider that answers otherwise. */
-  const round = (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) =>
-    executeRefunds(db, now, {
+  const round = async (now: Date, refund: PaymentProvider['refund'] = sandbox.refund) => {
+    const decided = await executeRefunds(db, now, {
       reach: { storeId: merchant.store.id },
       providerOf: () => ({
         ...sandbox,
@@ -38,6 +39,9 @@ async function started(amount: string | undefined = '10.00') {
         },
       }),
     });
+    await emailEvents(merchant, 'refund.succeeded', 'refund.failed');
+    return decided;
+  };
   const row = async () => (await db.select().from(refundRows).where(eq(refundRows.id, first.id)))[0];
   const given = () => db.select().from(sandboxRefunds).where(eq(sandboxRefunds.chargeKey, paid.payment.id));
   return { merchant, ...paid, at, first, asked, round, row, given };
@@ -167,6 +171,7 @@ describe('the buyer', () => {
     expect(await emailsTo(email)).toHaveLength(1);
     await executeRefunds(db, at, { reach: { storeId: merchant.store.id } });
     expect((await refunds()).map(({ status }) => status)).toEqual(['succeeded']);
+    await emailEvents(merchant, 'refund.succeeded');
     expect(await emailsTo(email)).toHaveLength(1);
   });
 });
@@ -253,7 +258,7 @@ describe('a refund that is accepted and not made yet', () => {
 });
 
 describe('what a provider says later', () => {
-  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'https://pay.example.com' } as const;
+  const options = { actor: { kind: 'worker', by: 'test' } } as const;
   const bounced: RefundOutcome = { status: 'failed', providerRefundId: null, reason: 'The account was closed.' };
 
   test('a refund that bounces is booked back, once, and its amount is left again', async () => {

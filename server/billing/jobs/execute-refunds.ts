@@ -4,7 +4,6 @@
  */
 import type { Database } from '#db/client.ts';
 import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
-import { settings } from '#server/platform/settings.ts';
 import { claimDueRefund, listProvidersOfDueRefunds } from '../refunds/refunds.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { inLanes } from './concurrency.ts';
@@ -21,7 +20,6 @@ export async function executeRefunds(
   { reach = 'everywhere', ...options }: RoundOptions & { readonly reach?: JobScope } = {},
 ): Promise<number> {
   const round = beginRound(db, options);
-  const recording = { actor, appUrl: settings().appUrl };
   let decided = 0;
   const work = async (name: string) => {
     // One at a time, so that no claim runs out while others are asked about.
@@ -31,7 +29,7 @@ export async function executeRefunds(
       );
       if (!refund) return;
       const isDecided = await round.ask(refund, async (provider) => {
-        const settled = await settleRefund(db, provider, refund, recording, now);
+        const settled = await settleRefund(db, provider, refund, { actor }, now);
         return settled.status !== refund.status;
       });
       if (isDecided) decided += 1;

@@ -12,7 +12,6 @@ import type { MadeRefund, PaymentProvider } from '#server/providers/payments/pro
 import type { Order } from '../orders/orders.ts';
 import { withinTime } from '../payments/ask-provider.ts';
 import { lockPaymentWithOrder, type Payment, paymentEvent } from '../payments/payments.ts';
-import { notifyOwnerOfUnbookedRefund } from './owner-emails.ts';
 import type { RecordOptions } from './record-refund.ts';
 import { listOrderRefunds, type Refund } from './refunds.ts';
 import { isRefundable, leftOf, sumRefunded } from './rules/refund.ts';
@@ -35,7 +34,7 @@ export async function importProviderRefunds(
   const made = await withinTime(provider.listRefunds(payment.providerPaymentId));
   let adopted = 0;
   for (const each of made.filter(({ isFailed }) => !isFailed)) {
-    const refund = await db.transaction((tx) => adopt(tx, payment, each, options.appUrl, now));
+    const refund = await db.transaction((tx) => adopt(tx, payment, each, now));
     if (!refund) continue;
     adopted += 1;
     if (refund !== 'unbooked') await settleRefund(db, provider, refund, options, now);
@@ -44,13 +43,7 @@ export async function importProviderRefunds(
 }
 
 /** Writes one down; undefined where it is ours, or known. */
-async function adopt(
-  tx: Tx,
-  given: Payment,
-  made: MadeRefund,
-  appUrl: string,
-  now: Date,
-): Promise<Refund | 'unbooked' | undefined> {
+async function adopt(tx: Tx, given: Payment, made: MadeRefund, now: Date): Promise<Refund | 'unbooked' | undefined> {
   const { order, payment } = await lockPaymentWithOrder(tx, given);
   const refunds = (await listOrderRefunds(tx, order)).filter(({ paymentId }) => paymentId === payment.id);
   if (isKnown(made, payment, refunds)) return undefined;
@@ -67,7 +60,7 @@ async function adopt(
   }
   const tooMuch = `It is more than is left of the payment: ${formatMoney(leftMinor, payment.currency)}.`;
   const why = typeof amountMinor === 'number' ? tooMuch : amountMinor.why;
-  return await keepUnbooked(tx, { order, payment, made, actor, why }, appUrl, now);
+  return await keepUnbooked(tx, { order, payment, made, actor, why }, now);
 }
 
 /** By the provider's id, or by a key of ours: a refund's whose outcome we have not heard, or a payment's given back. */
@@ -97,11 +90,10 @@ interface Unbooked {
   readonly why: string;
 }
 
-/** An event of the order, and an email to the store's owner, once. */
+/** An event of the order, once; the email to the store's owner follows from it. */
 async function keepUnbooked(
   tx: Tx,
   { order, payment, made, actor, why }: Unbooked,
-  appUrl: string,
   now: Date,
 ): Promise<'unbooked' | undefined> {
   const { providerRefundId, amountMinor, currency } = made;
@@ -113,8 +105,6 @@ async function keepUnbooked(
   log().error({ paymentId, providerRefundId }, 'a refund that was made at the provider does not fit the books');
   const amount = amountMinor === null ? null : formatAmount(amountMinor, currency);
   const data = { providerRefundId, ...(amount !== null && { amount, currency }), failureReason: why };
-  const eventId = await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
-  const shown = amountMinor === null ? null : formatMoney(amountMinor, currency);
-  await notifyOwnerOfUnbookedRefund(tx, { order, amount: shown, reason: why, eventId }, appUrl, now);
+  await recordEvent(tx, paymentEvent(order, actor, payment)('refund.unbooked', data), now);
   return 'unbooked';
 }

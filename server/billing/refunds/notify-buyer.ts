@@ -1,4 +1,4 @@
-/** A buyer is told of a refund: queued in the transaction in which it succeeds. */
+/** The email that tells a buyer of a refund. */
 import type { Tx } from '#db/client.ts';
 import { queueBuyerEmail } from '#server/events/data/emails.ts';
 import { type EmailSwitch, sendsEmail } from '#server/stores/rules/email-switches.ts';
@@ -22,7 +22,7 @@ interface RefundNotification {
 }
 
 /**
- * Writes to the buyer of a locked order what was given back. Who had asked for it has been told when that was approved,
+ * Writes to the buyer of an order what was given back. Who had asked for it has been told when that was approved,
  * and is not told again.
  */
 export async function notifyBuyerOfRefund(

@@ -38,7 +38,7 @@ test('an order says that it was refunded in part, then in full, and no longer on
   await refund(merchant, paymentId);
   expect(await rowOf(order.id)).toMatchObject({ status: 'completed', refundState: 'full', refundedMinor: 2900 });
   const [first, second] = await refunds();
-  const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'http://localhost' } as const;
+  const options = { actor: { kind: 'worker', by: 'test' } } as const;
   for (const each of [first, second]) {
     if (each)
       await recordRefund(

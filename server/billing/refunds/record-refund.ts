@@ -13,8 +13,6 @@ import { book } from '../ledger/data/ledger.ts';
 import { saveRefundTotals } from '../orders/data/order-refunds.ts';
 import type { Order } from '../orders/orders.ts';
 import { lockPaymentWithOrder, type Payment } from '../payments/payments.ts';
-import { notifyBuyerOfRefund } from './notify-buyer.ts';
-import { notifyOwnerOfFailedRefund } from './owner-emails.ts';
 import { lockRefund, type Refund, refundEvent, saveRefundStatus } from './refunds.ts';
 import { nextRefundStatus } from './rules/refund.ts';
 
@@ -27,10 +25,8 @@ interface Step {
   readonly now: Date;
 }
 
-/** Where the dashboard is, for the email about a refund that failed. */
 export interface RecordOptions {
   readonly actor: Actor;
-  readonly appUrl: string;
 }
 
 /** Records the outcome of a refund, and gives it as it stands. Told the same twice, it does the same once. */
@@ -38,7 +34,7 @@ export async function recordRefund(
   db: Database,
   given: Pick<Refund, 'id' | 'storeId' | 'orderId' | 'paymentId'>,
   outcome: RefundOutcome,
-  { actor, appUrl }: RecordOptions,
+  { actor }: RecordOptions,
   now: Date,
 ): Promise<Refund> {
   return await db.transaction(async (tx) => {
@@ -47,7 +43,7 @@ export async function recordRefund(
     const refund = await lockRefund(tx, storeId, given.id);
     if (!refund) throw new Error(`refund ${given.id} is gone`);
     const step = { tx, order, payment, refund, actor, now };
-    if (outcome.status === 'failed') return await recordFailure(step, outcome, appUrl);
+    if (outcome.status === 'failed') return await recordFailure(step, outcome);
     if (refund.status === 'failed') {
       // Nothing of ours undoes that: the merchant has been told that the money stayed.
       if (outcome.status === 'succeeded') {
@@ -80,8 +76,7 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
   await book(tx, { kind: 'refund', payment, refund: saved }, now);
   await saveRefundTotals(tx, order, now);
   const changes = changeOf('refundStatus', refund.status, saved.status);
-  const eventId = await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
-  await notifyBuyerOfRefund(tx, { order, payment, refund: saved, eventId }, now);
+  await recordEvent(tx, refundEvent(order, actor, saved)('refund.succeeded', {}, changes), now);
   return saved;
 }
 
@@ -89,7 +84,6 @@ async function recordSuccess(step: Step, providerRefundId: string): Promise<Refu
 async function recordFailure(
   step: Step,
   { providerRefundId, reason }: Extract<RefundOutcome, { status: 'failed' }>,
-  appUrl: string,
 ): Promise<Refund> {
   const { tx, order, payment, refund, actor, now } = step;
   if (refund.status === 'failed') return refund;
@@ -106,7 +100,6 @@ async function recordFailure(
   }
   const changed = changeOf('refundStatus', refund.status, saved.status);
   const event = refundEvent(order, actor, saved)('refund.failed', { failureReason: reason }, changed);
-  const eventId = await recordEvent(tx, event, now);
-  await notifyOwnerOfFailedRefund(tx, { order, refund: saved, eventId }, appUrl, now);
+  await recordEvent(tx, event, now);
   return saved;
 }

@@ -19,6 +19,7 @@ import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import { customerHeaders, db, newMerchant, newProduct, post } from '#server/testing/api.ts';
+import { emailEvents } from '#server/testing/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
@@ -44,7 +45,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const options = { actor: { kind: 'worker', by: 'test' }, appUrl: 'https://pay.example.com' } as const;
+const options = { actor: { kind: 'worker', by: 'test' } } as const;
 
 /** An order that was paid through Stripe in prod: 34.51 USD. */
 async function paid(behaviour = 'works') {
@@ -235,6 +236,7 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
     ]);
     expect(await order.kinds()).toEqual(['charge', 'refund']);
     expect((await order.types()).slice(-2)).toEqual(['refund.started', 'refund.succeeded']);
+    await emailEvents(order.merchant, 'refund.succeeded');
     const letters = await db.select().from(emails).where(eq(emails.recipient, order.email));
     expect(letters.map(({ subject, status }) => [subject, status])).toEqual([
       ['You get $10.00 back from “Test Store”', 'queued'],
@@ -343,6 +345,7 @@ describe('a refund that was made in Stripe’s own dashboard', () => {
           },
         },
       ]);
+      await emailEvents(order.merchant, 'refund.unbooked');
       const letters = await db.select().from(emails).where(eq(emails.recipient, order.merchant.email));
       const told = letters.filter(({ subject }) => subject === 'A refund is not booked');
       expect(told).toHaveLength(1);

@@ -41,6 +41,11 @@ test('every email trigger follows from an event, and has an email', () => {
   expect([...new Set(named)].toSorted()).toEqual([...emails].toSorted());
 });
 
+test('every email about a refund follows from an event', () => {
+  const named = definitions.flatMap(({ refundEmail }) => refundEmail ?? []);
+  expect(named.toSorted()).toEqual(['refund_failed', 'refund_made', 'refund_not_booked']);
+});
+
 test('every security email follows from an event, and has a condition', () => {
   const named = definitions.flatMap(({ security }) => security ?? []);
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(securityConditions).toSorted());
