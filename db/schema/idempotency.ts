@@ -1,9 +1,11 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /**
  * First answers, kept for 24 hours. `scope` is caller + environment + path. Of the request only a short digest of
- * each value is kept, under its JSON path: enough to name what differs, not enough to read.
+ * each value is kept, under its JSON path: enough to name what differs, not enough to read. A row is either an answer or
+ * the lease of a call in steps that has no answer yet.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -11,11 +13,20 @@ export const idempotencyKeys = pgTable(
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     bodyDigests: jsonb('body_digests').$type<Readonly<Record<string, string>>>().notNull(),
-    responseStatus: integer('response_status').notNull(),
-    responseBody: text('response_body').notNull(),
+    /** Status and body of the answer; null while the key is leased. */
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
     createdAt: moment('created_at').notNull(),
-    /** Of a call in steps that has no answer yet: whose the key is. Null otherwise. */
+    /** The call that leases the key, and until when; null once there is an answer. */
     holder: uuid('holder'),
+    leasedUntil: moment('leased_until'),
   },
-  (table) => [primaryKey({ columns: [table.scope, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+    check(
+      'idempotency_keys_lease_or_answer',
+      sql`(holder is null) = (leased_until is null) and (leased_until is null) = (response_status is not null) and (response_status is null) = (response_body is null)`,
+    ),
+  ],
 );

@@ -21,11 +21,10 @@ import {
   claimIdempotencyKey,
   endLease,
   extendLease,
-  findStoredAnswer,
-  leasedUntil,
+  findUsedKey,
   leaseKey,
-  type StoredAnswer,
   storeAnswer,
+  type UsedKey,
 } from './data/idempotency.ts';
 import { differingPaths, type IdempotentCall } from './idempotency.ts';
 import { isTestKey, watchReach } from './reach.ts';
@@ -103,14 +102,14 @@ async function readInput(db: Database, call: Call): Promise<ReturnType<Action['i
     if (missing !== undefined) throw errors.missingField(missing, action.layer);
     return parseInput(action.input, given, action);
   } catch (refusal) {
-    const stored = idempotent && (await findStoredAnswer(db, idempotent.scope, idempotent.key, now));
-    if (stored && !leasedUntil(stored)) requireSameBody(stored, idempotent);
+    const stored = idempotent && (await findUsedKey(db, idempotent.scope, idempotent.key, now));
+    if (idempotent && stored?.leasedUntil === null) requireSameBody(stored, idempotent);
     throw refusal;
   }
 }
 
 /** 400 that names the JSON paths at which the body differs from that of the call that used the key first. */
-function requireSameBody({ bodyDigests }: StoredAnswer, call: IdempotentCall): void {
+function requireSameBody({ bodyDigests }: UsedKey, call: IdempotentCall): void {
   const different = differingPaths(bodyDigests, call.bodyDigests);
   if (different.length > 0) throw errors.idempotencyMismatch(different);
 }
@@ -201,16 +200,15 @@ async function claim(
   // In that order: what is stored is read after the key is somebody's.
   const [isClaimed, stored] = await sendInOrder(tx, [
     () => claimIdempotencyKey(tx, call.scope, call.key),
-    () => findStoredAnswer(tx, call.scope, call.key, now),
+    () => findUsedKey(tx, call.scope, call.key, now),
   ]);
   // Where there is an answer already, whoever has the key repeats like this call: both get it.
-  if (!isClaimed && (!stored || leasedUntil(stored))) throw errors.idempotencyConflict();
+  if (!isClaimed && stored?.leasedUntil !== null) throw errors.idempotencyConflict();
   if (!stored) return undefined;
-  const lease = leasedUntil(stored);
-  if (lease && lease > now) throw errors.idempotencyConflict();
+  if (stored.leasedUntil && stored.leasedUntil > now) throw errors.idempotencyConflict();
   requireSameBody(stored, call);
-  // Whoever had it never answered.
-  if (lease) return undefined;
+  // The lease ended without an answer.
+  if (stored.leasedUntil) return undefined;
   return { status: stored.responseStatus, body: stored.responseBody, replayed: true };
 }
 

@@ -28,8 +28,8 @@ function newCalls() {
     row,
     /** As if whoever has the key had said nothing for long. */
     async letLeaseEnd() {
-      const responseBody = new Date(Date.now() - 1000).toISOString();
-      await db.update(idempotencyKeys).set({ responseBody }).where(eq(idempotencyKeys.scope, idempotent.scope));
+      const leasedUntil = new Date(Date.now() - 1000);
+      await db.update(idempotencyKeys).set({ leasedUntil }).where(eq(idempotencyKeys.scope, idempotent.scope));
     },
     /** `beatMs`: how often it says that it is still at it. */
     call(name: string, beatMs: number, now = new Date()) {
@@ -73,12 +73,14 @@ test('the key is kept for as long as the work takes, without a word from the wor
   const first = call('first', 1, new Date(Date.now() - 10 * minuteMs));
   await first.begun;
   // It was taken ten minutes ago; by now its lease is one from now.
-  const leasedUntil = async () => Date.parse((await row())?.responseBody ?? '');
+  const leasedUntil = async () => (await row())?.leasedUntil?.getTime();
   await expect.poll(leasedUntil, { timeout: 10_000, interval: 5 }).toBeGreaterThan(Date.now() + minuteMs / 2);
+  expect(await row()).toMatchObject({ responseStatus: null, responseBody: null });
   const second = call('second', rarely);
   expect(await second.answer).toBe(conflict);
   first.finish();
   expect(await first.answer).toEqual({ by: 'first', replayed: false });
+  expect(await row()).toMatchObject({ responseStatus: 200, holder: null, leasedUntil: null });
   expect(await call('third', rarely).answer).toEqual({ by: 'first', replayed: true });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { refunds, sandboxCharges, testClockAdvances } from '#db/schema/index.ts';
-import { storeAnswer } from '#server/api/data/idempotency.ts';
+import { leaseKey } from '#server/api/data/idempotency.ts';
 import { digestsOf } from '#server/api/idempotency.ts';
 import { newId, newUnguessableId, toShortId } from '#server/domain/ids.ts';
 import { lockStore } from '#server/stores/stores.ts';
@@ -199,18 +199,11 @@ test('a call that died with its idempotency key goes on under the same key, once
   await dieAdvancing(merchant, to, 2, 0);
   const scope = `merchant ${merchant.id} test /v1/actions/test-clock/advance`;
   const bodyDigests = digestsOf({ storeId: merchant.storeId, to });
-  const lease = (untilMs: number) =>
-    storeAnswer(db, {
-      scope,
-      key,
-      bodyDigests,
-      responseStatus: 102,
-      responseBody: new Date(untilMs).toISOString(),
-      createdAt: new Date(),
-    });
-  await lease(Date.now() + 60_000);
+  const holder = newUnguessableId();
+  const lease = (madeAtMs: number) => leaseKey(db, { scope, key, bodyDigests, holder }, new Date(madeAtMs));
+  await lease(Date.now());
   expect((await call()).body.errors[0].message).toBe('Request with this idempotency key is already being processed');
-  await lease(Date.now() - 1000);
+  await lease(Date.now() - 61_000);
   await letLeaseEnd(merchant);
   const first = await call();
   expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null]);

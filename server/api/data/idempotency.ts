@@ -5,7 +5,18 @@ import type { Tx } from '#db/client.ts';
 import { fixedStatement, valuesFor } from '#db/fixed-statement.ts';
 import { idempotencyKeys } from '#db/schema/index.ts';
 
-export type StoredAnswer = Omit<typeof idempotencyKeys.$inferSelect, 'holder'>;
+type Row = typeof idempotencyKeys.$inferSelect;
+type Identity = Pick<Row, 'scope' | 'key' | 'bodyDigests'>;
+
+interface Answer {
+  readonly responseStatus: number;
+  readonly responseBody: string;
+  readonly createdAt: Date;
+}
+
+/** A used key: the first call's answer, or the lease of a call in steps that has none yet. */
+export type UsedKey = Pick<Row, 'bodyDigests'> &
+  ({ readonly leasedUntil: Date } | (Omit<Answer, 'createdAt'> & { readonly leasedUntil: null }));
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -26,16 +37,18 @@ const claim = fixedStatement((db) =>
     .from(sql`(values (1)) as once`),
 );
 
-/** The answer kept for a claimed key in the last 24 hours. */
-export const findStoredAnswer = async (
-  tx: Tx,
-  scope: string,
-  key: string,
-  now: Date,
-): Promise<StoredAnswer | undefined> =>
-  (await storedAnswer(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() }))[0];
+/** What is stored for a key that was used in the last 24 hours. */
+export async function findUsedKey(tx: Tx, scope: string, key: string, now: Date): Promise<UsedKey | undefined> {
+  const [row] = await usedKey(tx, { scope, key, since: new Date(now.getTime() - retentionMs).toISOString() });
+  if (!row) return undefined;
+  const { bodyDigests, leasedUntil, responseStatus, responseBody } = row;
+  if (leasedUntil) return { bodyDigests, leasedUntil };
+  if (responseStatus === null || responseBody === null)
+    throw new Error('An idempotency key has neither lease nor answer');
+  return { bodyDigests, leasedUntil, responseStatus, responseBody };
+}
 
-const storedAnswer = fixedStatement((db) =>
+const usedKey = fixedStatement((db) =>
   db
     .select()
     .from(idempotencyKeys)
@@ -48,9 +61,6 @@ const storedAnswer = fixedStatement((db) =>
     ),
 );
 
-/** The status of a key whose call works in steps and has no answer yet: its body says until when that has the key. */
-const underWay = 102;
-
 /** How long a call in steps has its key without saying that it is still at it. */
 const leaseMs = 60_000;
 
@@ -61,24 +71,15 @@ export interface KeyLease {
   readonly holder: string;
 }
 
-/** Until when a call in steps has the key; undefined for an answer. */
-export const leasedUntil = ({ responseStatus, responseBody }: StoredAnswer): Date | undefined =>
-  responseStatus === underWay ? new Date(responseBody) : undefined;
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs);
 
-const leaseFrom = (now: Date): string => new Date(now.getTime() + leaseMs).toISOString();
-
-/** Gives a claimed key to a call in steps, for a while: it outlives the transaction. */
-export const leaseKey = (tx: Tx, lease: KeyLease & Pick<StoredAnswer, 'bodyDigests'>, now: Date): Promise<void> =>
-  put(tx, { ...lease, responseStatus: underWay, responseBody: leaseFrom(now), createdAt: now });
+/** Leases a claimed key to a call in steps: the lease outlives the transaction. */
+export const leaseKey = (tx: Tx, lease: KeyLease & Identity, now: Date): Promise<void> =>
+  put(tx, { ...lease, leasedUntil: leaseFrom(now), responseStatus: null, responseBody: null, createdAt: now });
 
 /** A key whose lease has run out may belong to another call by now: theirs is never touched. */
 const ofLease = ({ scope, key, holder }: KeyLease) =>
-  and(
-    eq(idempotencyKeys.scope, scope),
-    eq(idempotencyKeys.key, key),
-    eq(idempotencyKeys.responseStatus, underWay),
-    eq(idempotencyKeys.holder, holder),
-  );
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key), eq(idempotencyKeys.holder, holder));
 
 const changeLease = async (
   tx: Tx,
@@ -90,14 +91,11 @@ const changeLease = async (
 
 /** The call is still at it; false where the key is another's by now. */
 export const extendLease = (tx: Tx, lease: KeyLease, now: Date): Promise<boolean> =>
-  changeLease(tx, lease, { responseBody: leaseFrom(now) });
+  changeLease(tx, lease, { leasedUntil: leaseFrom(now) });
 
 /** The call has its answer; false where the key is another's by now, and so is the answer that is kept. */
-export const answerLease = (
-  tx: Tx,
-  lease: KeyLease,
-  answer: Pick<StoredAnswer, 'responseStatus' | 'responseBody' | 'createdAt'>,
-): Promise<boolean> => changeLease(tx, lease, { ...answer, holder: null });
+export const answerLease = (tx: Tx, lease: KeyLease, answer: Answer): Promise<boolean> =>
+  changeLease(tx, lease, { ...answer, holder: null, leasedUntil: null });
 
 /** The call failed: only successes are kept, and the key is free. */
 export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
@@ -105,9 +103,10 @@ export async function endLease(tx: Tx, lease: KeyLease): Promise<void> {
 }
 
 /** Keeps an answer in the transaction of its effect; one that has outlived its 24 hours is replaced. */
-export const storeAnswer = (tx: Tx, answer: StoredAnswer): Promise<void> => put(tx, { ...answer, holder: null });
+export const storeAnswer = (tx: Tx, answer: Identity & Answer): Promise<void> =>
+  put(tx, { ...answer, holder: null, leasedUntil: null });
 
-async function put(tx: Tx, row: typeof idempotencyKeys.$inferSelect): Promise<void> {
+async function put(tx: Tx, row: Row): Promise<void> {
   await keptAnswer(tx, { ...row });
 }
 
@@ -122,6 +121,7 @@ const keptAnswer = fixedStatement((db) =>
         responseStatus: sql`excluded.response_status`,
         responseBody: sql`excluded.response_body`,
         holder: sql`excluded.holder`,
+        leasedUntil: sql`excluded.leased_until`,
         createdAt: sql`excluded.created_at`,
       },
     }),
