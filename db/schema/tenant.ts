@@ -1,17 +1,16 @@
 /**
- * What every merchant's row has: whose it is, and a key that says so. The id comes first in it, so that a row is found by
- * its id alone, and the merchant after it, so that a database of several nodes can keep each merchant's rows together
- * (`sharding.ts`). References from row to row name the merchant, too: none can point at another's.
+ * The columns and keys of every merchant's table. A key is the id and the merchant, and references contain both, so that no
+ * row refers to another merchant's row (docs/architecture/data.md).
  */
 import { getTableName } from 'drizzle-orm';
 import { type AnyPgColumn, foreignKey, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { environment } from './columns.ts';
 import { stores } from './stores.ts';
 
-/** Whose row it is, and in which environment. */
+/** The merchant, the store and the environment of a row. */
 export const tenant = () => ({ ...owner(), environment: environment() });
 
-/** Whose row it is, where it holds for both environments. */
+/** The merchant and the store of a row that holds for both environments. */
 export const owner = () => ({
   merchantId: uuid('merchant_id').notNull(),
   storeId: uuid('store_id')
@@ -26,7 +25,7 @@ interface Keyed {
 
 export const keyOf = ({ id, merchantId }: Keyed) => primaryKey({ columns: [id, merchantId] });
 
-/** A reference by that column to another row of the same merchant's. */
+/** A reference by `column` to another row of the same merchant. */
 export const refersTo = ({ merchantId }: Pick<Keyed, 'merchantId'>, column: AnyPgColumn, to: Keyed) =>
   foreignKey({
     name: `${getTableName(column.table)}_${column.name}_fk`,

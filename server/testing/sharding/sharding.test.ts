@@ -1,15 +1,15 @@
-/** That a database of several nodes could keep each merchant's rows on one of them: by PostgreSQL's own catalog. */
+/** Holds every table to the rules of docs/architecture/data.md, through PostgreSQL's catalog. */
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { notByMerchant } from '#db/schema/sharding.ts';
 import { newGroup, newWebhook, sql } from '#server/testing/api.ts';
 import { type Key, readTables, type Table } from '#server/testing/catalog.ts';
 import { newDatabase } from '#server/testing/own-database.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { paidOrder } from '#server/testing/refunds.ts';
-import { makeShardedCopy } from '#server/testing/sharded-copy.ts';
 import { newSubscription } from '#server/testing/subscriptions.ts';
+import { makeShardedCopy } from './copy.ts';
+import { notByMerchant } from './tables.ts';
 
 const isSpread = (name: string) => !(name in notByMerchant);
 
@@ -40,7 +40,7 @@ describe('every table', () => {
     expect(Object.keys(notByMerchant).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('that forgets it is found', async () => {
+  test('reports tables without merchant_id in their keys', async () => {
     const database = await newDatabase();
     const own = postgres(database.url, { max: 1, onnotice: () => {} });
     onTestFinished(async () => {

@@ -1,11 +1,10 @@
 /**
- * The database as one that is spread over several nodes would have it: PostgreSQL holds a table in parts to what Citus
- * holds one on several nodes to. Each of its keys contains the column that it is spread by, and references between such
- * tables go by it. The parts stand for the nodes; what every node or one of them has whole is a table as it was.
+ * A copy of the database in hash partitions, which stand for nodes: PostgreSQL demands the same of their keys as Citus does
+ * of distributed tables (docs/architecture/data.md).
  */
 import postgres from 'postgres';
-import { notByMerchant } from '#db/schema/sharding.ts';
-import type { Table } from './catalog.ts';
+import type { Table } from '../catalog.ts';
+import { notByMerchant } from './tables.ts';
 
 const parts = 4;
 
