@@ -163,25 +163,25 @@ test.describe('an error of a part goes away when that part is edited, and no oth
     await page.getByLabel('Name').fill('Field notes');
     await page.getByLabel('Amount 1').fill('29.00');
     const create = page.getByRole('button', { name: 'Create product' });
-    let refusal = '';
+    let refusal = {};
     await page.route('**/create-product', (route) =>
-      route.fulfill({ status: 400, json: { data: null, errors: [{ message: refusal, layer: 'action' }] } }),
+      route.fulfill({ status: 400, json: { data: null, errors: [{ ...refusal, layer: 'product' }] } }),
     );
     const parts = [
-      ['Invalid prices: must have at least one currency', 'Add a currency'],
-      ['Invalid media: must have at most 20 items', 'Add a picture or video'],
-      ['Invalid metadata: must be at most 16 KiB', 'Add an entry'],
+      ['Invalid prices: must have at least one currency', 'prices', 'Add a currency'],
+      ['Invalid media: must have at most 20 items', 'media', 'Add a picture or video'],
+      ['Invalid metadata: must be at most 16 KiB', 'metadata', 'Add an entry'],
     ] as const;
-    for (const [message, button] of parts) {
-      refusal = message;
+    for (const [message, path, button] of parts) {
+      refusal = { message, path, code: path === 'media' ? 'too_many_items' : 'invalid_field' };
       await create.click();
-      const error = page.getByText(message.includes('media') ? 'Use at most 20 pictures and videos.' : message);
+      const error = page.getByText(path === 'media' ? 'Use at most 20 pictures and videos.' : message);
       await expect(error).toBeVisible();
       await page.getByLabel('Description').fill(`Something else than: ${button}`);
       await expect(error).toBeVisible();
       await page.getByRole('button', { name: button }).click();
       await expect(error).toHaveCount(0);
-      if (message.includes('prices')) await page.getByLabel('Amount 2').fill('27.00');
+      if (path === 'prices') await page.getByLabel('Amount 2').fill('27.00');
     }
   });
 
@@ -192,7 +192,7 @@ test.describe('an error of a part goes away when that part is edited, and no oth
     await page.getByLabel('Name').fill('Coffee plans');
     const message = 'Product PROD_1 is in another group';
     await page.route('**/create-group', (route) =>
-      route.fulfill({ status: 409, json: { data: null, errors: [{ message, layer: 'action' }] } }),
+      route.fulfill({ status: 409, json: { data: null, errors: [{ message, layer: 'product', path: 'productIds' }] } }),
     );
     await page.getByRole('button', { name: 'Create group' }).click();
     await expect(page.getByText(message)).toBeVisible();

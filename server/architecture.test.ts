@@ -82,3 +82,9 @@ test('no relative import climbs three folders', () => {
   const climbing = files.filter((file) => /from '(\.\.\/){3}/.test(readFileSync(file, 'utf8')));
   expect(climbing).toEqual([]);
 });
+
+test('forms place a refusal by its path and code, not by its sentence', () => {
+  const parsed = /\bmessage\??\.(startsWith|endsWith|includes|match|search)\(|\.(test|exec)\([^)]*\bmessage\b/;
+  const isPage = (file: string) => /^(components|app\/dashboard)\//.test(file);
+  expect(files.filter((file) => isPage(file) && parsed.test(readFileSync(file, 'utf8')))).toEqual([]);
+});

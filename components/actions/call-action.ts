@@ -3,10 +3,18 @@ import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { ErrorEntry } from '#server/domain/errors.ts';
 import { waitWords } from '#server/domain/wait-words.ts';
+import type { DashboardErrorEntry } from '#server/http/envelope.ts';
 import type { Warning } from '#server/platform/action.ts';
 
+/** What a form needs of a refusal to show it at its field. */
+export interface Refusal {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly path?: string | undefined;
+}
+
 /** A refusal by the service, in the API's own words. */
-export class ActionRefused extends Error {
+export class ActionRefused extends Error implements Refusal {
   override name = 'ActionRefused';
   readonly status: number;
   /** Of a 412: what is there now. */
@@ -14,18 +22,26 @@ export class ActionRefused extends Error {
   /** The service's own word for the refusal, where it has one. */
   readonly reason: string | undefined;
 
-  constructor(status: number, message: string, { current, reason }: Pick<ErrorEntry, 'current' | 'reason'> = {}) {
+  /** What kind of refusal it is, and which field of what was sent it is about. */
+  readonly code: string | undefined;
+  readonly path: string | undefined;
+
+  constructor(status: number, message: string, { current, reason, code, path }: Details = {}) {
     super(message);
     this.status = status;
     this.current = current;
     this.reason = reason;
+    this.code = code;
+    this.path = path;
   }
 }
+
+type Details = Partial<Pick<DashboardErrorEntry, 'current' | 'reason' | 'code' | 'path'>>;
 
 interface Envelope {
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
-  readonly errors?: readonly Pick<ErrorEntry, 'message' | 'layer' | 'current' | 'reason'>[];
+  readonly errors?: readonly (Pick<ErrorEntry, 'message' | 'layer'> & Details)[];
 }
 
 /**

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { callAction } from '#components/actions/call-action.ts';
+import { type ActionRefused, callAction } from '#components/actions/call-action.ts';
 import type { ActionName } from '#server/actions/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 
@@ -12,7 +12,7 @@ export function useAction<Data = unknown, Body extends object = object>(
   basedOn?: string,
 ) {
   const router = useRouter();
-  return useMutation<Data, Error, Body>({
+  return useMutation<Data, ActionRefused, Body>({
     mutationFn: (body) => callAction<Data>(action, environment, body, basedOn),
     onSuccess: () => router.refresh(),
   });

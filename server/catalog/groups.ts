@@ -14,6 +14,7 @@ import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
+import { takenName } from './rules/group.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
 export type GroupContent = Pick<Group, 'name' | 'description' | 'rules'>;
@@ -86,7 +87,7 @@ export async function requireFreeName(tx: Tx, place: GroupPlace, name: string, g
         ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
       ),
     );
-  if (taken) throw new ApiError(400, 'Group name already exists in this store and environment', 'product');
+  if (taken) throw new ApiError(400, takenName, 'product', { code: 'name_taken', path: 'name' });
 }
 
 /**
@@ -110,9 +111,11 @@ export async function requireFreeProducts(
         eq(products.type, 'subscription'),
       ),
     );
-  if (rows.length < productIds.length) throw errors.productNotFound();
+  if (rows.length < productIds.length) throw errors.productNotFound().at('productIds');
   const unpublished = place.environment === 'prod' && rows.find(({ prodVersionId }) => prodVersionId === null);
-  if (unpublished) throw errors.productWithoutVersion(toShortId('PROD', unpublished.id), place.environment);
+  if (unpublished) {
+    throw errors.productWithoutVersion(toShortId('PROD', unpublished.id), place.environment).at('productIds');
+  }
   const [member] = await tx
     .select({ productId: groupProducts.productId, name: subscriptionProductGroups.name })
     .from(groupProducts)
@@ -126,7 +129,10 @@ export async function requireFreeProducts(
     );
   if (!member) return;
   const productId = toShortId('PROD', member.productId);
-  throw new ApiError(400, `Product ${productId} is already in group ${member.name}`, 'product');
+  throw new ApiError(400, `Product ${productId} is already in group ${member.name}`, 'product', {
+    code: 'product_in_other_group',
+    path: 'productIds',
+  });
 }
 
 /** A new group of a locked store. */

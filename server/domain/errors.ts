@@ -31,6 +31,24 @@ export interface ErrorEntry {
   current?: string;
 }
 
+/** The code of a refusal that has none of its own. */
+const codes: Readonly<Record<Status, string>> = {
+  400: 'invalid_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  412: 'precondition_failed',
+  429: 'rate_limited',
+  431: 'head_too_large',
+  500: 'internal',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  503: 'unavailable',
+};
+
 /**
  * A refusal in the contract's form. `entries[0]` is the root cause; entries after it are the layers that passed it on.
  * `headers` go onto the response (Retry-After, Allow).
@@ -38,6 +56,10 @@ export interface ErrorEntry {
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: Status;
+  /** Stable and machine-readable, in snake_case. It and `path` stay out of `entries`, so that /v1/ does not show them. */
+  readonly code: string;
+  /** The input field that is wrong, as in `media.2.url`. */
+  readonly path: string | undefined;
   readonly entries: readonly [ErrorEntry, ...ErrorEntry[]];
   readonly headers: Readonly<Record<string, string>>;
   /** Whether what the action wrote before it refused is kept: the count of wrong guesses. */
@@ -48,6 +70,8 @@ export class ApiError extends Error {
     message: string,
     layer: Layer,
     more: {
+      readonly code?: string | undefined;
+      readonly path?: string | undefined;
       readonly details?: Omit<ErrorEntry, 'message' | 'layer'>;
       readonly callers?: readonly ErrorEntry[];
       readonly headers?: Readonly<Record<string, string>>;
@@ -56,9 +80,16 @@ export class ApiError extends Error {
   ) {
     super(message);
     this.status = status;
+    this.code = more.code ?? codes[status];
+    this.path = more.path;
     this.entries = [{ message, layer, ...more.details }, ...(more.callers ?? [])];
     this.headers = more.headers ?? {};
     this.keepsWrites = more.keepsWrites ?? false;
+  }
+
+  /** The same refusal, about that input field. */
+  at(path: string): this {
+    return Object.assign(this, { path });
   }
 }
 
@@ -71,7 +102,7 @@ export function echo(value: unknown): string {
   return line.length > maxEchoLength ? `${line.slice(0, maxEchoLength)}…` : line;
 }
 
-export const errors = {
+const catalogue = {
   missingAuthentication: () => new ApiError(400, 'Missing authentication', 'gateway'),
   invalidSignature: (aiHint?: string) =>
     new ApiError(401, 'Invalid signature', 'gateway', aiHint === undefined ? {} : { details: { aiHint } }),
@@ -116,7 +147,8 @@ export const errors = {
     new ApiError(503, 'Service temporarily unavailable', 'gateway', { headers: { 'Retry-After': '2' } }),
   internal: () => new ApiError(500, 'Internal server error', 'gateway'),
 
-  missingField: (field: string, layer: Layer) => new ApiError(400, `Missing required field: ${field}`, layer),
+  missingField: (field: string, layer: Layer) =>
+    new ApiError(400, `Missing required field: ${field}`, layer, { path: field }),
   missingMerchant: (status: 400 | 401, layer: Layer) =>
     new ApiError(status, 'Missing merchantId in request context', layer),
 
@@ -152,3 +184,15 @@ export const errors = {
   productWithoutVersion: (productId: string, environment: string) =>
     new ApiError(400, `Product ${productId} has no version in environment ${environment}`, 'product'),
 } as const;
+
+type Make = (...given: never[]) => ApiError;
+
+/** The catalogue; each refusal has its key, in snake_case, as its code. */
+export const errors = Object.fromEntries(
+  Object.entries(catalogue as Record<string, Make>).map(([key, make]) => {
+    const code = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const named = (...given: never[]) => Object.assign(make(...given), { code });
+    // The reference makes one of each refusal that takes nothing.
+    return [key, Object.defineProperty(named, 'length', { value: make.length })];
+  }),
+) as unknown as typeof catalogue;

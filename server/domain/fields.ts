@@ -3,7 +3,7 @@
  * the contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
  */
 import { z } from 'zod';
-import { ApiError, echo, type Layer } from './errors.ts';
+import { ApiError, echo, errors, type Layer } from './errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
 
 /** What follows the prefix in the examples of the reference. */
@@ -73,10 +73,27 @@ export function parseInput<Schema extends z.ZodObject>(
   const field = schema.shape[name];
   const isNull = first?.path.length === 1 && field && (body as Record<string, unknown>)[name] === null;
   if (isNull && !isOptional(field) && !first.message.startsWith('Missing ')) {
-    throw new ApiError(400, `Missing required field: ${name}`, layer);
+    throw errors.missingField(name, layer);
   }
-  throw new ApiError(400, first?.message ?? 'Invalid request', layer);
+  throw refusalOf(first, layer);
 }
+
+/** A schema's complaint as a refusal that names the field. */
+function refusalOf(issue: z.core.$ZodIssue | undefined, layer: Layer): ApiError {
+  const path = issue?.path.join('.') || undefined;
+  return new ApiError(400, issue?.message ?? 'Invalid request', layer, { code: issue && codeOf(issue), path });
+}
+
+/** What is wrong with the field: it is missing, too long, has too many items, or anything else. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' && typeof issue.params?.refusal === 'string') return issue.params.refusal;
+  if (issue.message.startsWith('Missing ')) return 'missing_field';
+  if (issue.code !== 'too_big' || !hasLength(issue.origin)) return 'invalid_field';
+  return issue.origin === 'array' ? 'too_many_items' : 'too_long';
+}
+
+/** Marks a complaint of a schema with the code of its refusal. */
+export const refusedAs = (refusal: string) => ({ params: { refusal } });
 
 /**
  * What was sent, without the fields that are null where null means nothing of its own: they count as left out. With
@@ -188,6 +205,7 @@ export const webAddress = (name: string, maxLength: number, notText?: string) =>
     .string(notText === undefined ? undefined : { error: notText })
     .refine((value) => value.length <= maxLength, {
       error: `Invalid ${name}: must have at most ${maxLength} characters`,
+      ...refusedAs('too_long'),
     })
     .refine(isWebAddress, { error: `Invalid ${name}: must be a valid http(s) URL` })
     .meta({ format: 'uri', maxLength });
@@ -229,7 +247,7 @@ export const requiredText = (name: string, maxLength: number, { lines }: { lines
         });
       else if (characterCount(text) > maxLength) {
         const message = `Invalid ${name}: must have at most ${maxLength} characters`;
-        ctx.issues.push({ code: 'custom', message, input: value });
+        ctx.issues.push({ code: 'custom', message, input: value, ...refusedAs('too_long') });
       }
       return text;
     })

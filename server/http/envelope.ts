@@ -1,6 +1,6 @@
 /** The one form of every body under /v1/. (commerce-api.md, "Response envelope objects", "Errors".) */
 
-import type { ApiError } from '#server/domain/errors.ts';
+import type { ApiError, ErrorEntry } from '#server/domain/errors.ts';
 import type { Warning } from '#server/platform/action.ts';
 
 /** A success's body, as text. */
@@ -9,3 +9,14 @@ export const successBody = (data: object, warnings: readonly Warning[]): string 
 
 /** A refusal's body, as text. */
 export const errorBody = (error: ApiError): string => JSON.stringify({ data: null, errors: error.entries });
+
+/** A refusal's body for the dashboard's own pages, which place it at a field by its `path` and tell it by its `code`. */
+export function dashboardErrorBody({ entries: [first, ...others], code, path }: ApiError): string {
+  const told: DashboardErrorEntry = { ...first, code, ...(path !== undefined && { path }) };
+  return JSON.stringify({ data: null, errors: [told, ...others] });
+}
+
+export interface DashboardErrorEntry extends ErrorEntry {
+  readonly code: string;
+  readonly path?: string;
+}

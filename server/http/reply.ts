@@ -1,4 +1,5 @@
 /** A response as it grows: headers are added on the way, also to what ends in a refusal. */
+import type { ApiError } from '#server/domain/errors.ts';
 import type { Caller } from '#server/platform/action.ts';
 import { logFailure, refusalFor } from '#server/platform/outage.ts';
 import type { Standing } from '#server/platform/rate-limits/rate-limit.ts';
@@ -35,10 +36,10 @@ export class Reply implements GatewayResponse {
    * Turns whatever was thrown into a refusal: 503 while the database is away; anything else that nobody foresaw is a 500 that
    * says nothing, and a line in the log.
    */
-  refuse(error: unknown): void {
+  refuse(error: unknown, bodyOf: (refusal: ApiError) => string = errorBody): void {
     const known = refusalFor(error);
     if (known !== error) logFailure(error, 'request failed', { requestId: this.requestId });
-    this.send(known.status, errorBody(known), known.headers);
+    this.send(known.status, bodyOf(known), known.headers);
   }
 
   /** Notes where the caller stands, and refuses the call that is one too many. */

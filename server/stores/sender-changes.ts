@@ -24,7 +24,8 @@ export async function requireAdded<Row extends SenderEmail | SenderDomain>(
   store: Pick<Store, 'id'>,
   added: Row | undefined,
 ): Promise<Row> {
-  if (!added) throw new ApiError(400, `This ${kind} has already been added`, 'email');
+  if (!added)
+    throw new ApiError(400, `This ${kind} has already been added`, 'email', { code: 'already_added', path: kind });
   if ((await countSenders(tx, kind, store.id)) > maxSendersPerStore) {
     throw new ApiError(400, `At most ${maxSendersPerStore} sender ${kind}s per store`, 'email');
   }

@@ -28,7 +28,7 @@ export interface Measure {
 }
 
 function requireReason({ isTaken, reason }: Measure): void {
-  if (isTaken && reason === null) throw new ApiError(400, 'Missing required field: reason', 'store');
+  if (isTaken && reason === null) throw errors.missingField('reason', 'store');
 }
 
 const unchanged = (message: string): ApiError => new ApiError(400, message, 'store');

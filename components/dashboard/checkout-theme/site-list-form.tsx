@@ -35,7 +35,8 @@ export function SiteListForm({ storeId, environment, action, noun, origins, maxO
   const [sent, setSent] = useState<readonly number[]>([]);
   const update = useAction<{ origins: string[] }>(action, environment);
   const message = update.error?.message;
-  const broken = sent[Number(/^Invalid origins\.(\d)/.exec(message ?? '')?.[1])];
+  const [, index] = update.error?.path?.split('.') ?? [];
+  const broken = index === undefined ? undefined : sent[Number(index)];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;

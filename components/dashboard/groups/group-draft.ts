@@ -1,3 +1,4 @@
+import type { Refusal } from '#components/actions/call-action.ts';
 import type { GroupMember } from './member-picker.tsx';
 
 /** A group as it is edited. */
@@ -28,13 +29,21 @@ export function changedBody(saved: GroupDraft, draft: GroupDraft): Readonly<Reco
 }
 
 /** The service decides what is wrong; this only finds where. */
-export function placeProblem(message: string): GroupProblems {
-  if (message.startsWith('Group name already exists')) return { name: 'Another group has this name.' };
-  if (message.startsWith('Missing required fields') || message.startsWith('Field name must be')) {
-    return { name: 'Give the group a name.' };
+export function placeProblem({ message, code, path }: Refusal): GroupProblems {
+  const [field] = path?.split('.') ?? [];
+  switch (field) {
+    case 'name':
+      return { name: nameProblems[code ?? ''] ?? 'Give the group a name.' };
+    case 'description':
+      return { description: 'Use at most 10,000 characters.' };
+    case 'productIds':
+      return { members: message };
+    default:
+      return { form: message };
   }
-  if (message.startsWith('Field name')) return { name: 'Use at most 64 characters.' };
-  if (message.includes('description')) return { description: 'Use at most 10,000 characters.' };
-  if (/^Product|productIds/.test(message)) return { members: message };
-  return { form: message };
 }
+
+const nameProblems: Readonly<Partial<Record<string, string>>> = {
+  name_taken: 'Another group has this name.',
+  too_long: 'Use at most 64 characters.',
+};

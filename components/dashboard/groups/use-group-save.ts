@@ -56,7 +56,7 @@ export function useGroupSave({ storeId, environment, base, groupId }: Edited, gi
     onError: (error) => {
       if (currentOf(error) !== undefined) return;
       const isPlaced = error instanceof ActionRefused && error.status < 500;
-      setProblems(isPlaced ? placeProblem(error.message) : { form: error.message });
+      setProblems(isPlaced ? placeProblem(error) : { form: error.message });
     },
   });
   const current = currentOf(save.error);

@@ -72,8 +72,9 @@ export function KeyForm({ kind, environment, onCreated }: KeyFormProps) {
   };
   const isStale = create.error instanceof ActionRefused && create.error.reason === 'sign_in_not_fresh';
   const message = (!isStale && create.error?.message) || '';
-  const aboutName = /nickname/.test(message);
-  const aboutKey = /key/i.test(message) && !aboutName && kind === 'paste' && !message.startsWith('At most');
+  const path = create.error instanceof ActionRefused ? create.error.path : undefined;
+  const aboutName = path === 'nickname';
+  const aboutKey = path === 'publicKey' && kind === 'paste';
   if (kind === 'generate' && isAwake && !canMakeKeys()) {
     return (
       <Alert tone="warning" title="This page cannot make keys">

@@ -19,7 +19,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
   const form = useRef<HTMLFormElement>(null);
   const invite = useAction<Made>('store-invitation/create-invitation', environment);
   const message = invite.error?.message;
-  const isOfEmail = message !== undefined && /email|address/i.test(message) && !message.includes('24 hours');
+  const isOfEmail = invite.error?.path === 'email';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (invite.isPending) return;
@@ -27,7 +27,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
     const body = { storeId, email: String(given.get('email') ?? '').trim(), role: given.get('role') };
     invite.mutate(body, { onSuccess: () => form.current?.reset() });
   };
-  const shown = message?.startsWith('Invalid email') || message?.startsWith('Missing required field: email');
+  const isTaken = invite.error?.code === 'already_member' || invite.error?.code === 'already_invited';
   return (
     <Form ref={form} problems={invite.error} onSubmit={submit} className="flex flex-col gap-4">
       {message && !isOfEmail && <Alert tone="danger">{message}</Alert>}
@@ -35,7 +35,7 @@ export function InviteForm({ storeId, environment }: { storeId: string; environm
         <Field
           label="Email"
           error={
-            isOfEmail ? (shown ? 'Enter an email address, such as partner@example.com.' : `${message}.`) : undefined
+            isOfEmail ? (isTaken ? `${message}.` : 'Enter an email address, such as partner@example.com.') : undefined
           }
         >
           <Input name="email" type="email" inputMode="email" autoCapitalize="none" autoComplete="off" required />

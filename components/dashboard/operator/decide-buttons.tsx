@@ -33,7 +33,7 @@ export function DecideButtons({ kind, id, name, store }: DecideButtonsProps) {
   const { action, approval } = kinds[kind];
   const review = useAction(action, 'prod');
   const message = review.error?.message;
-  const isAboutNote = message?.includes('note');
+  const isAboutNote = review.error?.path === 'note';
   const isApproval = decision === 'approve';
   const open = (wanted: typeof decision) => {
     review.reset();

@@ -27,7 +27,7 @@ export function MeasureButton({ action, body, label, name, effect, isTaken }: Me
   const formId = useId();
   const measure = useAction(action, 'prod');
   const message = measure.error?.message;
-  const isAboutReason = message?.includes('reason') ?? false;
+  const isAboutReason = measure.error?.path === 'reason';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (measure.isPending) return;

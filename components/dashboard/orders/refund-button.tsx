@@ -63,7 +63,8 @@ function RefundDialog(props: RefundDialogProps) {
   const [typed, setTyped] = useState<string>();
   const refund = useAction('refund/create-refund', environment);
   const message = refund.error?.message;
-  const field = message && /^(?:Invalid a|A)mount/.test(message) ? 'amount' : message?.includes('reason') && 'reason';
+  const path = refund.error?.path;
+  const field = path === 'amount' || path === 'reason' ? path : null;
   const change = (open: boolean) => {
     refund.reset();
     setTyped(undefined);
@@ -98,7 +99,7 @@ function RefundDialog(props: RefundDialogProps) {
     >
       <Form problems={refund.error} id={formId} onSubmit={submit} className="flex flex-col gap-4">
         {message && !field && <Alert tone="danger">{message}</Alert>}
-        <RefundFields {...props} field={field || null} message={message} onAmount={setTyped} />
+        <RefundFields {...props} field={field} message={message} onAmount={setTyped} />
       </Form>
     </Dialog>
   );

@@ -19,45 +19,37 @@ const draft: ProductDraft = {
   ],
 };
 
+const trialTooHigh = 'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.';
+const wholeAddress = 'Enter a whole address that begins with https:// or http://.';
+const tooLong = 'Invalid successUrl: must have at most 512 characters';
+
 test.each([
-  ['Field name must be a non-empty string', { name: 'Give the product a name.' }],
-  ['Field name cannot exceed 64 characters', { name: 'Use at most 64 characters.' }],
-  ['Invalid amount', { 'prices.7.amount': 'JPY has no decimals.' }],
-  ['Invalid amount for JPY: "10.5". Must be a positive number string', { 'prices.7.amount': 'JPY has no decimals.' }],
-  [
-    'Invalid trialAmount for USD: "20". Must be a positive number string lower than amount',
-    {
-      'prices.4.trialAmount':
-        'Enter less than the price of a period, and more than zero. Leave it empty for a free trial.',
-    },
-  ],
-  [
-    'Invalid trialAmount for USD: needs metadata.trialDays',
-    { trialDays: 'A trial that costs something needs a number of days.' },
-  ],
-  [
-    'Invalid metadata.trialDays: must be an integer from 1 to 730',
-    { trialDays: 'Enter a whole number of days, from 1 to 730.' },
-  ],
-  [
-    'Invalid media url: must be a valid http(s) URL',
-    { 'media.3.url': 'Enter a whole address that begins with https:// or http://.' },
-  ],
-  ['Invalid media.1.alt: must have at most 500 characters', { 'media.3.alt': 'Use at most 500 characters.' }],
-  ['Invalid metadata: must be at most 16 KiB', { metadata: 'Invalid metadata: must be at most 16 KiB' }],
-  [
-    'Invalid successUrl: must be a valid http(s) URL',
-    { successUrl: 'Enter a whole address that begins with https:// or http://.' },
-  ],
-  ['Invalid description: must have at most 10000 characters', { description: 'Use at most 10,000 characters.' }],
-  ['Store not found', { form: 'Store not found' }],
-])('%s', (message, problems) => {
-  expect(placeProblem(message, draft, currencies)).toEqual(problems);
+  ['name', 'invalid_field', { name: 'Give the product a name.' }],
+  ['name', 'missing_field', { name: 'Give the product a name.' }],
+  ['name', 'too_long', { name: 'Use at most 64 characters.' }],
+  ['prices.JPY.amount', 'invalid_field', { 'prices.7.amount': 'JPY has no decimals.' }],
+  ['prices.USD.trialAmount', 'invalid_field', { 'prices.4.trialAmount': trialTooHigh }],
+  ['prices', 'invalid_field', { prices: tooLong }],
+  ['prices.XXX', 'invalid_field', { prices: tooLong }],
+  ['metadata.trialDays', 'missing_field', { trialDays: 'A trial that costs something needs a number of days.' }],
+  ['metadata.trialDays', 'invalid_field', { trialDays: 'Enter a whole number of days, from 1 to 730.' }],
+  ['metadata', 'invalid_field', { metadata: tooLong }],
+  ['media', 'too_many_items', { media: 'Use at most 20 pictures and videos.' }],
+  ['media.1.url', 'invalid_field', { 'media.3.url': wholeAddress }],
+  ['media.1.thumbnail', 'invalid_field', { 'media.3.thumbnail': wholeAddress }],
+  ['media.1.alt', 'too_long', { 'media.3.alt': 'Use at most 500 characters.' }],
+  ['successUrl', 'invalid_field', { successUrl: wholeAddress }],
+  ['successUrl', 'too_long', { successUrl: `The address is too long. ${tooLong}.` }],
+  ['description', 'too_long', { description: 'Use at most 10,000 characters.' }],
+  [undefined, 'store_not_found', { form: tooLong }],
+])('a refusal of %s as %s stands at its field', (path, code, problems) => {
+  expect(placeProblem({ message: tooLong, code, path }, draft, currencies)).toEqual(problems);
 });
 
 test('an amount that looks right and is refused is too high', () => {
   const prices = [{ ...newPrice(0, 'USD'), amount: '999999999999' }];
-  expect(placeProblem('Invalid amount', { ...draft, prices }, currencies)).toEqual({
+  const refusal = { message: 'Invalid amount', code: 'invalid_field', path: 'prices.USD.amount' };
+  expect(placeProblem(refusal, { ...draft, prices }, currencies)).toEqual({
     prices: 'One of the amounts is too high.',
   });
 });

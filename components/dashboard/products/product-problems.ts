@@ -1,3 +1,4 @@
+import type { Refusal } from '#components/actions/call-action.ts';
 import { type Currency, exampleAmount } from './price-row.ts';
 import { entryValue, type ProductDraft } from './product-draft.ts';
 
@@ -25,26 +26,35 @@ export function problemsBefore(draft: ProductDraft, currencies: readonly Currenc
 }
 
 /** Places a refusal of the service at its field. The service decides what is wrong; this only finds where. */
-export function placeProblem(message: string, draft: ProductDraft, currencies: readonly Currency[]): ProductProblems {
-  if (message === 'Field name must be a non-empty string' || message === 'Missing required field: name') {
-    return { name: 'Give the product a name.' };
+export function placeProblem(refusal: Refusal, draft: ProductDraft, currencies: readonly Currency[]): ProductProblems {
+  const { message, code, path = '' } = refusal;
+  const [field, key, part] = path.split('.');
+  switch (field) {
+    case 'name':
+      return { name: code === 'too_long' ? 'Use at most 64 characters.' : 'Give the product a name.' };
+    case 'prices':
+      if (part === 'trialAmount') return trialProblems(message, key, draft);
+      return part === 'amount' ? refusedAmounts(draft, currencies) : { prices: message };
+    case 'media':
+      return mediaProblems(refusal, draft);
+    case 'metadata':
+      if (key !== 'trialDays') return { metadata: message };
+      return {
+        trialDays:
+          code === 'missing_field' ? 'A trial that costs something needs a number of days.' : trialLengthProblem,
+      };
+    case 'successUrl':
+      return { successUrl: addressProblem(refusal) };
+    case 'description':
+      return { description: 'Use at most 10,000 characters.' };
+    default:
+      return { form: message };
   }
-  if (message === 'Field name cannot exceed 64 characters') return { name: 'Use at most 64 characters.' };
-  if (message.includes('trialDays') && message.includes('trialAmount')) {
-    return { trialDays: 'A trial that costs something needs a number of days.' };
-  }
-  if (message.includes('trialDays')) return { trialDays: trialLengthProblem };
-  if (message.includes('trialAmount')) return trialProblems(message, draft);
-  if (message.startsWith('Invalid amount')) {
-    const found = amountProblems(draft, currencies);
-    return Object.keys(found).length > 0 ? found : { prices: 'One of the amounts is too high.' };
-  }
-  if (message.includes('media')) return mediaProblems(message, draft);
-  if (message.includes('metadata')) return { metadata: message };
-  if (/price|currency/i.test(message)) return { prices: message };
-  if (message.includes('successUrl')) return { successUrl: addressProblem(message) };
-  if (message.includes('description')) return { description: 'Use at most 10,000 characters.' };
-  return { form: message };
+}
+
+function refusedAmounts(draft: ProductDraft, currencies: readonly Currency[]): ProductProblems {
+  const found = amountProblems(draft, currencies);
+  return Object.keys(found).length > 0 ? found : { prices: 'One of the amounts is too high.' };
 }
 
 function amountProblems({ type, prices }: ProductDraft, currencies: readonly Currency[]): ProductProblems {
@@ -98,24 +108,18 @@ function addressProblems({ media, successUrl }: ProductDraft): ProductProblems {
   return found;
 }
 
-function trialProblems(message: string, { prices }: ProductDraft): ProductProblems {
-  const code = /trialAmount for (\w{3})/.exec(message)?.[1];
+function trialProblems(message: string, code: string | undefined, { prices }: ProductDraft): ProductProblems {
   const row = prices.find(({ currency }) => currency === code);
-  if (!row) return { prices: message };
-  return {
-    [`prices.${row.key}.trialAmount`]: trialAmountProblem,
-  };
+  return row ? { [`prices.${row.key}.trialAmount`]: trialAmountProblem } : { prices: message };
 }
 
-function mediaProblems(message: string, { media }: ProductDraft): ProductProblems {
-  if (message.includes('items')) return { media: 'Use at most 20 pictures and videos.' };
-  const place = /media\.(\d+)\.alt/.exec(message)?.[1];
-  const long = place === undefined ? undefined : media[Number(place)];
-  if (long) return { [`media.${long.key}.alt`]: 'Use at most 500 characters.' };
-  const part = message.includes('thumbnail') ? 'thumbnail' : 'url';
-  const wrong = media.filter((item) => (part === 'url' || item.thumbnail !== '') && !looksLikeAddress(item[part]));
-  if (wrong.length === 0) return { media: message };
-  return Object.fromEntries(wrong.map(({ key }) => [`media.${key}.${part}`, addressProblem(message)]));
+function mediaProblems(refusal: Refusal, { media }: ProductDraft): ProductProblems {
+  if (refusal.code === 'too_many_items') return { media: 'Use at most 20 pictures and videos.' };
+  const [, index, part] = refusal.path?.split('.') ?? [];
+  const row = index === undefined ? undefined : media[Number(index)];
+  if (!row || part === undefined) return { media: refusal.message };
+  const problem = part === 'alt' ? 'Use at most 500 characters.' : addressProblem(refusal);
+  return { [`media.${row.key}.${part}`]: problem };
 }
 
 function looksLikeAddress(text: string): boolean {
@@ -125,5 +129,5 @@ function looksLikeAddress(text: string): boolean {
 
 const wholeAddress = 'Enter a whole address that begins with https:// or http://.';
 
-const addressProblem = (message: string): string =>
-  message.includes('characters') ? `The address is too long. ${message}.` : wholeAddress;
+const addressProblem = ({ code, message }: Refusal): string =>
+  code === 'too_long' ? `The address is too long. ${message}.` : wholeAddress;

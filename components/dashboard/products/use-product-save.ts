@@ -44,7 +44,7 @@ export function useProductSave({ storeId, productId, version }: Edited, base: st
         return;
       }
       const isPlaced = error instanceof ActionRefused && error.status === 400;
-      setProblems(isPlaced ? placeProblem(error.message, draft, currencies) : { form: error.message });
+      setProblems(isPlaced ? placeProblem(error, draft, currencies) : { form: error.message });
     },
   });
   return {

@@ -51,8 +51,8 @@ export function DecideTicket({ ticket, environment }: DecideTicketProps) {
   const review = useAction('refund-ticket/review-ticket', environment);
   const isApproval = decision === 'approve';
   const message = review.error?.message;
-  const isAboutAmount = message !== undefined && isApproval && /amount/i.test(message);
-  const isAboutNote = message?.startsWith('Invalid note');
+  const isAboutAmount = isApproval && review.error?.path === 'amount';
+  const isAboutNote = review.error?.path === 'note';
   const open = (wanted: typeof decision) => {
     review.reset();
     setDecision(wanted);

@@ -45,7 +45,7 @@ export function AddSenderForm({ kind, environment, storeId, mayEdit }: AddSender
     add.mutate({ storeId, [kind]: given }, { onSuccess: () => form.current?.reset() });
   };
   const message = add.error?.message;
-  const isMalformed = message?.startsWith('Invalid') || message?.startsWith('Missing');
+  const isMalformed = add.error?.path === kind && add.error.code !== 'already_added';
   return (
     <Form ref={form} problems={add.error} onSubmit={submit} className="flex flex-col gap-3">
       <Field label={label} hint={hint} error={isMalformed ? friendlier : message}>

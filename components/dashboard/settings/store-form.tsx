@@ -37,7 +37,7 @@ export function StoreForm({ environment, mayEdit, store }: StoreFormProps) {
   const update = useAction('store/update-store', environment);
   const [invalid, setInvalid] = useState<string[]>();
   const message = update.error?.message;
-  const broken = fields.find((name) => message?.includes(name === 'name' ? 'Store name' : name));
+  const broken = fields.find((name) => name === update.error?.path);
   const errorOf = (name: (typeof fields)[number]) =>
     invalid?.includes(name)
       ? (friendlier[name] ?? noName)

@@ -1,5 +1,6 @@
 'use client';
 import { type FormEvent, useState } from 'react';
+import type { Refusal } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { SubmitButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/forms/field.tsx';
@@ -31,14 +32,25 @@ const sentences: Record<keyof BusinessDetails, string> = {
   contactEmail: 'Enter an email address, such as ana@example.com.',
   description: 'Say in a sentence or two what is sold, and to whom.',
 };
+const maxLengths: Record<keyof BusinessDetails, number> = {
+  legalName: 200,
+  registrationNumber: 64,
+  address: 500,
+  website: 2048,
+  contactName: 100,
+  contactEmail: 254,
+  description: 2000,
+  country: 2,
+};
 const names = Object.keys(sentences) as (keyof BusinessDetails)[];
 
 /** The sentence at the field that a refusal is about. */
-function findProblem(message: string | undefined): Partial<Record<keyof BusinessDetails, string>> {
-  const name = names.find((field) => message?.endsWith(`field: ${field}`) || message?.startsWith(`Invalid ${field}:`));
-  if (!message || !name) return {};
-  const isLong = /at most \d+ characters/.exec(message)?.[0];
-  return { [name]: isLong ? `Shorten this to ${isLong}.` : sentences[name] };
+function findProblem(refusal: Refusal | null): Partial<Record<keyof BusinessDetails, string>> {
+  const name = names.find((field) => field === refusal?.path);
+  if (!name) return {};
+  return {
+    [name]: refusal?.code === 'too_long' ? `Shorten this to at most ${maxLengths[name]} characters.` : sentences[name],
+  };
 }
 
 /** What a merchant tells of the business behind a store. */
@@ -48,7 +60,7 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
   const problem: ReturnType<typeof findProblem> =
     invalid.length > 0
       ? Object.fromEntries(names.filter((name) => invalid.includes(name)).map((name) => [name, sentences[name]]))
-      : findProblem(create.error?.message);
+      : findProblem(create.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (create.isPending) return;
@@ -58,9 +70,9 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
     if (found.length > 0) return;
     create.mutate({ storeId, ...Object.fromEntries(new FormData(event.currentTarget)) });
   };
-  const input = (name: keyof BusinessDetails, maxLength: number) => ({
+  const input = (name: Exclude<keyof BusinessDetails, 'country'>) => ({
     name,
-    maxLength,
+    maxLength: maxLengths[name],
     defaultValue: before[name] ?? '',
     required: true,
   });
@@ -70,7 +82,7 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
       {create.error && Object.keys(problem).length === 0 && <Alert tone="danger">{create.error.message}</Alert>}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-5">
         <Field label="Legal name" hint="As it stands in the register." error={problem.legalName}>
-          <Input {...input('legalName', 200)} autoComplete="organization" />
+          <Input {...input('legalName')} autoComplete="organization" />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Country" error={problem.country}>
@@ -84,25 +96,25 @@ export function BusinessForm({ environment, storeId, mayEdit, countries, before 
             </Select>
           </Field>
           <Field label="Registration number" error={problem.registrationNumber}>
-            <Input {...input('registrationNumber', 64)} autoComplete="off" />
+            <Input {...input('registrationNumber')} autoComplete="off" />
           </Field>
         </div>
         <Field label="Address" error={problem.address}>
-          <Textarea {...input('address', 500)} rows={3} autoComplete="street-address" />
+          <Textarea {...input('address')} rows={3} autoComplete="street-address" />
         </Field>
         <Field label="Website" hint="Where buyers find what you sell." error={problem.website}>
-          <Input {...input('website', 2048)} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
+          <Input {...input('website')} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Contact person" error={problem.contactName}>
-            <Input {...input('contactName', 100)} autoComplete="name" />
+            <Input {...input('contactName')} autoComplete="name" />
           </Field>
           <Field label="Contact email" error={problem.contactEmail}>
-            <Input {...input('contactEmail', 254)} type="email" inputMode="email" autoComplete="email" />
+            <Input {...input('contactEmail')} type="email" inputMode="email" autoComplete="email" />
           </Field>
         </div>
         <Field label="What do you sell, and to whom?" error={problem.description}>
-          <Textarea {...input('description', 2000)} rows={4} />
+          <Textarea {...input('description')} rows={4} />
         </Field>
       </fieldset>
       <SubmitButton pending={create.isPending} disabled={!mayEdit} className="sm:self-end">

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
-import { callAction } from '#components/actions/call-action.ts';
+import { type ActionRefused, callAction } from '#components/actions/call-action.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button, SubmitButton } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -39,13 +39,13 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [status, setStatus] = useState<Choice['status']>('failed');
-  const count = useMutation<Choice & { count: number }, Error, Choice>({
+  const count = useMutation<Choice & { count: number }, ActionRefused, Choice>({
     mutationFn: async (choice) => ({
       ...choice,
       count: (await callAction<Answer>(action, environment, { webhookId, ...choice, dryRun: true })).count,
     }),
   });
-  const send = useMutation<number, Error, Choice>({
+  const send = useMutation<number, ActionRefused, Choice>({
     mutationFn: async (choice) => {
       let sent = 0;
       // Each call takes as many as one transaction can, and says where the next one begins.
@@ -61,7 +61,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
     onSuccess: () => setOpen(false),
   });
   const error = count.error ?? send.error;
-  const field = /\b(from|to)\b/.exec(error?.message ?? '')?.[1];
+  const field = error?.path;
   const found = count.data;
   const change = () => {
     count.reset();
@@ -113,7 +113,7 @@ export function SendAllAgain({ webhookId, environment, isPaused }: SendAllAgainP
         }
       >
         <Form problems={error} id={formId} onSubmit={submit} onChange={change} className="flex flex-col gap-4">
-          {error && !field && <Alert tone="danger">{error.message}</Alert>}
+          {error && field !== 'from' && field !== 'to' && <Alert tone="danger">{error.message}</Alert>}
           <SegmentedControl
             label="Which"
             options={[

@@ -36,17 +36,17 @@ interface WebhookFormProps {
 type Problems = Readonly<Partial<Record<'url' | 'events' | 'secret', string>>>;
 const noAddress = 'Enter the whole address, without user name, password and #.';
 const noEvent = 'Choose at least one event.';
-const sentences: readonly (readonly [RegExp, 'url' | 'events' | 'secret', string?])[] = [
-  [/^Invalid url: must use https/, 'url', 'Live webhooks need an https:// address.'],
-  [
-    /^Invalid url: must not lead/,
-    'url',
+const sentences: Problems = {
+  url: noAddress,
+  events: noEvent,
+  secret: 'A secret has at most 256 characters.',
+};
+/** Of an address that is one, but may not be delivered to. */
+const addressSentences: Readonly<Partial<Record<string, string>>> = {
+  https_required: 'Live webhooks need an https:// address.',
+  private_address:
     'This address leads into a private network. The operator can allow that with WEBHOOK_PRIVATE_ADDRESSES=on.',
-  ],
-  [/^(Invalid url|Missing required field: url)/, 'url', noAddress],
-  [/events/, 'events', noEvent],
-  [/secret/, 'secret', 'A secret has at most 256 characters.'],
-];
+};
 
 /** Adds a webhook, or changes one: a dialog. */
 export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, onSaved }: WebhookFormProps) {
@@ -57,10 +57,11 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
     environment,
   );
   const message = save.error?.message;
-  const [, field, said] = sentences.find(([pattern]) => message && pattern.test(message)) ?? [];
+  const [field] = save.error?.path?.split('.') ?? [];
+  const isPlaced = field !== undefined && Object.hasOwn(sentences, field);
   const [missing, setMissing] = useState<Problems>();
   const errorOf = (name: 'url' | 'events' | 'secret') =>
-    missing?.[name] ?? (field === name ? (said ?? message) : undefined);
+    missing?.[name] ?? (field === name ? (addressSentences[save.error?.code ?? ''] ?? sentences[name]) : undefined);
   const channel = webhook?.channel ?? chosen;
   const close = () => {
     save.reset();
@@ -109,7 +110,7 @@ export function WebhookForm({ storeId, environment, webhook, isOpen, setOpen, on
       }
     >
       <Form problems={missing ?? save.error} id={formId} onSubmit={submit} className="flex flex-col gap-5">
-        {message && !field && <Alert tone="danger">{message}</Alert>}
+        {message && !isPlaced && <Alert tone="danger">{message}</Alert>}
         {!webhook && (
           <Field label="Channel" hint="A chat gets a short text of each event, your server the event itself.">
             <Select name="channel" value={chosen} onChange={(event) => setChosen(event.target.value as WebhookChannel)}>

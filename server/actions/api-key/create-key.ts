@@ -38,9 +38,15 @@ export const createKey = defineAction({
     await lockMerchant(tx, caller.merchantId);
     const existing = await listApiKeys(tx, caller.merchantId);
     // In either environment: the key that verifies decides the environment, so it can belong to one only.
-    if (existing.some((row) => row.fingerprint === fingerprint)) throw refuse('This key is already registered');
+    if (existing.some((row) => row.fingerprint === fingerprint))
+      throw refuseKey('This key is already registered', 'key_taken');
     if (existing.filter((row) => row.environment === environment).length >= maxKeysPerEnvironment) {
-      throw refuse(`At most ${maxKeysPerEnvironment} keys per environment; delete one that is no longer used`);
+      throw new ApiError(
+        400,
+        `At most ${maxKeysPerEnvironment} keys per environment; delete one that is no longer used`,
+        'user',
+        { code: 'too_many_keys' },
+      );
     }
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     const row = await insertApiKey(
@@ -59,21 +65,22 @@ export const createKey = defineAction({
   },
 });
 
-const refuse = (message: string) => new ApiError(400, message, 'user');
+const refuseKey = (message: string, code = 'invalid_field') =>
+  new ApiError(400, message, 'user', { code, path: 'publicKey' });
 
 function readPublicKey(pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) {
-    throw refuse('This is a private key. Treat it as exposed, make a new pair, and paste only the public key');
+    throw refuseKey('This is a private key. Treat it as exposed, make a new pair, and paste only the public key');
   }
   let key: KeyObject;
   try {
     key = createPublicKey(pem);
   } catch {
-    throw refuse('Invalid publicKey: must be a PEM public key (-----BEGIN PUBLIC KEY-----)');
+    throw refuseKey('Invalid publicKey: must be a PEM public key (-----BEGIN PUBLIC KEY-----)');
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048 || bits > 8192) {
-    throw refuse('Invalid publicKey: must be an RSA key of 2048 to 8192 bits');
+    throw refuseKey('Invalid publicKey: must be an RSA key of 2048 to 8192 bits');
   }
   return key;
 }

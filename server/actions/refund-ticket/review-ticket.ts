@@ -50,7 +50,8 @@ export const reviewTicket = defineAction({
       'ticket',
     );
     if (amountMinor > usualMinor) {
-      throw new ApiError(400, `${ticketRefusals.moreThanAsked}${formatAmount(usualMinor, currency)}`, 'ticket');
+      const message = `${ticketRefusals.moreThanAsked}${formatAmount(usualMinor, currency)}`;
+      throw new ApiError(400, message, 'ticket', { code: 'amount_too_high', path: 'amount' });
     }
     const answered = await answerTicket(tx, locked, { ...answer, amountMinor }, at);
     const intent = { order, payment, refunded, amountMinor, reason: null, ticketId: ticket.id, actor };

@@ -25,6 +25,9 @@ import {
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { invitationLink, invitationObject, sentInvitationOutput } from './invitation-object.ts';
 
+const isMembers = 'This address is a member’s already';
+const isInvited = 'This address has an open invitation already';
+
 /**
  * `store-invitation/create-invitation`: emails somebody a link by which they become a member of a store. Takes
  * `storeId`, `email` and `role` (`admin` or `member`); gives `data.link`, the address in the email, and `data.invitation`, which says nothing of whether there is an
@@ -45,8 +48,8 @@ export const createInvitation = defineAction({
   docs: {
     summary: 'Invite somebody into a store by email',
     refusals: [
-      { status: 400, message: 'This address is a member’s already', when: 'a member of the store has it' },
-      { status: 400, message: 'This address has an open invitation already', when: 'it can be sent again instead' },
+      { status: 400, message: isMembers, when: 'a member of the store has it' },
+      { status: 400, message: isInvited, when: 'it can be sent again instead' },
       fullRefusal,
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
@@ -59,11 +62,11 @@ export const createInvitation = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageMembers');
     if (await isMemberAddress(tx, store.id, email)) {
-      throw new ApiError(400, 'This address is a member’s already', 'store');
+      throw new ApiError(400, isMembers, 'store', { code: 'already_member', path: 'email' });
     }
     const pending = await findPendingInvitation(tx, store.id, email);
     if (pending && invitationState(pending, now) === 'open') {
-      throw new ApiError(400, 'This address has an open invitation already', 'store');
+      throw new ApiError(400, isInvited, 'store', { code: 'already_invited', path: 'email' });
     }
     // One whose time is over makes room for the new one.
     if (pending) await updateInvitation(tx, pending, { revokedAt: now }, now);

@@ -20,7 +20,7 @@ const originList = z
       const origin = readOrigin(address);
       if (origin !== undefined) return origin;
       const message = `Invalid origins.${index}: must be an https address such as https://shop.example.com`;
-      ctx.issues.push({ code: 'custom', message, input: address });
+      ctx.issues.push({ code: 'custom', message, input: address, path: [index] });
       return z.NEVER;
     }),
   );

@@ -9,7 +9,7 @@ import { lockMemberWebhook, recordWebhookEvent } from '#server/webhooks/webhooks
 
 /** As many as one transaction makes due in a moment. */
 const maxAtOnce = 5000;
-const noRange = 'Missing required field: from';
+const noRange = errors.missingField('from', 'store').message;
 const noTime = 'Invalid to: must be later than from';
 
 /**
@@ -59,8 +59,8 @@ export const sendAgainAll = defineAction({
   refuseCaller: refuseWithoutMerchant,
   async run({ tx, caller, environment, actor, now }, { webhookId, dryRun, ...choice }) {
     const { status, from, to } = choice;
-    if (status === 'all' && !from) throw new ApiError(400, noRange, 'store');
-    if (from && to && from >= to) throw new ApiError(400, noTime, 'store');
+    if (status === 'all' && !from) throw errors.missingField('from', 'store');
+    if (from && to && from >= to) throw new ApiError(400, noTime, 'store', { code: 'invalid_field', path: 'to' });
     const { store, webhook } = await lockMemberWebhook(tx, caller.merchantId, webhookId);
     if (webhook.testMode !== (environment === 'test')) throw errors.webhookNotFound();
     requirePermission(store.role, 'manageWebhooks');

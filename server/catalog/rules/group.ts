@@ -1,6 +1,6 @@
 /** Subscription product groups. (commerce-api.md, "Subscription product group"; decisions.md, "Groups".) */
 import { z } from 'zod';
-import { characterCount, shortIds } from '#server/domain/fields.ts';
+import { characterCount, refusedAs, shortIds } from '#server/domain/fields.ts';
 
 export interface GroupRules {
   /** A buyer gets one trial in the whole group. */
@@ -21,7 +21,9 @@ export const groupName = (empty = emptyName) =>
     .transform((value, ctx) => {
       const name = value.trim();
       if (name === '') ctx.issues.push({ code: 'custom', message: empty, input: value });
-      if (characterCount(name) > 64) ctx.issues.push({ code: 'custom', message: longName, input: value });
+      if (characterCount(name) > 64) {
+        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
+      }
       return name;
     })
     .meta({ description: 'Unique in store and environment; space around it is cut off', minLength: 1, maxLength: 64 });
@@ -61,11 +63,13 @@ export const mergeGroupRules = (
   selfServicePlanChange: given?.selfServicePlanChange ?? rules.selfServicePlanChange,
 });
 
+export const takenName = 'Group name already exists in this store and environment';
+
 /** How a group's name and products are refused, whatever is done with it, for the reference. */
 export const groupRefusals = [
   {
     status: 400,
-    message: 'Group name already exists in this store and environment',
+    message: takenName,
     when: 'another group there has the name',
   },
   {

@@ -108,19 +108,19 @@ export const priceMap = (wording: PriceWording) =>
       error: (issue) => (issue.input === undefined ? undefined : 'Field prices must be a non-empty object'),
     })
     .transform((entries, ctx): Prices => {
-      const refuse = (message: string) => {
-        ctx.issues.push({ code: 'custom', message, input: entries });
+      const refuse = (message: string, path: string[] = []) => {
+        ctx.issues.push({ code: 'custom', message, input: entries, path });
         return z.NEVER;
       };
       const codes = Object.keys(entries);
       if (codes.length === 0) return refuse('Field prices must be a non-empty object');
       if (codes.length > maxCurrencies) return refuse(`Field prices cannot have more than ${maxCurrencies} currencies`);
       const unknown = codes.find((code) => !isCurrency(code));
-      if (unknown !== undefined) return refuse(wording.currency(unknown));
+      if (unknown !== undefined) return refuse(wording.currency(unknown), [unknown]);
       const prices: Record<string, Price> = {};
       for (const code of codes) {
         const price = readPrice(code, entries[code], wording);
-        if (typeof price === 'string') return refuse(price);
+        if ('message' in price) return refuse(price.message, [code, ...price.path]);
         prices[code] = price;
       }
       return prices;
@@ -147,24 +147,32 @@ export const priceMap = (wording: PriceWording) =>
 /** Whether that is the code of a currency: three uppercase letters, and one of ISO 4217's. */
 export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code) && currencyExponent(code) !== undefined;
 
-/** The price in that currency, or the sentence that says what is wrong with it. */
-function readPrice(code: string, entry: unknown, wording: PriceWording): Price | string {
+/** What is wrong with a price, and where in it. */
+interface PriceProblem {
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/** The price in that currency, or what is wrong with it. */
+function readPrice(code: string, entry: unknown, wording: PriceWording): Price | PriceProblem {
   const given = z.record(z.string(), z.unknown()).safeParse(entry);
-  if (!given.success) return `Invalid prices.${code}: must be an object`;
+  if (!given.success) return { message: `Invalid prices.${code}: must be an object`, path: [] };
   const { amount, ...others } = given.data;
   const { trialAmount, ...rest } = withoutNulls(subscriptionPriceEntry, others) as typeof others;
   const amountMinor = parseAmount(amount, code);
-  if (amountMinor === undefined) return wording.amount(code, amount);
+  if (amountMinor === undefined) return { message: wording.amount(code, amount), path: ['amount'] };
   const details = priceEntry.omit({ amount: true }).safeParse(rest);
   if (!details.success) {
     const field = String(details.error.issues[0]?.path[0]);
     const expected = field === 'taxIncluded' ? 'a boolean' : oneOf(taxCategories);
-    return `Invalid prices.${code}.${field}: must be ${expected}`;
+    return { message: `Invalid prices.${code}.${field}: must be ${expected}`, path: [field] };
   }
   const price: Price = { amountMinor, ...details.data };
   if (!wording.trialAmount || trialAmount === undefined) return price;
   const trialAmountMinor = parseAmount(trialAmount, code);
-  if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) return wording.trialAmount(code, trialAmount);
+  if (trialAmountMinor === undefined || trialAmountMinor >= amountMinor) {
+    return { message: wording.trialAmount(code, trialAmount), path: ['trialAmount'] };
+  }
   return { ...price, trialAmountMinor };
 }
 

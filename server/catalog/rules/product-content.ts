@@ -26,7 +26,7 @@ export const subscriptionMetadata = () => {
   const plain = metadata();
   const { refusals = [], ...described } = plain.meta() as { refusals?: object[] };
   return plain
-    .refine((value) => trialDays.safeParse(value.trialDays).success, { error: trialDaysRefusal })
+    .refine((value) => trialDays.safeParse(value.trialDays).success, { error: trialDaysRefusal, path: ['trialDays'] })
     .meta({
       ...described,
       description: `Your own key-value data; at most 50 keys and 16 KiB of JSON. \`trialDays\` (1 to ${maxTrialDays}): the days of a trial`,
@@ -45,7 +45,9 @@ export const trialRefusal = {
 export function requireTrialDays({ prices, metadata }: Pick<ProductContent, 'prices' | 'metadata'>): void {
   if (metadata.trialDays !== undefined) return;
   const paid = Object.entries(prices).find(([, { trialAmountMinor }]) => trialAmountMinor !== undefined);
-  if (paid) throw new ApiError(400, trialRefusal.message.replace('<code>', paid[0]), 'product');
+  if (!paid) return;
+  const place = { code: 'missing_field', path: 'metadata.trialDays' };
+  throw new ApiError(400, trialRefusal.message.replace('<code>', paid[0]), 'product', place);
 }
 
 /** The period of a subscription's version, which always has one. */

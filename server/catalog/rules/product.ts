@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
 import { ApiError } from '#server/domain/errors.ts';
-import { characterCount, isWebAddress, uuid, webAddress } from '#server/domain/fields.ts';
+import { characterCount, isWebAddress, refusedAs, uuid, webAddress } from '#server/domain/fields.ts';
 import type { Prices, PriceWording } from './prices.ts';
 
 export const productTypes = ['onetime', 'subscription'] as const;
@@ -84,18 +84,18 @@ export const testVersionId = () =>
     description: 'The only version to publish; left out: whichever is the current one in test',
   });
 
+const emptyName = 'Field name must be a non-empty string';
+const longName = 'Field name cannot exceed 64 characters';
+
 /** A product's name: trimmed, 1 to 64 characters. */
 export const productName = () =>
   z
-    .string({
-      error: (issue) => (issue.input === undefined ? undefined : 'Field name must be a non-empty string'),
-    })
+    .string({ error: (issue) => (issue.input === undefined ? undefined : emptyName) })
     .transform((value, ctx) => {
       const name = value.trim();
-      if (name === '')
-        ctx.issues.push({ code: 'custom', message: 'Field name must be a non-empty string', input: value });
+      if (name === '') ctx.issues.push({ code: 'custom', message: emptyName, input: value });
       if (characterCount(name) > 64) {
-        ctx.issues.push({ code: 'custom', message: 'Field name cannot exceed 64 characters', input: value });
+        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
       }
       return name;
     })
@@ -103,8 +103,8 @@ export const productName = () =>
 
 /** How a product's own fields are refused, for the reference of the endpoints that take them. */
 export const productFieldRefusals = (wording: PriceWording) => [
-  { status: 400 as const, message: 'Field name must be a non-empty string', when: 'the name is empty' },
-  { status: 400 as const, message: 'Field name cannot exceed 64 characters', when: 'the name is too long' },
+  { status: 400 as const, message: emptyName, when: 'the name is empty' },
+  { status: 400 as const, message: longName, when: 'the name is too long' },
   { status: 400 as const, message: 'Field prices must be a non-empty object', when: 'there is no price' },
   {
     status: 400 as const,

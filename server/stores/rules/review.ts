@@ -1,6 +1,6 @@
 /** What an operator's decisions have in common, whatever is decided on. */
 import { z } from 'zod';
-import { ApiError, type Layer } from '#server/domain/errors.ts';
+import { errors, type Layer } from '#server/domain/errors.ts';
 import { characterCount } from '#server/domain/fields.ts';
 
 export const decisions = ['approve', 'reject'] as const;
@@ -25,5 +25,5 @@ export const reviewNote = () =>
 
 /** A rejection that does not say why cannot be put right: 400. */
 export function requireNote(decision: Decision, note: string | null, layer: Layer): void {
-  if (decision === 'reject' && note === null) throw new ApiError(400, 'Missing required field: note', layer);
+  if (decision === 'reject' && note === null) throw errors.missingField('note', layer);
 }

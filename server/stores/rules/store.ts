@@ -1,7 +1,7 @@
 /** A store's own rules. (commerce-api.md, "Store".) */
 import slugify from '@sindresorhus/slugify';
 import { z } from 'zod';
-import { characterCount } from '#server/domain/fields.ts';
+import { characterCount, refusedAs } from '#server/domain/fields.ts';
 
 export const storeStatuses = ['active', 'inactive', 'suspended'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
@@ -63,6 +63,10 @@ const invisibleCharacters = /\s|\p{C}|\p{Default_Ignorable_Code_Point}|\u2800/gu
 /** What starts a line or steers whatever shows it: control characters, and Unicode's own line and paragraph ends. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+const emptyName = 'Store name cannot be empty or contain only whitespace';
+const brokenName = 'Store name cannot contain control characters';
+const longName = `Store name cannot exceed ${maxNameLength} characters`;
+
 /** A store's name: 1 to 48 characters after trimming, on one line. */
 export const storeName = () =>
   z
@@ -70,19 +74,10 @@ export const storeName = () =>
     .transform((value, ctx) => {
       const name = value.trim();
       if (name.replace(invisibleCharacters, '') === '')
-        ctx.issues.push({
-          code: 'custom',
-          message: 'Store name cannot be empty or contain only whitespace',
-          input: value,
-        });
-      if (name.search(controlCharacters) !== -1)
-        ctx.issues.push({ code: 'custom', message: 'Store name cannot contain control characters', input: value });
+        ctx.issues.push({ code: 'custom', message: emptyName, input: value });
+      if (name.search(controlCharacters) !== -1) ctx.issues.push({ code: 'custom', message: brokenName, input: value });
       if (characterCount(name) > maxNameLength) {
-        ctx.issues.push({
-          code: 'custom',
-          message: `Store name cannot exceed ${maxNameLength} characters`,
-          input: value,
-        });
+        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
       }
       return name;
     })
@@ -90,13 +85,9 @@ export const storeName = () =>
 
 /** What the reference says of the endpoints that take a store's name. */
 export const storeNameRefusals = [
-  {
-    status: 400,
-    message: 'Store name cannot be empty or contain only whitespace',
-    when: 'the name has no visible character',
-  },
-  { status: 400, message: 'Store name cannot contain control characters', when: 'the name has line breaks or such' },
-  { status: 400, message: `Store name cannot exceed ${maxNameLength} characters`, when: 'the name is too long' },
+  { status: 400, message: emptyName, when: 'the name has no visible character' },
+  { status: 400, message: brokenName, when: 'the name has line breaks or such' },
+  { status: 400, message: longName, when: 'the name is too long' },
 ] as const;
 
 /** The application's own path parts, at the root and below /dashboard, which no store may be called. */

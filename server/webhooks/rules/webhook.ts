@@ -86,12 +86,12 @@ export function requireDeliverable(
 ): void {
   const { protocol, hostname, searchParams } = new URL(url);
   if (protocol !== 'https:' && !testMode) {
-    throw new ApiError(400, plainRefusal, 'store');
+    throw new ApiError(400, plainRefusal, 'store', { code: 'https_required', path: 'url' });
   }
   if (!privateAddresses && !isPublicHost(hostname)) {
-    throw new ApiError(400, privateRefusal, 'store');
+    throw new ApiError(400, privateRefusal, 'store', { code: 'private_address', path: 'url' });
   }
   if (channel === 'telegram' && !searchParams.get('chat_id')) {
-    throw new ApiError(400, chatRefusal, 'store');
+    throw new ApiError(400, chatRefusal, 'store', { code: 'chat_id_missing', path: 'url' });
   }
 }

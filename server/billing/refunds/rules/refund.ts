@@ -81,7 +81,7 @@ export const isRefundable = (payment: { readonly status: string; readonly amount
 
 /** A payment whose money can be given back: 400 for one that did not succeed or was of nothing. */
 export function requireRefundable(payment: { readonly status: string; readonly amountMinor: number }, layer: Layer) {
-  if (!isRefundable(payment)) throw new ApiError(400, refundRefusals.nothingPaid, layer);
+  if (!isRefundable(payment)) throw new ApiError(400, refundRefusals.nothingPaid, layer, { code: 'nothing_paid' });
 }
 
 /**
@@ -97,12 +97,15 @@ export function readRefundAmount(
   }: { readonly leftMinor: number; readonly usualMinor?: number; readonly currency: string },
   layer: Layer,
 ): number {
-  if (leftMinor <= 0) throw new ApiError(400, refundRefusals.nothingLeft, layer);
+  if (leftMinor <= 0) throw new ApiError(400, refundRefusals.nothingLeft, layer, { code: 'nothing_left' });
   if (given === undefined) return Math.min(usualMinor, leftMinor);
   const asked = parseAmount(given, currency);
-  if (asked === undefined) throw new ApiError(400, refundRefusals.invalidAmount, layer);
+  if (asked === undefined) {
+    throw new ApiError(400, refundRefusals.invalidAmount, layer, { code: 'invalid_field', path: 'amount' });
+  }
   if (asked > leftMinor) {
-    throw new ApiError(400, `${refundRefusals.tooMuch}${formatAmount(leftMinor, currency)}`, layer);
+    const message = `${refundRefusals.tooMuch}${formatAmount(leftMinor, currency)}`;
+    throw new ApiError(400, message, layer, { code: 'amount_too_high', path: 'amount' });
   }
   return asked;
 }
