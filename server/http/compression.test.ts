@@ -1,22 +1,26 @@
-import { expect, test } from 'vitest';
+/** Next takes the encoding off an answer of a route handler, so answers behind it are not compressed. */
+import { describe, expect, inject, test } from 'vitest';
 import { baseUrl } from '#server/testing/api.ts';
 
 const encodingOf = async (path: string, accepted: string) => {
   const { headers } = await fetch(`${baseUrl}${path}`, { headers: { 'Accept-Encoding': accepted } });
-  return [headers.get('content-encoding'), headers.get('vary')];
+  expect(headers.get('vary')).toContain('Accept-Encoding');
+  return headers.get('content-encoding');
 };
 
-test.each([
-  ['br, gzip', 'br'],
-  ['gzip, deflate', 'gzip'],
-  ['br;q=0, gzip;q=0.5', 'gzip'],
-  ['br;q=0.000, *;q=0.1', 'gzip'],
-  ['br;q=0, gzip; q=0', null],
-  ['identity', null],
-])('an answer over 1 KiB to a client that accepts "%s" is encoded as %s', async (accepted, encoding) => {
-  expect(await encodingOf('/v1/openapi.json', accepted)).toEqual([encoding, 'Accept-Encoding']);
+describe.skipIf(inject('isBehindNext'))('behind node:http', () => {
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['br;q=0.000, *;q=0.1', 'gzip'],
+    ['br;q=0, gzip; q=0', null],
+    ['identity', null],
+  ])('an answer over 1 KiB to a client that accepts "%s" is encoded as %s', async (accepted, encoding) => {
+    expect(await encodingOf('/v1/openapi.json', accepted)).toBe(encoding);
+  });
 });
 
 test('a short answer is not compressed', async () => {
-  expect(await encodingOf('/v1/health/live', 'br, gzip')).toEqual([null, 'Accept-Encoding']);
+  expect(await encodingOf('/v1/health/live', 'br, gzip')).toBeNull();
 });

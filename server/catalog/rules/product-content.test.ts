@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '#server/domain/errors.ts';
 import type { ProductContent } from './product.ts';
 import { isSameContent, mergeContent, requireBillingPeriod, subscriptionMetadata } from './product-content.ts';
 
@@ -52,7 +51,8 @@ describe('mergeContent', () => {
     const prices = { USD: { ...price, trialAmountMinor: 100 } };
     const withTrial = { ...content, prices, metadata: { trialDays: 14 } };
     expect(mergeContent(withTrial, { name: 'Other' }).prices).toEqual(prices);
-    const refusal = new ApiError(400, 'Invalid trialAmount for USD: needs metadata.trialDays', 'product');
+    const message = 'Invalid trialAmount for USD: needs metadata.trialDays';
+    const refusal = expect.objectContaining({ status: 400, message, path: 'metadata.trialDays' });
     expect(() => mergeContent(withTrial, { metadata: {} })).toThrow(refusal);
     expect(() => mergeContent(content, { prices })).toThrow(refusal);
   });
