@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { primaryEdge } from '../theme/primary-look.ts';
@@ -24,7 +24,7 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...rest }: Con
   const { confirmLabel, keepLabel, tone, isBusy, problem, onConfirm } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
@@ -34,7 +34,15 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...rest }: Con
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={onClose}
+      // The state alone opens and closes it. The browser hides a dialog at once and reports that later, also where it has been
+      // opened again meanwhile.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        if (!dialog.current?.open) onClose();
+      }}
       className={`${cardClass} m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-border bg-surface p-5 text-text shadow-2xl backdrop:bg-black/50 max-sm:mb-4 sm:p-7`}
     >
       <div className="flex flex-col gap-4">
