@@ -3,7 +3,7 @@
  * other, so that the reference repeats the very sentences that a caller gets.
  */
 import { z } from 'zod';
-import { describeIssue } from '#server/domain/fields.ts';
+import { describeIssue } from '#server/domain/describe-issue.ts';
 import type { Action, Refusal } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 

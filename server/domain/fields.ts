@@ -3,13 +3,12 @@
  * the contract. (commerce-api.md, "Errors"; decisions.md, "Envelope, errors, layers".)
  */
 import { z } from 'zod';
+import { describeIssue, hasLength } from './describe-issue.ts';
 import { ApiError, echo, errors, type Layer } from './errors.ts';
 import { fromShortId, isUuid, type Prefix } from './ids.ts';
 
 /** What follows the prefix in the examples of the reference. */
 const exampleDigits = '0123456789abcdefABCDEF';
-
-type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** Whether a field was left out, in one of the ways in which that is done to an id. */
 export const isLeftOut = (value: unknown): boolean => isAbsent(value) || value === '';
@@ -18,37 +17,6 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 /** Marks an issue as "this required field is absent"; its sentence needs the path, which only the error map knows. */
 export const absent = { code: 'custom', params: { absent: true } } as const;
-
-/** The sentence for an issue whose schema has none of its own. */
-export function describeIssue(issue: Issue): string {
-  const path = (issue.path ?? []).join('.');
-  if (issue.input === undefined || (issue.code === 'custom' && issue.params?.absent)) {
-    return `Missing required field: ${path}`;
-  }
-  switch (issue.code) {
-    case 'invalid_type':
-      return `Invalid ${path}: must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
-    case 'invalid_value':
-      return `Invalid ${path}: must be ${oneOf(issue.values.map(String))}`;
-    case 'too_big':
-      if (hasLength(issue.origin)) return `Invalid ${path}: must have at most ${counted(issue.maximum, issue.origin)}`;
-      break;
-    case 'too_small':
-      if (hasLength(issue.origin)) return `Invalid ${path}: must have at least ${counted(issue.minimum, issue.origin)}`;
-      break;
-  }
-  return `Invalid ${path}`;
-}
-
-/** Whether it is how long a value is that is wrong; of a number it is the value. */
-const hasLength = (origin: string): boolean => origin === 'string' || origin === 'array';
-
-/** The values that there are, as a sentence lists them: `a, b or c`. */
-export const oneOf = (values: readonly string[]): string =>
-  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
-
-const counted = (count: number | bigint, origin: string): string =>
-  `${count} ${origin === 'array' ? 'item' : 'character'}${Number(count) === 1 ? '' : 's'}`;
 
 /**
  * Checks a body against an endpoint's schema. The first problem in the order of the endpoint's table becomes the

@@ -13,7 +13,7 @@ interface DangerZoneProps {
   store: { readonly id: string; readonly name: string };
   environment: Environment;
   isOwner: boolean;
-  /** What is still in use and keeps the store from being deleted; more than `maxShown` of a kind are told as that. */
+  /** What is still in use and keeps the store from being deleted; counts above `maxShown` are shown as "more than". */
   blockers: readonly { readonly reason: DeletionBlocker; readonly count: number }[];
   maxShown: number;
   base: string;

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { currencyExponent } from '#server/domain/currencies.ts';
+import { oneOf } from '#server/domain/describe-issue.ts';
 import { ApiError, echo } from '#server/domain/errors.ts';
-import { oneOf, withoutNulls } from '#server/domain/fields.ts';
+import { withoutNulls } from '#server/domain/fields.ts';
 import { formatAmount, parseAmount } from '#server/domain/money.ts';
 
 export const taxCategories = [

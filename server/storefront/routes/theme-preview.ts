@@ -6,9 +6,9 @@
 import { z } from 'zod';
 import { database } from '#db/client.ts';
 import { readMerchant } from '#server/api/sign-in/merchant-auth.ts';
+import { describeIssue } from '#server/domain/describe-issue.ts';
 import { isEnvironment } from '#server/domain/environments.ts';
 import { ApiError, type ErrorEntry, errors } from '#server/domain/errors.ts';
-import { describeIssue } from '#server/domain/fields.ts';
 import { newUnguessableId } from '#server/domain/ids.ts';
 import { bytesOf, type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
 import { readJsonObject } from '#server/http/json-body.ts';

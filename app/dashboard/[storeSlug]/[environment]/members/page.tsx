@@ -46,7 +46,7 @@ export default async function MembersPage({ params }: { params: Promise<ScopePar
         </CardSection>
         {mayManage && (
           <CardSection
-            title="Invite somebody"
+            title="Invite a member"
             description={
               settings().smtpUrl
                 ? 'They get a link by email, good for a week.'
