@@ -6,12 +6,11 @@ import type { Database } from '#db/client.ts';
 import { emails, portalSessions } from '#db/schema/index.ts';
 import { insertApiKey } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
-import { payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { newPortalSecret } from '#server/customers/rules/portal.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { secretHashOf } from '#server/domain/secret-hash.ts';
 import { englishVoice } from '#server/i18n/say.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import type { MakeCheckout } from './fixtures.ts';
 
 export type Wishes = Parameters<MakeCheckout>[0];

@@ -1,9 +1,8 @@
 /** The test clock: a merchant stops the time of their test environment, and lets a month of a subscription go by. */
 import type { Page } from '@playwright/test';
 import type { Database } from '#db/client.ts';
-import { payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { englishVoice } from '#server/i18n/say.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';

@@ -1,13 +1,13 @@
 /** What a checkout's address leads to. */
 import type { Database } from '#db/client.ts';
-import { type CheckoutSession, findStoreSession } from '#server/billing/orders/checkout-sessions.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
+import { findSessionOrder, type Order } from '#server/billing/orders/orders.ts';
 import { sessionState } from '#server/billing/orders/rules/checkout-session.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { type Say, sayInEnglish } from '#server/i18n/say.ts';
-import { findStoreBySlug, type Store } from '#server/stores/stores.ts';
+import { type CheckoutOpening, findCheckoutOpening } from './data/checkout-openings.ts';
 
 /** Where a session's address leads. */
 export interface CheckoutAddress {
@@ -17,17 +17,28 @@ export interface CheckoutAddress {
   readonly browser?: string | undefined;
 }
 
-/** The store and session behind an address; 404 for one that leads nowhere. */
+/** A checkout as one browser has opened it. A request loads it once; each transaction that decides locks and reads it again. */
+export interface Checkout extends CheckoutOpening, Pick<CheckoutAddress, 'browser'> {}
+
+/** The checkout behind an address; undefined for one that leads nowhere. */
 export async function findCheckout(
   db: Database,
-  address: CheckoutAddress,
-): Promise<{ store: Store; session: CheckoutSession }> {
-  const store = await findStoreBySlug(db, address.storeSlug);
-  const session =
-    store && !store.deletedAt && isUuid(address.sessionId) && (await findStoreSession(db, store.id, address.sessionId));
-  if (!store || !session) throw errors.sessionNotFound();
-  return { store, session };
+  { storeSlug: slug, sessionId, browser }: CheckoutAddress,
+): Promise<Checkout | undefined> {
+  const found = isUuid(sessionId) && (await findCheckoutOpening(db, { slug, sessionId }));
+  return found ? { ...found, browser } : undefined;
 }
+
+/** The checkout behind an address; 404 for one that leads nowhere. */
+export async function requireCheckout(db: Database, address: CheckoutAddress): Promise<Checkout> {
+  const checkout = await findCheckout(db, address);
+  if (!checkout) throw errors.sessionNotFound();
+  return checkout;
+}
+
+/** The order that the checkout had made when it was loaded, as it stands now. */
+export const findCheckoutOrder = async (db: Database, { isOrdered, session }: Checkout): Promise<Order | undefined> =>
+  isOrdered ? await findSessionOrder(db, session) : undefined;
 
 /** 400 with a sentence for the buyer unless the session can be paid. */
 export function requirePayable(
@@ -41,7 +52,7 @@ export function requirePayable(
 }
 
 /** Whether the order's buyer data may be shown there: the browser that asks typed it, or the merchant gave it. */
-export const isBuyersBrowser = ({ buyerBrowser }: Order, { browser }: CheckoutAddress): boolean =>
+export const isBuyersBrowser = ({ buyerBrowser }: Order, { browser }: Pick<Checkout, 'browser'>): boolean =>
   buyerBrowser === null || buyerBrowser === browser;
 
 interface KnownBuyer {
@@ -50,8 +61,8 @@ interface KnownBuyer {
 }
 
 /** The buyer's data that this browser may see: the order's, else the session's. */
-export function knownBuyer(session: CheckoutSession, order: Order | undefined, address: CheckoutAddress): KnownBuyer {
-  const own = order && isBuyersBrowser(order, address) ? order : undefined;
+export function knownBuyer({ session, browser }: Checkout, order: Order | undefined): KnownBuyer {
+  const own = order && isBuyersBrowser(order, { browser }) ? order : undefined;
   return {
     email: own?.buyerEmail ?? session.buyerEmail,
     billingDetail: own?.billingDetail ?? session.billingDetail,

@@ -8,11 +8,8 @@ import { englishVoice, voiceFor } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { sandboxCards } from '#server/providers/rules/sandbox-cards.ts';
 import { db, newMerchant, newSession, newSubscriptionSession, type TestMerchant } from '#server/testing/api.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
-import { checkPayment } from './check-payment.ts';
-import { finishChallenge } from './finish-challenge.ts';
-import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote-checkout.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 

@@ -8,7 +8,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import type { ChargeOutcome, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { type CheckoutAddress, findCheckout } from './address.ts';
+import type { Checkout } from './address.ts';
 import { actorOf } from './open-checkout.ts';
 
 export interface CheckOptions {
@@ -20,19 +20,19 @@ export interface CheckOptions {
 }
 
 /**
- * Asks the provider, records what it says, and gives the payment as it stands then. Of an address, the newest payment is
+ * Asks the provider, records what it says, and gives the payment as it stands then. Of a checkout, the newest payment is
  * asked about, unless it is over; undefined where there is none. Of a payment, whatever we think of it: a success that
  * we had given up on pays the order if it still can, else it is given back. May run beside the pay step, the worker and
- * itself. Throws where the provider does not answer in time, is not set up, or the address leads nowhere (404).
+ * itself. Throws where the provider does not answer in time or is not set up.
  */
 export async function checkPayment(
   db: Database,
-  at: CheckoutAddress | Payment,
+  at: Checkout | Payment,
   realTime: Date,
   options: CheckOptions = {},
 ): Promise<Payment | undefined> {
-  if (!('sessionId' in at)) return await ask(db, at, options.actor ?? worker, realTime, options);
-  const { store, session } = await findCheckout(db, at);
+  if (!('session' in at)) return await ask(db, at, options.actor ?? worker, realTime, options);
+  const { store, session } = at;
   const now = storeTime(store, session.environment, realTime);
   const payment = await findLatestPayment(db, session);
   const isOver = payment?.status === 'failed' && !payment.unclosedSince;

@@ -11,7 +11,7 @@ import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { type CheckoutAddress, findCheckout, isBuyersBrowser, requirePayable } from './address.ts';
+import { type Checkout, isBuyersBrowser, requirePayable } from './address.ts';
 
 /** Whose checkout it is: `tied` where it is that customer's from now on, or was; false where it is another's. */
 export interface Tie {
@@ -24,20 +24,20 @@ export interface Tie {
  */
 export async function tieCheckout(
   db: Database,
-  address: CheckoutAddress,
+  { store, session: found, browser }: Checkout,
   customer: Pick<SessionTokenClaims, 'storeId' | 'buyerIdentity' | 'environment'>,
   realTime: Date,
 ): Promise<Tie> {
-  const { store, session: found } = await findCheckout(db, address);
   const now = storeTime(store, found.environment, realTime);
   if (customer.storeId !== store.id || customer.environment !== found.environment) throw errors.invalidToken();
   return await db.transaction(async (tx) => {
+    // Read again under its lock: another customer may have been tied to it since.
     const session = await lockStoreSession(tx, store.id, found.id);
     const order = await lockSessionOrder(tx, session);
     requirePayable(session, order, now);
     if (session.buyerIdentity !== null) return { tied: session.buyerIdentity === customer.buyerIdentity };
     // Another browser has typed a buyer's data here: the order is that buyer's.
-    if (order && !isBuyersBrowser(order, address)) return { tied: false };
+    if (order && !isBuyersBrowser(order, { browser })) return { tied: false };
     await saveSessionIdentity(tx, session, customer.buyerIdentity);
     if (order) await saveOrderIdentity(tx, order, customer.buyerIdentity, now);
     const { merchantId, storeId, environment } = session;

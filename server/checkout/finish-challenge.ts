@@ -11,7 +11,7 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { type CheckoutAddress, findCheckout, isBuyersBrowser } from './address.ts';
+import { type Checkout, isBuyersBrowser } from './address.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 import type { PayOptions } from './pay.ts';
 
@@ -21,19 +21,19 @@ import type { PayOptions } from './pay.ts';
  */
 export async function finishChallenge(
   db: Database,
-  address: CheckoutAddress & { paymentId: string },
+  { store, session, browser }: Checkout,
+  paymentId: string,
   passed: boolean,
   realTime: Date,
   { voice: { say } = englishVoice, limitMs }: Pick<PayOptions, 'voice' | 'limitMs'> = {},
 ): Promise<PayResult> {
-  const { store, session } = await findCheckout(db, address);
   const now = storeTime(store, session.environment, realTime);
   const actor = actorOf(session);
   const payment = await db.transaction(async (tx) => {
     const { session: locked, order } = await lockOpenCheckout(tx, store, session.id, say, now);
-    const waiting = isUuid(address.paymentId) ? await lockPayment(tx, store.id, address.paymentId) : undefined;
+    const waiting = isUuid(paymentId) ? await lockPayment(tx, store.id, paymentId) : undefined;
     const isWaiting = waiting?.status === 'requires_action' && waiting.provider === 'sandbox';
-    const isOwn = order !== undefined && isBuyersBrowser(order, address);
+    const isOwn = order !== undefined && isBuyersBrowser(order, { browser });
     if (!isOwn || !isWaiting || waiting.orderId !== order.id || (await findProviderName(tx, order)) !== 'sandbox') {
       throw new ApiError(400, say('errors.nothingToConfirm'), 'payment');
     }

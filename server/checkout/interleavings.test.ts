@@ -12,10 +12,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, newSubscriptionProduct, newSubscriptionSession } from '#server/testing/api.ts';
-import { checkPayment } from './check-payment.ts';
-import { finishChallenge } from './finish-challenge.ts';
-import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote-checkout.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 
 const cards = [
   '4242424242424242',

@@ -13,7 +13,6 @@ import { englishVoice } from '#server/i18n/say.ts';
 import { log } from '#server/platform/log.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { logLivePayments } from '#server/providers/payments/log-live-payments.ts';
-import { readCheckout } from '#server/storefront/checkout/view.ts';
 import {
   db,
   newMerchant,
@@ -23,11 +22,11 @@ import {
   signedHeaders,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { quoteCheckout, readCheckout } from '#server/testing/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';
 import { testSecret } from '#server/testing/test-secret.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
-import { quoteCheckout } from './quote-checkout.ts';
 
 const refused = { message: 'No payment provider is configured for prod', layer: 'payment' };
 const noProvider = 'This store has no payment provider at the moment. You have not been charged.';
@@ -298,7 +297,7 @@ describe('with SANDBOX_IN_PROD=on', () => {
     const merchant = await openStore();
     const { sessionId } = await openCheckout(merchant);
     const address = { storeSlug: merchant.slug, sessionId };
-    const view = await readCheckout(db, address, new Date(), () => englishVoice);
+    const view = await readCheckout(db, address, new Date(), englishVoice);
     expect(view).toMatchObject({ state: 'open', provider: 'sandbox', isSandbox: true });
   });
 });

@@ -7,10 +7,7 @@ import { englishVoice } from '#server/i18n/say.ts';
 import type { PaymentProvider } from '#server/providers/payments/provider.ts';
 import { answerChallenge, sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newProduct } from '#server/testing/api.ts';
-import { checkPayment } from './check-payment.ts';
-import { finishChallenge } from './finish-challenge.ts';
-import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote-checkout.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 
 const sandbox = sandboxProvider(db);
 const unreachable = async (): Promise<never> => {

@@ -20,7 +20,7 @@ export async function lockOpenCheckout(
   say: Say,
   now: Date,
 ): Promise<{ session: CheckoutSession; order: Order | undefined }> {
-  // Read again and held: the store may have been deleted or closed since the page was looked up.
+  // Store, session and order are read again and locked: any of them may have changed since the checkout was loaded.
   const store = await holdStore(tx, storeId);
   if (!store || store.deletedAt) throw errors.sessionNotFound();
   const session = await lockStoreSession(tx, store.id, sessionId);

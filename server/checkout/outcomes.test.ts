@@ -16,11 +16,9 @@ import {
   newSubscriptionSession,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { checkPayment, finishChallenge, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import { undecided, undecidedAbout } from '#server/testing/undecided-sandbox.ts';
-import { checkPayment } from './check-payment.ts';
-import { finishChallenge } from './finish-challenge.ts';
-import { type PayOptions, payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote-checkout.ts';
+import type { PayOptions } from './pay.ts';
 
 const buyer = { email: 'buyer@example.com', country: 'DE', state: '', postcode: '' };
 const asks = '4000002760003184';

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#db/client.ts';
 import { sendInOrder } from '#db/pooled-client.ts';
 import { type Admit, endHeldAttempt, orCancel } from '#server/billing/card-testing/admit.ts';
 import type { CheckoutSession } from '#server/billing/orders/checkout-sessions.ts';
-import { findSessionOrder, saveOrderTerms } from '#server/billing/orders/orders.ts';
+import { saveOrderTerms } from '#server/billing/orders/orders.ts';
 import { openSessionOrder } from '#server/billing/orders/session-orders.ts';
 import { answerBuyer, type PayResult } from '#server/billing/payments/answer-buyer.ts';
 import { applyChargeOutcome, referenceOf } from '#server/billing/payments/apply-charge-outcome.ts';
@@ -22,7 +22,7 @@ import {
 import { requireShown, settleDue } from '#server/billing/payments/quote.ts';
 import { findStoreProvider } from '#server/billing/payments/store-provider.ts';
 import { summarizePaymentMethod } from '#server/billing/payments/summarize-payment-method.ts';
-import { isOnSale, type ProductVersion, requireVersion } from '#server/catalog/products.ts';
+import { isOnSale, type ProductVersion } from '#server/catalog/products.ts';
 import { bothChanges, changesBetween } from '#server/domain/changes.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -35,7 +35,7 @@ import type { MethodSummary, PaymentProvider } from '#server/providers/payments/
 import { taxProvider } from '#server/providers/tax/index.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import type { Store } from '#server/stores/stores.ts';
-import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
+import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
 import { actorOf, lockOpenCheckout } from './open-checkout.ts';
 
 export type { PayResult };
@@ -57,28 +57,25 @@ export interface PayOptions {
 /**
  * Pays a session with the method in the form. Throws an ApiError with a sentence for the buyer: 400 for a mistake
  * (`field`), a decline (`reason`) or a session that cannot be paid, 409 while another payment is on its way or where
- * what is due has changed, 404 for an address that leads nowhere.
+ * what is due has changed.
  */
 export async function payCheckout(
   db: Database,
-  address: CheckoutAddress,
+  checkout: Checkout,
   body: object,
   realTime: Date,
   options: PayOptions = {},
 ): Promise<PayResult> {
-  const { store, session } = await findCheckout(db, address);
+  const { store, session, version, browser = null } = checkout;
   const now = storeTime(store, session.environment, realTime);
   const { voice = englishVoice, limitMs } = options;
-  const [order, version] = await Promise.all([
-    findSessionOrder(db, session),
-    requireVersion(db, session.storeId, session.productVersionId),
-  ]);
+  const order = await findCheckoutOrder(db, checkout);
   const provider = options.provider ?? (await findStoreProvider(db, session));
   if (!provider) {
     requirePayable(session, order, now, voice.say);
     throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
   }
-  const form = readPayForm(body, knownBuyer(session, order, address).billingDetail, now, voice.say);
+  const form = readPayForm(body, knownBuyer(checkout, order).billingDetail, now, voice.say);
   const summary = summarizePaymentMethod(provider, form.method, voice.say);
   const admission = await options.admit?.({
     store,
@@ -87,7 +84,7 @@ export async function payCheckout(
     email: form.email,
     readCard: () => provider.readCard(form.method),
   });
-  const intent = { form, summary, provider: provider.name, voice, version, browser: address.browser ?? null };
+  const intent = { form, summary, provider: provider.name, voice, version, browser };
   const payment = await orCancel(admission, async () => {
     // Without an order nothing was tried yet.
     if (order) await closeWaitingPayment(db, session, options, now);
@@ -134,6 +131,7 @@ async function startPayment(
   const { say } = voice;
   const { session, order: existing } = await lockOpenCheckout(tx, store, sessionId, say, now);
   const actor = actorOf(session);
+  // Read again: it may have been taken off sale since the checkout was loaded.
   if (!existing && !(await isOnSale(tx, session))) throw new ApiError(400, say('errors.notForSale'), 'payment');
   const buyerToBe = { ...nobody, successUrl: session.successUrl };
   const order = existing ?? (await openSessionOrder(tx, session, buyerToBe, actor, now, taxProvider(), version));

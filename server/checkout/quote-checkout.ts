@@ -1,27 +1,26 @@
 /** The quote of a checkout, for a form that is being filled in. */
 import type { Database } from '#db/client.ts';
-import { findSessionOrder } from '#server/billing/orders/orders.ts';
 import { describeDue, type Quote, readBilling, reckonDue, type TypedBilling } from '#server/billing/payments/quote.ts';
 import { findProviderName } from '#server/billing/payments/store-provider.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { storeTime } from '#server/stores/rules/test-clock.ts';
-import { type CheckoutAddress, findCheckout, knownBuyer, requirePayable } from './address.ts';
+import { type Checkout, findCheckoutOrder, knownBuyer, requirePayable } from './address.ts';
 
 /** What the purchase comes to for the buyer in a form that is still being filled in; 400 once it cannot be paid. */
 export async function quoteCheckout(
   db: Database,
-  address: CheckoutAddress,
+  checkout: Checkout,
   typed: TypedBilling & { readonly email: string },
   realTime: Date,
   voice: Voice,
 ): Promise<Quote> {
-  const { store, session } = await findCheckout(db, address);
+  const { store, session, version } = checkout;
   const now = storeTime(store, session.environment, realTime);
-  const order = await findSessionOrder(db, session);
+  const order = await findCheckoutOrder(db, checkout);
   requirePayable(session, order, now, voice.say);
   if (!(await findProviderName(db, session))) throw new ApiError(400, voice.say('errors.noProvider'), 'payment');
-  const billing = readBilling(typed, knownBuyer(session, order, address).billingDetail);
+  const billing = readBilling(typed, knownBuyer(checkout, order).billingDetail);
   const buyer = { email: typed.email.trim() || null, billingDetail: billing };
-  return describeDue(await reckonDue(db, session, order, buyer, now), session, billing, voice);
+  return describeDue(await reckonDue(db, session, order, buyer, now, version), session, billing, voice);
 }

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { refunds } from '#db/schema/index.ts';
 import { languages } from '#server/i18n/languages.ts';
 import { voiceFor } from '#server/i18n/say.ts';
-import { readCheckout } from '#server/storefront/checkout/view.ts';
 import { db, newMerchant } from '#server/testing/api.ts';
+import { readCheckout } from '#server/testing/checkout.ts';
 import { paidOrder } from '#server/testing/refunds.ts';
 
 /** 34.51, of which 5.51 are tax; 10.00 and 1.00 were given back on two days, 2.00 were refused and 3.00 are on their way. */
@@ -13,7 +13,10 @@ async function newShop() {
   const merchant = await newMerchant();
   const order = await paidOrder(merchant, {}, { country: 'DE' });
   const read = (language: (typeof languages)[number]) =>
-    readCheckout(db, { storeSlug: merchant.slug, sessionId: order.sessionId }, new Date(), () =>
+    readCheckout(
+      db,
+      { storeSlug: merchant.slug, sessionId: order.sessionId },
+      new Date(),
       voiceFor({ language, locale: language }),
     );
   const before = (await read('en'))?.receipt;

@@ -6,7 +6,6 @@ import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
-import { readCheckout } from '#server/storefront/checkout/view.ts';
 import {
   db,
   newGroup,
@@ -17,9 +16,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
-import { finishChallenge } from './finish-challenge.ts';
-import { payCheckout } from './pay.ts';
-import { quoteCheckout } from './quote-checkout.ts';
+import { finishChallenge, payCheckout, quoteCheckout, readCheckout } from '#server/testing/checkout.ts';
 
 const trial = { metadata: { trialDays: 14 } };
 const paidTrial = { ...trial, prices: { USD: { amount: '18.00', trialAmount: '1.00' } } };
@@ -117,7 +114,7 @@ describe('the first payment starts it', () => {
     expect(await pay(merchant, sessionId, challengeCard)).toEqual({ state: 'challenge' });
     expect(await orderOf(sessionId)).toMatchObject({ status: 'pending', startedAt: null });
     const [waiting] = await paymentsOf(sessionId);
-    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toMatchObject({
+    expect(await readCheckout(db, address, new Date(), englishVoice)).toMatchObject({
       state: 'challenge',
       challengeAmount: '$21.42',
     });
@@ -148,7 +145,7 @@ describe('the first payment starts it', () => {
     const now = new Date('2026-01-31T12:00:00Z');
     const billingDetail = { country: 'DE', isBusiness: false };
     await merchant.call('subscription-order/create-order', { checkoutSessionId: sessionId, billingDetail });
-    expect(await readCheckout(db, address, now, () => englishVoice)).toMatchObject({
+    expect(await readCheckout(db, address, now, englishVoice)).toMatchObject({
       quote: {
         total: '$21.42',
         renewal: { terms: '$21.42 today, then every month.', total: '$21.42', on: 'February 28, 2026' },
@@ -156,7 +153,7 @@ describe('the first payment starts it', () => {
       },
     });
     await payCheckout(db, address, { ...buyer, ...card, shown: { totalMinor: 2142, renewalMinor: 2142 } }, now);
-    expect(await readCheckout(db, address, now, () => englishVoice)).toMatchObject({
+    expect(await readCheckout(db, address, now, englishVoice)).toMatchObject({
       state: 'paid',
       receipt: {
         total: '$21.42',
@@ -192,7 +189,7 @@ describe('a trial', () => {
     });
     expect(await paymentsOf(sessionId)).toMatchObject([{ status: 'succeeded', amountMinor: 0, taxMinor: 0 }]);
     expect((await typesOf(sessionId)).at(-1)).toBe('subscription.trial_started');
-    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toMatchObject({
+    expect(await readCheckout(db, address, new Date(), englishVoice)).toMatchObject({
       receipt: { total: '$0.00', subscription: { isTrial: true, next: { isEnd: false, total: '$21.42' } } },
     });
   });

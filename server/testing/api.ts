@@ -8,14 +8,14 @@ import { storeMembers } from '#db/schema/index.ts';
 import { insertApiKey, insertMerchant } from '#server/accounts/data/merchants.ts';
 import { fingerprintOf } from '#server/actions/api-key/create-key.ts';
 import { actions } from '#server/actions/index.ts';
-import { type PayOptions, type PayResult, payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
+import type { PayOptions, PayResult } from '#server/checkout/pay.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import type { Role } from '#server/stores/rules/roles.ts';
 import { insertStore } from '#server/stores/stores.ts';
 import { environmentOf } from '#server/webhooks/rules/webhook.ts';
+import { payCheckout, quoteCheckout } from './checkout.ts';
 import { expectDocumented } from './documented.ts';
 import { baseUrl, databaseUrl } from './place.ts';
 

@@ -3,10 +3,9 @@
  * Arguments: database URL, store slug, session id, and `before` or `after` the charge.
  */
 import { openDatabase } from '#db/client.ts';
-import { payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
+import { payCheckout, quoteCheckout } from './checkout.ts';
 
 const [url = '', storeSlug = '', sessionId = '', when] = process.argv.slice(2);
 const { db } = openDatabase(url, { max: 2 });

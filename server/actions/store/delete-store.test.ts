@@ -16,7 +16,6 @@ import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { findMemberProduct } from '#server/catalog/products.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
-import { readCheckout } from '#server/storefront/checkout/view.ts';
 import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
@@ -31,6 +30,7 @@ import {
   send,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { readCheckout } from '#server/testing/checkout.ts';
 import { meetAtLock } from '#server/testing/locks.ts';
 import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
 
@@ -222,7 +222,7 @@ describe('200', () => {
     }
 
     const address = { storeSlug: merchant.slug, sessionId };
-    expect(await readCheckout(db, address, new Date(), () => englishVoice)).toBeUndefined();
+    await expect(readCheckout(db, address, new Date(), englishVoice)).rejects.toMatchObject({ status: 404 });
     await expect(pay(merchant, sessionId)).rejects.toMatchObject({ status: 404 });
     const { body: next } = await merchant.call('store/create-store', { name: merchant.slug });
     expect(next.data.store.slug).not.toBe(merchant.slug);

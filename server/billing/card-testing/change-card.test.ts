@@ -2,10 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { methodChanges, orders } from '#db/schema/index.ts';
-import { finishChallenge } from '#server/checkout/finish-challenge.ts';
 import { settings } from '#server/platform/settings.ts';
 import type { PaymentMethod } from '#server/providers/payments/provider.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
+import { finishChallenge } from '#server/testing/checkout.ts';
 import { changeMethod, finishMethodChallenge } from '../payment-methods/change-method.ts';
 import { type Admit, type AttemptResult, admitCard, type CardAttempt, endHeldAttempt } from './admit.ts';
 import { cardCounters } from './counters.ts';

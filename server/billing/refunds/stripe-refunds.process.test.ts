@@ -12,13 +12,11 @@ import {
   refundTickets,
   stores,
 } from '#db/schema/index.ts';
-import { checkPayment } from '#server/checkout/check-payment.ts';
-import { payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
 import { customerHeaders, db, newMerchant, newProduct, post } from '#server/testing/api.ts';
+import { checkPayment, payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import { emailEvents } from '#server/testing/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { StripeDouble } from '#server/testing/stripe-double.ts';

@@ -15,6 +15,7 @@ import { actions } from '#server/actions/index.ts';
 import { runAction } from '#server/api/run-action.ts';
 import { findStoreSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder } from '#server/billing/orders/orders.ts';
+import { requireCheckout } from '#server/checkout/address.ts';
 import { payCheckout } from '#server/checkout/pay.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { ApiError } from '#server/domain/errors.ts';
@@ -231,11 +232,11 @@ async function buy(db: Database, caller: DashboardCaller, purchase: Purchase, at
   const [store] = await db.select({ slug: stores.slug }).from(stores).where(eq(stores.id, storeId));
   if (cardNumber) {
     const card = { cardNumber, cardExpiry: `12 / ${(at.getUTCFullYear() + 4) % 100}`, cardCvc: '123' };
-    const address = { storeSlug: store?.slug ?? '', sessionId };
+    const checkout = await requireCheckout(db, { storeSlug: store?.slug ?? '', sessionId });
     const buyer = { email, country, state: '', postcode: '' };
-    const { shown } = await quoteCheckout(db, address, buyer, at, englishVoice);
+    const { shown } = await quoteCheckout(db, checkout, buyer, at, englishVoice);
     // A decline is an answer, and part of the picture; anything else is not.
-    await payCheckout(db, address, { ...buyer, ...card, shown }, at).catch((refusal: unknown) => {
+    await payCheckout(db, checkout, { ...buyer, ...card, shown }, at).catch((refusal: unknown) => {
       if (!(refusal instanceof ApiError && refusal.status === 400)) throw refusal;
     });
     return;

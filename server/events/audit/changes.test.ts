@@ -2,7 +2,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, orders, payments } from '#db/schema/index.ts';
-import { tieCheckout } from '#server/checkout/customer.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import {
   customerHeaders,
@@ -18,6 +17,7 @@ import {
   pay,
   post,
 } from '#server/testing/api.ts';
+import { tieCheckout } from '#server/testing/checkout.ts';
 import type { Changes } from '../rules/event.ts';
 
 /** The last event of an object. */

@@ -1,7 +1,7 @@
 /** The checkout page's form: what it starts from, and what becomes of one that a browser sent without our script. */
 import type { Database } from '#db/client.ts';
 import { findBuyerProblems, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
-import type { CheckoutAddress } from '#server/checkout/address.ts';
+import type { Checkout } from '#server/checkout/address.ts';
 import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import type { Reading } from '#server/i18n/languages.ts';
 import { type Voice, voiceFor } from '#server/i18n/say.ts';
@@ -42,13 +42,13 @@ export const formSources = (
 /** Form and page with what was typed, what is wrong with it, and what it comes to for that buyer. Stores nothing. */
 export async function fillForm(
   db: Database,
-  address: CheckoutAddress,
+  checkout: Checkout,
   { form, view }: { readonly form: CheckoutForm; readonly view: CheckoutView },
   typed: TypedBuyer,
   voice: Voice,
   now: Date,
 ): Promise<{ form: CheckoutForm; view: CheckoutView }> {
-  const quote = await quoteCheckout(db, address, typed, now, voice);
+  const quote = await quoteCheckout(db, checkout, typed, now, voice);
   const problems = findBuyerProblems(typed, voice.say);
   return { form: { ...form, prefill: typed, problems, isSent: true }, view: { ...view, quote } };
 }

@@ -8,11 +8,9 @@ import { findProviderName } from '#server/billing/payments/store-provider.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import type { MediaItem, ProductType } from '#server/catalog/rules/product.ts';
-import { type CheckoutAddress, isBuyersBrowser, knownBuyer } from '#server/checkout/address.ts';
-import { findCheckoutOpening } from '#server/checkout/data/checkout-openings.ts';
+import { type Checkout, isBuyersBrowser, knownBuyer } from '#server/checkout/address.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { isUuid } from '#server/domain/ids.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
@@ -82,31 +80,24 @@ export interface CheckoutView {
 /** How long a payment usually takes at most. */
 const usuallyMs = 15_000;
 
-/**
- * The page's view of a session; undefined for an address that leads nowhere. `voiceOf` says in whose language, once the
- * session's own is known; `country` is where the buyer seems to be, as long as nobody has said.
- */
+/** The page's view of a checkout. `country` is where the buyer seems to be, as long as the buyer has not said. */
 export async function readCheckout(
   db: Database,
-  address: CheckoutAddress,
+  checkout: Checkout,
   realTime: Date,
-  voiceOf: (sessionLanguage: string | null) => Voice,
+  voice: Voice,
   country = '',
-): Promise<CheckoutView | undefined> {
-  const { storeSlug: slug, sessionId } = address;
-  const found = isUuid(sessionId) && (await findCheckoutOpening(db, { slug, sessionId }));
-  if (!found) return undefined;
-  const { store, session, version } = found;
+): Promise<CheckoutView> {
+  const { store, session, version } = checkout;
   const now = storeTime(store, session.environment, realTime);
-  const { order, payments } = found.isOrdered ? await readStanding(db, session) : nothingOrdered;
-  const voice = voiceOf(session.language);
+  const { order, payments } = checkout.isOrdered ? await readStanding(db, session) : nothingOrdered;
   const isOpen = store.status === 'active' && maySellIn(store, session.environment);
-  const isSold = isOpen && (order !== undefined || found.isOnSale);
+  const isSold = isOpen && (order !== undefined || checkout.isOnSale);
   const provider = (await findProviderName(db, session)) ?? null;
   const state = stateOf({ isSold, provider }, session, order, payments, now);
   const money = (amountMinor: number) => formatMoney(amountMinor, session.currency, voice.locale);
-  const { email, billingDetail } = knownBuyer(session, order, address);
-  const ownOrder = order && isBuyersBrowser(order, address) ? order : undefined;
+  const { email, billingDetail } = knownBuyer(checkout, order);
+  const ownOrder = order && isBuyersBrowser(order, checkout) ? order : undefined;
   const billing = billingDetail ?? readBilling({ country, state: '', postcode: '' }, null);
   const due = await reckonDue(db, session, order, { email, billingDetail: billing }, now, version);
   const successUrl = order?.successUrl ?? session.successUrl ?? version.successUrl;
@@ -128,7 +119,7 @@ export async function readCheckout(
     language: session.language,
     darkMode: session.darkMode ?? store.checkoutSettings?.defaultDarkMode,
     expiresAt: session.expiresAt.toISOString(),
-    ...(ownOrder ? challengeOf(address, state, payments, money) : { challengePath: null, challengeAmount: null }),
+    ...(ownOrder ? challengeOf(checkout, state, payments, money) : { challengePath: null, challengeAmount: null }),
     isSlow: payments.some(({ status, createdAt }) => status === 'processing' && isLongAgo(createdAt, now)),
     lastFailure:
       ownOrder && payments[0]?.status === 'failed' ? describeDecline(payments[0].failureCode, voice.say) : null,
@@ -165,15 +156,10 @@ const isLongAgo = (moment: Date, now: Date): boolean => now.getTime() - moment.g
 
 type Money = (amountMinor: number) => string;
 
-function challengeOf(
-  { storeSlug, sessionId }: CheckoutAddress,
-  state: CheckoutState,
-  payments: readonly Payment[],
-  money: Money,
-) {
+function challengeOf({ store, session }: Checkout, state: CheckoutState, payments: readonly Payment[], money: Money) {
   const waiting = payments.find((payment) => payment.status === 'requires_action');
   if (state !== 'challenge' || !waiting) return { challengePath: null, challengeAmount: null };
-  const ours = `/${storeSlug}/checkout/${sessionId}/challenge/${waiting.id}`;
+  const ours = `/${store.slug}/checkout/${session.id}/challenge/${waiting.id}`;
   const challengePath = waiting.provider === 'sandbox' ? ours : waiting.actionUrl;
   return { challengePath, challengeAmount: money(waiting.amountMinor) };
 }

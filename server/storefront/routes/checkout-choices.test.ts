@@ -1,11 +1,10 @@
 /** What a buyer chose about the page, where no cookie remembers it: the page's own links and forms carry it on. */
 import { describe, expect, it } from 'vitest';
-import { payCheckout } from '#server/checkout/pay.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { englishVoice } from '#server/i18n/say.ts';
 import type { Charge, PaymentProvider } from '#server/providers/payments/provider.ts';
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { db, newMerchant, newSession, pay } from '#server/testing/api.ts';
+import { payCheckout, quoteCheckout } from '#server/testing/checkout.ts';
 import { baseUrl } from '#server/testing/place.ts';
 import { readPdf } from '../receipts/testing/read-pdf.ts';
 

@@ -1,7 +1,6 @@
 /** The checkout's addresses: its page, the sandbox's bank, and what the page in a buyer's browser calls. */
 import { database } from '#db/client.ts';
 import { readSentForm, type TypedBuyer } from '#server/billing/payments/buyer-form.ts';
-import { findCheckout } from '#server/checkout/address.ts';
 import { portalAddress } from '#server/customers/rules/portal-address.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import { type GatewayRequest, type GatewayResponse, header } from '#server/http/http.ts';
@@ -18,7 +17,7 @@ import { chooseByForm, likelyCountry, readBuyer, readingOf, themeOf } from '../r
 import type { PageContent } from '../rendering/page.ts';
 import { makePage, storeOf } from '../rendering/pages.ts';
 import { handleChallenge, handleCustomer, handlePay, handleQuote } from './checkout-routes.ts';
-import { addressOf, type Found, read, readOnce, type Visit } from './checkout-visit.ts';
+import { describe, type Found, read, readOnce, type Visit } from './checkout-visit.ts';
 import type { PageAnswer } from './storefront-routes.ts';
 
 type Answer = GatewayResponse | PageAnswer;
@@ -77,8 +76,7 @@ async function showSentForm(visit: Visit): Promise<Answer> {
   if (!isChosen) return await answerCheckoutPage(visit, found, form);
   const again = { ...visit, buyer };
   // What was read is in words.
-  const foundAgain = await readOnce(again);
-  return foundAgain ? await answerCheckoutPage(again, foundAgain, form) : await notFound(again);
+  return await answerCheckoutPage(again, await describe(again, found.checkout), form);
 }
 
 /** A form that was sent. `isChecked`: to have it checked, and not just to see the page another way. */
@@ -88,7 +86,7 @@ interface SentForm {
 }
 
 async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): Promise<PageAnswer> {
-  const { view, reading } = found;
+  const { checkout, view, reading } = found;
   if (view.state !== 'open' && view.state !== 'challenge') {
     return answerPage({ kind: 'checkout', view, form: null }, visit, found);
   }
@@ -99,7 +97,7 @@ async function answerCheckoutPage(visit: Visit, found: Found, sent?: SentForm): 
     return answerPage({ kind: 'checkout', view: { ...view, state: 'unavailable' }, form }, visit, found);
   }
   const filled = sent
-    ? await fillForm(db, addressOf(visit), { form, view }, sent.typed, voiceFor(reading), visit.now)
+    ? await fillForm(db, checkout, { form, view }, sent.typed, voiceFor(reading), visit.now)
     : { form, view };
   const shown = sent?.isChecked === false ? { ...filled.form, problems: {}, isSent: false } : filled.form;
   const extraSources = formSources(form);
@@ -148,7 +146,7 @@ async function sendReceipt(visit: Visit): Promise<Answer> {
     return { status: 303, headers: { Location, 'Cache-Control': 'no-store' }, body: '' };
   }
   if (!found || !number) return await notFound(visit);
-  const { store, session } = await findCheckout(db, addressOf(visit));
+  const { store, session } = found.checkout;
   const { refusal } = await countReceipt(session.id, settings);
   if (refusal) return plain(429, 'Too Many Requests', refusal.headers);
   const scope = { storeId: store.id, environment: session.environment, paymentId: number };

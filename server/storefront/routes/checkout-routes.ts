@@ -6,7 +6,7 @@
 import { database } from '#db/client.ts';
 import { requestIdHere } from '#server/api/origin.ts';
 import { readBuyer } from '#server/billing/payments/buyer-form.ts';
-import { type CheckoutAddress, findCheckout } from '#server/checkout/address.ts';
+import { type Checkout, requireCheckout } from '#server/checkout/address.ts';
 import { tieCheckout } from '#server/checkout/customer.ts';
 import { finishChallenge } from '#server/checkout/finish-challenge.ts';
 import { type PayResult, payCheckout } from '#server/checkout/pay.ts';
@@ -50,8 +50,8 @@ export const handlePay = (address: Address, request: GatewayRequest): Promise<Ga
  * Stores nothing.
  */
 export const handleQuote = (address: Address, request: GatewayRequest): Promise<GatewayResponse> =>
-  answerCounted(address, request, async (db, checkout, now) =>
-    quoteCheckout(db, checkout, readBuyer(readBody(request)), now, await voiceOf(db, checkout, request)),
+  answerCounted(address, request, (db, checkout, now) =>
+    quoteCheckout(db, checkout, readBuyer(readBody(request)), now, voiceOf(checkout, request)),
   );
 
 /** POST …/customer: `{token}`, a customer's session token, to `{tied}`: whether this checkout is theirs now. */
@@ -69,14 +69,12 @@ export const handleChallenge = (
 ): Promise<GatewayResponse> =>
   answer(address, request, async (db, checkout, now, voice) => {
     const { passed } = readBody(request);
-    return await finishChallenge(db, { ...checkout, paymentId: address.paymentId }, passed === true, now, { voice });
+    return await finishChallenge(db, checkout, address.paymentId, passed === true, now, { voice });
   });
 
 /** In which words to answer: the page's own, which come from the same choice, session and browser. */
-async function voiceOf(db: Database, checkout: CheckoutAddress, request: GatewayRequest): Promise<Voice> {
-  const { session } = await findCheckout(db, checkout);
-  return voiceFor(readingOf(readWho(request), session.language));
-}
+const voiceOf = ({ session }: Checkout, request: GatewayRequest): Voice =>
+  voiceFor(readingOf(readWho(request), session.language));
 
 const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonObject(bytesOf(request));
 
@@ -84,15 +82,16 @@ const readBody = (request: GatewayRequest): Record<string, unknown> => readJsonO
 async function answerCounted(
   address: Address,
   request: GatewayRequest,
-  step: (db: Database, checkout: CheckoutAddress, now: Date) => Promise<object>,
+  step: (db: Database, checkout: Checkout, now: Date) => Promise<object>,
 ): Promise<GatewayResponse> {
   const reply = new Reply(requestIdHere());
   try {
     const settings = readSettings();
     reply.count(await countAnonymousCall(`checkout ${request.address}`, settings));
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser: readBrowser(request) };
-    reply.send(200, successBody(await step(database(settings).db, checkout, readClock()), []));
+    const { db } = database(settings);
+    const checkout = await load(db, address, readBrowser(request));
+    reply.send(200, successBody(await step(db, checkout, readClock()), []));
   } catch (error) {
     reply.refuse(error);
   }
@@ -100,7 +99,11 @@ async function answerCounted(
 }
 
 type Database = ReturnType<typeof database>['db'];
-type Step = (db: Database, checkout: CheckoutAddress, now: Date, voice: Voice) => Promise<PayResult>;
+
+const load = (db: Database, { storeSlug, token }: Address, browser: string | undefined): Promise<Checkout> =>
+  requireCheckout(db, { storeSlug, sessionId: token, browser });
+
+type Step = (db: Database, checkout: Checkout, now: Date, voice: Voice) => Promise<PayResult>;
 
 async function answer(address: Address, request: GatewayRequest, step: Step): Promise<GatewayResponse> {
   const reply = new Reply(requestIdHere());
@@ -108,14 +111,15 @@ async function answer(address: Address, request: GatewayRequest, step: Step): Pr
     const settings = readSettings();
     const { db } = database(settings);
     const { browser, cookies } = ensureBrowser(request);
-    const checkout = { storeSlug: address.storeSlug, sessionId: address.token, browser };
     if (cookies.length > 0) reply.headers['Set-Cookie'] = cookies;
     // Before the session is looked up, and so in the words of the browser alone.
     await countCardCall(request, voiceFor(readingOf(readWho(request), null)).say);
     if (request.method !== 'POST') throw errors.methodNotAllowed('POST');
-    const voice = await voiceOf(db, checkout, request);
+    const checkout = await load(db, address, browser);
+    const voice = voiceOf(checkout, request);
     const result = await step(db, checkout, readClock(), voice);
-    const view = result.state === 'processing' ? undefined : await readCheckout(db, checkout, readClock(), () => voice);
+    const ordered = { ...checkout, isOrdered: true };
+    const view = result.state === 'processing' ? undefined : await readCheckout(db, ordered, readClock(), voice);
     const next = { returnUrl: view?.returnUrl ?? null, challengePath: view?.challengePath ?? null };
     reply.send(200, successBody({ ...result, ...next }, []));
   } catch (error) {

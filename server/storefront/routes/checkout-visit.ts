@@ -1,6 +1,6 @@
 /** Somebody who opens one of the checkout's pages, and what was read for them. */
 import { database } from '#db/client.ts';
-import type { CheckoutAddress } from '#server/checkout/address.ts';
+import { type Checkout, findCheckout } from '#server/checkout/address.ts';
 import { checkPayment } from '#server/checkout/check-payment.ts';
 import type { GatewayRequest } from '#server/http/http.ts';
 import type { Reading } from '#server/i18n/languages.ts';
@@ -23,6 +23,7 @@ export interface Visit {
 
 /** What was read for a page. */
 export interface Found {
+  readonly checkout: Checkout;
   readonly view: CheckoutView;
   readonly reading: Reading;
 }
@@ -36,32 +37,27 @@ export async function read(visit: Visit): Promise<Found | undefined> {
   if (found?.view.state !== 'processing' && found?.view.state !== 'challenge') return found;
   const settings = readSettings();
   // A page that is left open, or loaded in a loop, must not use up what the provider allows everybody.
-  if (!(await mayCheck(found.view.sessionId, settings, isSentBack(visit.request.url)))) return found;
-  const { db } = database(settings);
+  if (!(await mayCheck(found.checkout.session.id, settings, isSentBack(visit.request.url)))) return found;
   try {
-    await checkPayment(db, addressOf(visit), visit.now, { limitMs: patienceMs });
+    await checkPayment(database(settings).db, found.checkout, visit.now, { limitMs: patienceMs });
   } catch (error) {
     // Then it is as far as we know, and the page asks again.
     log().error(describeFailure(error), 'payment not checked');
   }
-  return await readOnce(visit);
+  return await describe(visit, found.checkout);
 }
 
 /** The checkout as far as we know. */
 export async function readOnce(visit: Visit): Promise<Found | undefined> {
-  const { buyer, now } = visit;
-  let reading = readingOf(buyer, null);
-  const voiceOf = (sessionLanguage: string | null) => {
-    reading = readingOf(buyer, sessionLanguage);
-    return voiceFor(reading);
-  };
-  const { db } = database(readSettings());
-  const view = await readCheckout(db, addressOf(visit), now, voiceOf, likelyCountry(buyer));
-  return view && { view, reading };
+  const { storeSlug, token: sessionId } = visit.address;
+  const address = { storeSlug, sessionId, browser: readBrowser(visit.request) };
+  const checkout = await findCheckout(database(readSettings()).db, address);
+  return checkout && (await describe(visit, checkout));
 }
 
-export const addressOf = ({ address: { storeSlug, token }, request }: Visit): CheckoutAddress => ({
-  storeSlug,
-  sessionId: token,
-  browser: readBrowser(request),
-});
+/** A checkout that has been loaded, in the buyer's words and with its order as it stands now. */
+export async function describe({ buyer, now }: Visit, checkout: Checkout): Promise<Found> {
+  const reading = readingOf(buyer, checkout.session.language);
+  const { db } = database(readSettings());
+  return { checkout, reading, view: await readCheckout(db, checkout, now, voiceFor(reading), likelyCountry(buyer)) };
+}

@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
 import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
-import { quoteCheckout } from '#server/checkout/quote-checkout.ts';
 import { insertPortalSession } from '#server/customers/data/portal-sessions.ts';
 import { newPortalSecret } from '#server/customers/rules/portal.ts';
 import { toShortId } from '#server/domain/ids.ts';
@@ -18,6 +17,7 @@ import {
   pay,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { quoteCheckout } from '#server/testing/checkout.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { doubleKeys, StripeDouble } from '#server/testing/stripe-double.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';

@@ -1,0 +1,30 @@
+/** What a buyer does at a checkout's address. Each step loads the checkout first, as a request does. */
+import type { Database } from '#db/client.ts';
+import type { Payment } from '#server/billing/payments/payments.ts';
+import { type Checkout, type CheckoutAddress, requireCheckout } from '#server/checkout/address.ts';
+import { type CheckOptions, checkPayment as check } from '#server/checkout/check-payment.ts';
+import { tieCheckout as tie } from '#server/checkout/customer.ts';
+import { finishChallenge as finish } from '#server/checkout/finish-challenge.ts';
+import { payCheckout as pay } from '#server/checkout/pay.ts';
+import { quoteCheckout as quote } from '#server/checkout/quote-checkout.ts';
+import { readCheckout as read } from '#server/storefront/checkout/view.ts';
+
+const at =
+  <Rest extends unknown[], Result>(step: (db: Database, checkout: Checkout, ...rest: Rest) => Promise<Result>) =>
+  async (db: Database, address: CheckoutAddress, ...rest: Rest): Promise<Result> =>
+    await step(db, await requireCheckout(db, address), ...rest);
+
+export const payCheckout = at(pay);
+export const quoteCheckout = at(quote);
+export const readCheckout = at(read);
+export const tieCheckout = at(tie);
+
+export const finishChallenge = (
+  db: Database,
+  { paymentId, ...address }: CheckoutAddress & { readonly paymentId: string },
+  passed: boolean,
+  now: Date,
+) => at(finish)(db, address, paymentId, passed, now);
+
+export const checkPayment = (db: Database, of: CheckoutAddress | Payment, now: Date, options: CheckOptions = {}) =>
+  'sessionId' in of ? at(check)(db, of, now, options) : check(db, of, now, options);
