@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { orders } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
 import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
 import type { Webhook } from '#server/webhooks/webhooks.ts';
 import { type Child, startChild } from './children.ts';
@@ -90,8 +90,8 @@ export async function run(): Promise<{ figures: WebhookFigures }> {
     const worker = start('webhooks/worker.ts', [url], workerEnvironment(url));
     await worker.ask({});
     const bare = start('webhooks/bare.ts', [url, hooks.bare[0]?.id ?? '', hooks.bare[0]?.url ?? '']);
-    const busyOrders = await db.select().from(orders).where(eq(orders.storeId, busy.id));
-    const freshOrders = await db.select().from(orders).where(eq(orders.storeId, quiet.id));
+    const busyOrders = (await db.select().from(orders).where(eq(orders.storeId, busy.id))).map(parseOrder);
+    const freshOrders = (await db.select().from(orders).where(eq(orders.storeId, quiet.id))).map(parseOrder);
     const setting = { database, receiver, hooks, worker, bare, busyOrders, freshOrders };
     await measureOnce(setting);
     const measured: Measured[] = [];

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { orders, payments } from '#db/schema/index.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { copyOrder } from '#server/testing/order-copies.ts';
+import { copyOrder, subscribed } from '#server/testing/order-copies.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -34,8 +34,6 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
   if (!order) throw new Error('nothing was bought');
   const [payment] = await database.select().from(payments).where(eq(payments.orderId, order.id));
   const at = (place: number) => new Date(order.createdAt.getTime() - (place + 1) * hourMs);
-  const renewed = { productType: 'subscription', billingPeriod: 'monthly', completedAt: null } as const;
-  const period = { currentPeriodStart: at(0), currentPeriodEnd: new Date(at(0).getTime() + 720 * hourMs) };
   if (copies > 0) {
     await copyOrder(database, order, [
       ...Array.from({ length: copies }, (_, place) => ({
@@ -45,19 +43,14 @@ async function openShop(page: Page, database: Database, baseURL = '', copies = 0
         payment: {},
       })),
       {
-        ...renewed,
-        ...period,
-        status: 'active',
-        startedAt: at(0),
+        ...subscribed(at(0)),
         createdAt: at(0),
         buyerEmail: 'sub@example.com',
         payment: {},
       },
       {
-        ...renewed,
-        ...period,
+        ...subscribed(at(1)),
         status: 'past_due',
-        startedAt: at(1),
         createdAt: at(1),
         pastDueSince: at(0),
         buyerEmail: 'late@example.com',

@@ -1,8 +1,7 @@
 /** An event with what was true when it happened, whatever has become of its order since. */
 
-import type { Order } from '#server/billing/orders/orders.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
-import { type Begun, periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import type { EventRow } from '#server/events/data/events.ts';
@@ -27,15 +26,9 @@ export function occurrenceOf(event: EventRow, news: OrderEmailTrigger, facts: No
   return { ...facts, event, news, payment: own ?? ofPeriod ?? before.at(-1) };
 }
 
-/** A subscription's terms; undefined for what is none, or never began. */
-export function begunOf({ billingPeriod, startedAt, trialEndsAt }: Order): Begun | undefined {
-  return billingPeriod && startedAt ? { billingPeriod, startedAt, trialEndsAt } : undefined;
-}
-
 /** The period that was paid for at that moment: in a trial, the trial. Undefined where there is none. */
 export function periodThen({ order, payment }: Occurrence): { start: Date; end: Date } | undefined {
-  const begun = begunOf(order);
-  return begun && payment && periodOf(begun, payment.periodNumber);
+  return order.startedAt && payment ? periodOf(order, payment.periodNumber) : undefined;
 }
 
 /** What a charge on that day comes to, with the tax of the day. */

@@ -5,6 +5,7 @@
 import type { Tx } from '#db/client.ts';
 import { findMethodsInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { orderUrlOf, subjectOf } from '#server/billing/subscriptions/email-facts.ts';
+import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import { endedEmail } from '#server/billing/subscriptions/subscription-emails.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { describeCard } from '#server/domain/method-names.ts';
@@ -33,7 +34,7 @@ import {
   triggerOf,
 } from './email-triggers.ts';
 import { merchantNotice } from './merchant-emails.ts';
-import { amountsThen, begunOf, type Occurrence, occurrenceOf, periodThen } from './occurrence.ts';
+import { amountsThen, type Occurrence, occurrenceOf } from './occurrence.ts';
 import { reminderOf } from './reminder.ts';
 
 interface Told {
@@ -65,7 +66,7 @@ export const queueNotices: Consumer = {
 /** What is sent of an event: to the buyer, and to the store's owner. Of a subscription that never began, nothing. */
 function emailsOf(occurrence: Occurrence, method: StoredMethod | undefined): OrderEmail[] {
   const { order, store, owner, event, news } = occurrence;
-  if (order.productType === 'subscription' && !begunOf(order)) return [];
+  if (order.productType === 'subscription' && !order.startedAt) return [];
   const place = { ...ofOrder(order), eventId: event.id };
   const emails: OrderEmail[] = [];
   const buyers = buyerLetters[news];
@@ -108,9 +109,8 @@ function buyerLetter(occurrence: Occurrence, method: StoredMethod | undefined): 
     orderUrl,
   };
   if (news === 'bought') return orderEmail(about, paid);
-  const period = periodThen(occurrence);
-  if (!period || !order.billingPeriod) return undefined;
-  const { end } = period;
+  if (!order.startedAt) return undefined;
+  const { end } = periodOf(order, payment.periodNumber);
   const afterwards = amountsThen(occurrence, end);
   if (news === 'began') return beginningEmail(about, { ...paid, next: { on: end, totalMinor: afterwards.totalMinor } });
   if (news === 'trial')

@@ -2,15 +2,31 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { checkoutSessions, orders, payments } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
+import { periodStart } from '#server/domain/billing-calendar.ts';
 import { newId, newUnguessableId } from '#server/domain/ids.ts';
 
 /** What a copy has of its own; with `payment`, it is paid for by a copy of the first one's payment. */
-export type OrderCopy = Partial<Order> & { readonly payment?: Partial<Payment> };
+type Row = typeof orders.$inferSelect;
+
+/** What makes a copy a monthly subscription that started then and is in its first period. */
+export const subscribed = (at: Date) =>
+  ({
+    productType: 'subscription',
+    status: 'active',
+    billingPeriod: 'monthly',
+    completedAt: null,
+    startedAt: at,
+    currentPeriodStart: at,
+    currentPeriodEnd: periodStart(at, 'monthly', 1),
+    periodNumber: 1,
+  }) as const;
+
+export type OrderCopy = Partial<Row> & { readonly payment?: Partial<Payment> };
 
 /** Copies of an order with its session, in the order given; nobody is told of them. */
-export async function copyOrder(db: Database, order: Order, copies: readonly OrderCopy[]): Promise<Order[]> {
+export async function copyOrder(db: Database, order: Row, copies: readonly OrderCopy[]): Promise<Order[]> {
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, order.checkoutSessionId));
   const [paid] = await db
     .select()
@@ -45,5 +61,5 @@ export async function copyOrder(db: Database, order: Order, copies: readonly Ord
       : [],
   );
   if (attempts.length > 0) await db.insert(payments).values(attempts);
-  return rows;
+  return rows.map(parseOrder);
 }

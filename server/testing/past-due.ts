@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import { emails, events, orders, stores } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
 import { renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
 import { remindBuyers } from '#server/billing/subscriptions/reminders.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
@@ -42,7 +42,7 @@ export async function newSubscription(merchant: TestMerchant, wishes: Wishes = {
   const read = async (): Promise<Order> => {
     const [order] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
     if (!order) throw new Error('the session has no order');
-    return order;
+    return parseOrder(order);
   };
   return { email, sessionId, read, id: (await read()).id };
 }

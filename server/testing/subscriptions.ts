@@ -17,6 +17,7 @@ import { runAction } from '#server/api/run-action.ts';
 import { endSubscriptions } from '#server/billing/jobs/end-subscriptions.ts';
 import type { RoundOptions } from '#server/billing/jobs/provider-round.ts';
 import { settlePayments } from '#server/billing/jobs/settle-payments.ts';
+import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { changeMethod, type MethodChangeOptions } from '#server/billing/payment-methods/change-method.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
 import { type RenewalOptions, renewSubscriptions } from '#server/billing/subscriptions/charge-renewals.ts';
@@ -75,8 +76,12 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
   if (at) await setClock(merchant, at);
   const { sessionId, productId } = await newSubscriptionSession(merchant, fields, content);
   await pay(merchant, sessionId, { email: buyerEmail, ...(cardNumber ? { cardNumber } : {}) });
-  const [begun] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
-  if (!begun?.startedAt || !begun.currentPeriodEnd) throw new Error('the subscription has not begun');
+  const read = async () => {
+    const [row] = await db.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
+    if (!row) throw new Error('the order is gone');
+    return parseStartedSubscription(row);
+  };
+  const begun = await read();
   const { id, storeId } = begun;
   const caller: Caller = {
     kind: 'sessionToken',
@@ -89,11 +94,6 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
     await setClock(merchant, now);
     await runAction(db, settings(), { action: action as Action, caller, body: { orderId: toShortId('ORD', id) }, now });
   };
-  const order = async () => {
-    const [row] = await db.select().from(orders).where(eq(orders.id, id));
-    if (!row) throw new Error('the order is gone');
-    return row;
-  };
   return {
     ...workerOf(merchant),
     merchant,
@@ -103,7 +103,7 @@ export async function newSubscription({ merchant: given, content = {}, fields = 
     startedAt: begun.startedAt,
     /** When its first charge while the buyer is away falls: the end of its first period or trial. */
     due: begun.currentPeriodEnd,
-    order,
+    order: read,
     /** Oldest first. */
     payments: async () => (await listOrderPayments(db, { id, storeId })).reverse(),
     /** Its history, in the order in which it happened. */
@@ -147,7 +147,7 @@ export type TestSubscription = Awaited<ReturnType<typeof newSubscription>>;
 
 /** So many further subscriptions like that one, without its payments; their ids. */
 export async function copySubscription(
-  { id, order }: Pick<TestSubscription, 'id' | 'order'>,
+  { id, order }: { readonly id: string; readonly order: () => Promise<typeof orders.$inferSelect> },
   count: number,
 ): Promise<string[]> {
   const original = await order();

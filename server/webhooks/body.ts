@@ -3,6 +3,7 @@
  * rest from rows, or parts of rows, that stay. (decisions.md, "Webhooks".)
  */
 
+import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import { periodOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import {
@@ -80,13 +81,14 @@ export function bodyOf(told: Told, { id, storeName }: { readonly id: string; rea
 }
 
 function dataOf(told: Told): object {
-  const { eventType, payment, refund } = told;
+  const { bought, payment, refund } = told;
+  const { order } = bought;
   if (refund) return { ...orderData(told), ...refundData(told, refund) };
   const isOfPayment = namedIn(told.event, 'paymentId') !== undefined;
   return {
     ...orderData(told),
     ...(isOfPayment && payment && paymentData(told, payment)),
-    ...(eventType.startsWith('subscription.') && subscriptionData(told)),
+    ...(order.productType === 'subscription' && subscriptionData(told, order)),
   };
 }
 
@@ -174,17 +176,14 @@ function failureIn({ data: { reason, failureReason } }: EventRow, payment: Payme
   return payment.failureReason ?? undefined;
 }
 
-function subscriptionData(told: Told): SubscriptionData {
+function subscriptionData(told: Told, order: SubscriptionOrder): SubscriptionData {
   const { event, eventType, bought, payment } = told;
-  const { billingPeriod, startedAt, trialEndsAt } = bought.order;
-  if (!billingPeriod) throw new Error(`subscription ${bought.order.id} has no billing period`);
   // What failed was to pay for the period after the one that it stands in.
   const number = periodIn(event) ?? payment?.periodNumber;
-  const isBegun = startedAt !== null && number !== undefined;
-  const period = isBegun ? periodOf({ billingPeriod, startedAt, trialEndsAt }, number) : undefined;
+  const period = order.startedAt && number !== undefined ? periodOf(order, number) : undefined;
   return {
     planPrice: listPriceOf(told),
-    billingPeriod,
+    billingPeriod: order.billingPeriod,
     currentPeriodStart: period?.start.toISOString(),
     currentPeriodEnd: period?.end.toISOString(),
     canceledAt: canceledAtOf(event, eventType, bought)?.toISOString(),

@@ -1,23 +1,14 @@
 import { Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { OrderStatus } from '#server/billing/orders/rules/order.ts';
+import type { SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
+import { lastRetryAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
 
 interface SubscriptionDetailsProps {
-  status: OrderStatus;
-  billingPeriod: BillingPeriod;
-  startedAt: Date | null;
-  trialEndsAt: Date | null;
-  currentPeriodStart: Date | null;
-  currentPeriodEnd: Date | null;
-  /** When it is charged next, also for a period that could not be paid so far. */
-  nextChargeAt: Date | null;
-  /** Since when a renewal is unpaid, and when it is tried for the last time. */
-  pastDueSince: Date | null;
-  lastRetryAt: Date | null;
-  canceledAt: Date | null;
-  endedAt: Date | null;
+  order: SubscriptionOrder;
+  /** On which days after a failed charge it is tried again. */
+  retryDays: readonly number[];
   /** What a period costs, ready to read. */
   total: string;
   /** What it is charged by, in words; null: nothing is kept. */
@@ -33,37 +24,54 @@ const periods: Readonly<Record<BillingPeriod, string>> = {
 };
 
 /** Where a subscription stands: its period, and what comes next. */
-export function SubscriptionDetails(props: SubscriptionDetailsProps) {
-  const { status, billingPeriod, startedAt, trialEndsAt, currentPeriodStart, currentPeriodEnd } = props;
-  const { canceledAt, endedAt, total, method, now } = props;
-  const nextCharge = isRenewing(status) && currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
+export function SubscriptionDetails({ order, retryDays, total, method, now }: SubscriptionDetailsProps) {
+  const { status, canceledAt, endedAt } = order;
+  const nextCharge = isRenewing(status) && order.currentPeriodEnd && order.currentPeriodEnd > now;
+  const endsAt = endedAt ?? (order.status === 'canceling' ? order.currentPeriodEnd : null);
   return (
     <DefinitionList>
       <Definition term="Billed">
-        {total} {periods[billingPeriod].toLowerCase()}
+        {total} {periods[order.billingPeriod].toLowerCase()}
       </Definition>
-      {!startedAt && <Definition term="Started">Not yet: the first payment starts it</Definition>}
-      {startedAt && (
-        <Definition term="Started">
-          <Time value={startedAt} />
-        </Definition>
-      )}
-      {startedAt && trialEndsAt && (
-        <Definition term="Trial until">
-          <Time value={trialEndsAt} />
-        </Definition>
-      )}
-      {currentPeriodStart && currentPeriodEnd && !endedAt && (
-        <Definition term={status === 'past_due' ? 'Last paid period' : 'Current period'}>
-          <Time value={currentPeriodStart} dateOnly /> to <Time value={currentPeriodEnd} dateOnly />
-        </Definition>
+      {order.startedAt ? (
+        <>
+          <Definition term="Started">
+            <Time value={order.startedAt} />
+          </Definition>
+          {order.trialEndsAt && (
+            <Definition term="Trial until">
+              <Time value={order.trialEndsAt} />
+            </Definition>
+          )}
+          {!endedAt && (
+            <Definition term={status === 'past_due' ? 'Last paid period' : 'Current period'}>
+              <Time value={order.currentPeriodStart} dateOnly /> to <Time value={order.currentPeriodEnd} dateOnly />
+            </Definition>
+          )}
+        </>
+      ) : (
+        <Definition term="Started">Not yet: the first payment starts it</Definition>
       )}
       {nextCharge && (
         <Definition term="Next charge">
-          {total} on <Time value={nextCharge} dateOnly />
+          {total} on <Time value={order.currentPeriodEnd} dateOnly />
         </Definition>
       )}
-      {status === 'past_due' && <Retries {...props} />}
+      {order.status === 'past_due' && (
+        <>
+          <Definition term="Unpaid since">
+            <Time value={order.pastDueSince} />
+          </Definition>
+          {order.nextChargeAt && !method?.isRefused && (
+            <Definition term="Next try">
+              <Time value={order.nextChargeAt} />
+            </Definition>
+          )}
+          <Definition term="If it stays unpaid">
+            It ends with the last try, <Time value={lastRetryAt(order.pastDueSince, retryDays)} />
+          </Definition>
+        </>
+      )}
       {method && !endedAt && (
         <Definition term="Paid by">
           {method.name}
@@ -80,34 +88,11 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
           <Time value={canceledAt} />
         </Definition>
       )}
-      {(endedAt ?? (status === 'canceling' ? currentPeriodEnd : null)) && (
+      {endsAt && (
         <Definition term={endedAt ? 'Ended' : 'Ends'}>
-          <Time value={endedAt ?? currentPeriodEnd ?? ''} />
+          <Time value={endsAt} />
         </Definition>
       )}
     </DefinitionList>
-  );
-}
-
-/** What is still tried to have an unpaid renewal paid, and how it ends. */
-function Retries({ pastDueSince, nextChargeAt, lastRetryAt, method }: SubscriptionDetailsProps) {
-  return (
-    <>
-      {pastDueSince && (
-        <Definition term="Unpaid since">
-          <Time value={pastDueSince} />
-        </Definition>
-      )}
-      {nextChargeAt && !method?.isRefused && (
-        <Definition term="Next try">
-          <Time value={nextChargeAt} />
-        </Definition>
-      )}
-      {lastRetryAt && (
-        <Definition term="If it stays unpaid">
-          It ends with the last try, <Time value={lastRetryAt} />
-        </Definition>
-      )}
-    </>
   );
 }

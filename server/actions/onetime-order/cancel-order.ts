@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
 import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
-import { statusAt } from '#server/billing/orders/rules/order.ts';
+import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
 import { changeOf } from '#server/domain/changes.ts';
 import { shortId, shownId } from '#server/domain/fields.ts';
@@ -41,7 +41,7 @@ export const cancelOrder = defineAction({
   async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockOrder(tx, orderScopeOf(caller), 'onetime', orderId);
     const now = await timeIn(order.storeId);
-    const status = nextOnetimeOrderStatus(statusAt(order, now), 'cancel');
+    const status = nextOnetimeOrderStatus(orderAt(order, now).status, 'cancel');
     await endPaymentToCancel(tx, order, actor, now);
     await saveOrderStatus(tx, order, status, { canceledAt: now }, now);
     const changes = changeOf('status', order.status, status);

@@ -32,6 +32,8 @@ import {
 } from '#server/testing/api.ts';
 import { readCheckout } from '#server/testing/checkout.ts';
 import { meetAtLock } from '#server/testing/locks.ts';
+import { subscribed } from '#server/testing/order-copies.ts';
+import { inStatus } from '#server/testing/order-status.ts';
 import { newWaitingDelivery } from '#server/testing/waiting-delivery.ts';
 
 const action = 'store/delete-store';
@@ -55,7 +57,8 @@ async function newOrder(
   const { sessionId } = await newSession(merchant);
   const billingDetail = { country: 'DE', isBusiness: false };
   await merchant.call('onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail });
-  const changes = { productType: type, status, environment, buyerIdentity: 'ana' };
+  const kind = type === 'subscription' && subscribed(new Date());
+  const changes = { ...kind, ...inStatus(status), environment, buyerIdentity: 'ana' };
   const [order] = await db.update(orders).set(changes).where(eq(orders.checkoutSessionId, sessionId)).returning();
   await retire(db, merchant);
   if (!order) throw new Error('the session has no order');

@@ -11,6 +11,7 @@ import {
   type TestMerchant,
 } from '#server/testing/api.ts';
 import { describeCancelOrder, newPendingOrder, orderOf } from '#server/testing/cancel-order-suite.ts';
+import { inStatus } from '#server/testing/order-status.ts';
 
 describeCancelOrder('subscription');
 
@@ -63,7 +64,7 @@ describe('200', () => {
   test('past_due → canceled at once', async () => {
     const merchant = await newMerchant();
     const { orderId, sessionId, id } = await started(merchant);
-    await db.update(orders).set({ status: 'past_due' }).where(eq(orders.id, id));
+    await db.update(orders).set(inStatus('past_due')).where(eq(orders.id, id));
     const { status, body } = await merchant.call(action, { orderId });
     expect([status, body]).toEqual([200, { data: { orderId, status: 'canceled' } }]);
     expect((await orderOf(sessionId)).endedAt).toEqual(expect.any(Date));
@@ -85,7 +86,7 @@ test('400 Only pending, trialing, active or past due subscriptions can be cancel
   const merchant = await newMerchant();
   const { id, orderId } = await started(merchant);
   for (const before of ['canceling', 'canceled', 'expired'] as const) {
-    await db.update(orders).set({ status: before }).where(eq(orders.id, id));
+    await db.update(orders).set(inStatus(before)).where(eq(orders.id, id));
     const { status, body } = await merchant.call(action, { orderId });
     const message = 'Only pending, trialing, active or past due subscriptions can be canceled';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'order' }]]);

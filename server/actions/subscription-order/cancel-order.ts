@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
-import { statusAt } from '#server/billing/orders/rules/order.ts';
+import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
 import {
   nextSubscriptionOrderStatus,
@@ -47,7 +47,7 @@ export const cancelOrder = defineAction({
   async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
     const now = await timeIn(order.storeId);
-    const status = nextSubscriptionOrderStatus(statusAt(order, now), 'cancel');
+    const status = nextSubscriptionOrderStatus(orderAt(order, now).status, 'cancel');
     const isOver = status === 'canceled';
     if (isOver) await endPaymentToCancel(tx, order, actor, now);
     const nothingDue = { nextChargeAt: null, remindAt: null, pastDueSince: null };

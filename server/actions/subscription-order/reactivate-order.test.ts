@@ -12,6 +12,7 @@ import {
   post,
   type TestMerchant,
 } from '#server/testing/api.ts';
+import { inStatus } from '#server/testing/order-status.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
 
 const action = 'subscription-order/reactivate-order';
@@ -115,7 +116,7 @@ describe('400 Only canceling subscriptions can be reactivated', () => {
     async (before) => {
       const merchant = await newMerchant();
       const { id, orderId } = await canceling(merchant);
-      await db.update(orders).set({ status: before }).where(eq(orders.id, id));
+      await db.update(orders).set(inStatus(before)).where(eq(orders.id, id));
       const { status, body } = await post(action, { orderId }, await customerHeaders(merchant, 'user-1'));
       expect([status, body.errors]).toEqual([400, refusal]);
       expect((await rowOf(id)).status).toBe(before);

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Tx } from '#db/client.ts';
 import { isBoughtBy, lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
+import { isReactivatable } from '#server/billing/orders/rules/order.ts';
 import { scheduleOf } from '#server/billing/subscriptions/rules/renewal.ts';
 import {
   nextSubscriptionOrderStatus,
+  refuseSubscriptionEvent,
   subscriptionOrderStatuses,
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { lockStoreSubscription } from '#server/billing/subscriptions/subscriptions.ts';
@@ -52,9 +54,8 @@ export const reactivateOrder = defineAction({
   async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockCanceling(tx, caller, orderId);
     const now = await timeIn(order.storeId);
-    // Once the period is over the worker ends it, whenever it comes by: until then it counts as ended already.
-    const isOver = order.status === 'canceling' && order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
-    const status = nextSubscriptionOrderStatus(isOver ? 'canceled' : order.status, 'reactivate');
+    if (!isReactivatable(order, now)) throw refuseSubscriptionEvent('reactivate');
+    const status = nextSubscriptionOrderStatus(order.status, 'reactivate');
     const schedule = scheduleOf(order, status, order.periodNumber, now);
     const saved = await saveOrderStatus(tx, order, status, { canceledAt: null, ...schedule }, now);
     const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(saved));

@@ -6,6 +6,7 @@ import { settings } from '#server/platform/settings.ts';
 import type { PaymentMethod } from '#server/providers/payments/provider.ts';
 import { db, newMerchant, newSubscriptionSession, pay } from '#server/testing/api.ts';
 import { finishChallenge } from '#server/testing/checkout.ts';
+import { inStatus } from '#server/testing/order-status.ts';
 import { changeMethod, finishMethodChallenge } from '../payment-methods/change-method.ts';
 import { type Admit, type AttemptResult, admitCard, type CardAttempt, endHeldAttempt } from './admit.ts';
 import { cardCounters } from './counters.ts';
@@ -60,7 +61,10 @@ test('a declined card ends its attempt as declined, by the order’s email and t
 test('a card that is kept and then declined for what is past due ends as declined', async () => {
   const given = await runningOrder();
   const now = new Date();
-  await db.update(orders).set({ status: 'past_due', nextChargeAt: now }).where(eq(orders.id, given.order.id));
+  await db
+    .update(orders)
+    .set({ ...inStatus('past_due'), nextChargeAt: now })
+    .where(eq(orders.id, given.order.id));
   const { admit, ends } = noting();
   await changeMethod(db, { ...given, method: cardOf('4000000000000341') }, now, { admit });
   expect(ends).toEqual([{ status: 'failed', failureCode: 'card_declined' }]);
@@ -87,7 +91,10 @@ async function readCounter(kind: 'store' | 'attempts' | 'declines', storeId: str
 test('a card that passes 3-D Secure and is then declined for what is past due counts as declined', async () => {
   const given = await runningOrder();
   const now = new Date();
-  await db.update(orders).set({ status: 'past_due', nextChargeAt: now }).where(eq(orders.id, given.order.id));
+  await db
+    .update(orders)
+    .set({ ...inStatus('past_due'), nextChargeAt: now })
+    .where(eq(orders.id, given.order.id));
   const request = { ...given, method: cardOf('4000000000000341') };
   const { state, changeId } = await changeMethod(db, request, now, { admit: admitted });
   expect([state, await readCounter('declines', given.store.id)]).toEqual(['challenge', 0]);
@@ -146,7 +153,7 @@ test('a refused card reaches no provider, and a change that cannot begin is give
   const refuse = async () => Promise.reject(new Error('not now'));
   await expect(changeMethod(db, request, new Date(), { admit: refuse })).rejects.toThrow('not now');
   expect(await db.select().from(methodChanges).where(eq(methodChanges.orderId, given.order.id))).toEqual([]);
-  await db.update(orders).set({ status: 'canceled' }).where(eq(orders.id, given.order.id));
+  await db.update(orders).set(inStatus('canceled')).where(eq(orders.id, given.order.id));
   const { admit, canceled } = noting();
   await expect(changeMethod(db, request, new Date(), { admit })).rejects.toMatchObject({ status: 400 });
   expect(canceled()).toBe(1);

@@ -9,6 +9,7 @@ import type { PaymentProvider, RefundOutcome } from '#server/providers/payments/
 import { sandboxProvider } from '#server/providers/payments/sandbox.ts';
 import { platformNotifications } from '#server/stores/rules/store.ts';
 import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
+import { subscribed } from '#server/testing/order-copies.ts';
 import { emailEvents } from '#server/testing/past-due.ts';
 import { databaseUrl } from '#server/testing/place.ts';
 import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
@@ -109,7 +110,7 @@ describe('the buyer', () => {
     db.select().from(emails).where(eq(emails.recipient, recipient)).orderBy(emails.createdAt);
 
   /** A refund of 10.00 with a buyer of its own, whose words are German. */
-  async function toBuyer(changes: { productType?: 'subscription' } = {}) {
+  async function toBuyer(changes: Partial<typeof orders.$inferInsert> = {}) {
     const given = await started();
     const recipient = `${randomUUID()}@example.com`;
     await db
@@ -149,7 +150,7 @@ describe('the buyer', () => {
 
   test.each([
     ['emailOrderConfirmation', {}],
-    ['emailSubscriptionCycled', { productType: 'subscription' }],
+    ['emailSubscriptionCycled', subscribed(new Date())],
   ] as const)('is told nothing where the store has %s turned off', async (name, changes) => {
     const off = await toBuyer(changes);
     await turnOff(off.merchant, name);

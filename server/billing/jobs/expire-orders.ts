@@ -11,6 +11,7 @@ import { nextOrderStatus } from '../orders/rules/order.ts';
 import { findHoldingPayment } from '../payments/payments.ts';
 
 const batch = 100;
+const expiredEvent = { onetime: 'order.expired', subscription: 'subscription.expired' } as const;
 const actor = { kind: 'worker', by: 'expire-orders' } as const;
 
 /** Expires every order that is due at `now`, in batches; says how many. */
@@ -32,7 +33,7 @@ async function expireBatch(db: Database, reach: JobScope, now: Date): Promise<{ 
       // Asked again now that the order is locked: a buyer may have paid between the search and the lock.
       if (await findHoldingPayment(tx, order)) continue;
       const saved = await saveOrderStatus(tx, order, nextOrderStatus(order, 'expire'), {}, now);
-      const type = order.productType === 'subscription' ? 'subscription.expired' : 'order.expired';
+      const type = expiredEvent[order.productType];
       await recordEvent(tx, orderEvent(order, actor)(type, {}, changeOf('status', order.status, saved.status)), now);
       expired += 1;
     }

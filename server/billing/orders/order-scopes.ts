@@ -7,7 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { storeIdsOf } from '#server/stores/stores.ts';
 import { boughtBy } from './data/visible-orders.ts';
-import type { Order, OrderOf } from './orders.ts';
+import { type Order, type OrderOf, parsers } from './rules/order.ts';
 
 /** Whose orders a caller may touch: a merchant's stores, or one customer's own in one store. */
 type OrderScope = { readonly environment: Environment } & (
@@ -53,5 +53,5 @@ export async function lockOrder<Type extends ProductType>(
     .where(and(eq(orders.id, orderId), eq(orders.productType, type), within(tx, scope)))
     .for('update');
   if (!order) throw errors.orderNotFound();
-  return order as OrderOf<Type>;
+  return parsers[type](order);
 }

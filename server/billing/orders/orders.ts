@@ -14,15 +14,10 @@ import type { NewEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import { updateRow } from '#server/platform/data/update-row.ts';
-import type { SubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import type { CheckoutSession } from './checkout-sessions.ts';
-import type { OnetimeOrderStatus } from './rules/onetime-order.ts';
-import type { OrderStatus } from './rules/order.ts';
+import { type Order, type OrderOf, parseOrder, parsers } from './rules/order.ts';
 
-export type Order = typeof orders.$inferSelect;
-type StatusOf = { onetime: OnetimeOrderStatus; subscription: SubscriptionOrderStatus };
-/** An order known to be of that type. */
-export type OrderOf<Type extends ProductType> = Order & { readonly productType: Type; status: StatusOf[Type] };
+export type { Order };
 
 export interface OrderWithProduct {
   readonly order: Order;
@@ -31,7 +26,7 @@ export interface OrderWithProduct {
 
 /** An event of that order, done by that actor, and what it changed. */
 export const orderEvent =
-  (order: Order, actor: Actor) =>
+  (order: Pick<Order, 'id' | 'merchantId' | 'storeId' | 'environment'>, actor: Actor) =>
   (type: NewEvent['type'], data: Readonly<Record<string, unknown>> = {}, changes?: Changes): NewEvent => ({
     merchantId: order.merchantId,
     storeId: order.storeId,
@@ -77,18 +72,18 @@ export async function insertOrder(
   };
   const [order] = await insertion(tx, values);
   if (!order) throw new Error('insert returned no order');
-  return order;
+  return parseOrder(order);
 }
 
 const insertion = fixedStatement((db) => db.insert(orders).values(valuesFor(orders)).returning());
 
 /** The session's order; undefined where the session has made none. */
 export const findSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await sessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
+  (await sessionOrder(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
 
 /** The same with its row locked. */
 export const lockSessionOrder = async (tx: Tx, session: { id: string; storeId: string }): Promise<Order | undefined> =>
-  (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId }))[0];
+  (await lockedSessionOrder(tx, { sessionId: session.id, storeId: session.storeId })).map(parseOrder)[0];
 
 const ofSession = (db: Tx) =>
   db
@@ -103,20 +98,20 @@ const lockedSessionOrder = fixedStatement((db) => ofSession(db).for('update'));
 
 /** An order of one store with its row locked; undefined where there is none. */
 export const lockStoreOrder = async (tx: Tx, storeId: string, orderId: string): Promise<Order | undefined> =>
-  (await lockedOrder(tx, { orderId, storeId }))[0];
+  (await lockedOrder(tx, { orderId, storeId })).map(parseOrder)[0];
 
 const named = and(eq(orders.id, sql.placeholder('orderId')), eq(orders.storeId, sql.placeholder('storeId')));
 
 const lockedOrder = fixedStatement((db) => db.select().from(orders).where(named).for('update'));
 
 /** Writes the status that the state machine gave, with whatever changed beside it. */
-export async function saveOrderStatus(
+export async function saveOrderStatus<Type extends ProductType>(
   tx: Tx,
-  order: Order,
-  status: OrderStatus,
+  order: { readonly productType: Type } & Pick<Order, 'id' | 'storeId'>,
+  status: OrderOf<Type>['status'],
   changes: Partial<
     Pick<
-      Order,
+      typeof orders.$inferSelect,
       | 'completedAt'
       | 'canceledAt'
       | 'buyerEmail'
@@ -135,10 +130,10 @@ export async function saveOrderStatus(
     >
   >,
   now: Date,
-): Promise<Order> {
+): Promise<OrderOf<Type>> {
   const saved = await updateRow(tx, orders, order, { ...changes, status, updatedAt: now });
   if (!saved) throw errors.orderNotFound();
-  return saved;
+  return parsers[order.productType](saved);
 }
 
 /**
@@ -180,8 +175,8 @@ export async function saveOrderIdentity(tx: Tx, order: Order, buyerIdentity: str
 }
 
 /** Pending orders past their end and without a payment that holds them, locked, oldest first; others' locks are skipped. */
-export const lockLapsedOrders = (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Order[]> =>
-  tx
+export const lockLapsedOrders = async (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Order[]> => {
+  const rows = await tx
     .select()
     .from(orders)
     .where(
@@ -200,3 +195,5 @@ export const lockLapsedOrders = (tx: Tx, reach: JobScope, now: Date, limit: numb
     .orderBy(asc(orders.expiresAt))
     .limit(limit)
     .for('update', { of: orders, skipLocked: true });
+  return rows.map(parseOrder);
+};

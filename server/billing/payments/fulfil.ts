@@ -1,42 +1,51 @@
 /** What an order's first payment buys. */
 import type { Tx } from '#db/client.ts';
-import { requirePeriod, requireVersion } from '#server/catalog/products.ts';
+import { requireVersion } from '#server/catalog/products.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { changeOf, changesBetween } from '#server/domain/changes.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
-import { type Order, saveOrderStatus } from '../orders/orders.ts';
-import { nextOrderStatus } from '../orders/rules/order.ts';
+import { saveOrderStatus } from '../orders/orders.ts';
+import { nextOnetimeOrderStatus } from '../orders/rules/onetime-order.ts';
+import type { OneTimeOrder, Order, SubscriptionOrder } from '../orders/rules/order.ts';
 import { scheduleOf } from '../subscriptions/rules/renewal.ts';
-import {
-  nextSubscriptionOrderStatus,
-  type SubscriptionOrderStatus,
-} from '../subscriptions/rules/subscription-order.ts';
+import { nextSubscriptionOrderStatus } from '../subscriptions/rules/subscription-order.ts';
 import { trialDaysOf } from '../subscriptions/rules/trial.ts';
 import { type Payment, paymentEvent } from './payments.ts';
 
 /** A locked one-time order is completed, a subscription begins: with its trial, where it is to have one. */
-export async function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
+export function fulfil(tx: Tx, order: Order, actor: Actor, payment: Payment, now: Date): Promise<Order> {
   const event = paymentEvent(order, actor, payment);
-  if (order.productType === 'onetime') {
-    const status = nextOrderStatus(order, 'pay');
-    const [completed] = await Promise.all([
-      saveOrderStatus(tx, order, status, { completedAt: now }, now),
-      recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, status)), now),
-    ]);
-    return completed;
+  switch (order.productType) {
+    case 'onetime':
+      return complete(tx, order, event, now);
+    case 'subscription':
+      return start(tx, order, event, now);
   }
-  const from = order.status as SubscriptionOrderStatus;
-  const status = nextSubscriptionOrderStatus(from, order.trialEndsAt ? 'start_trial' : 'pay');
+}
+
+type EventOf = ReturnType<typeof paymentEvent>;
+
+async function complete(tx: Tx, order: OneTimeOrder, event: EventOf, now: Date): Promise<Order> {
+  const status = nextOnetimeOrderStatus(order.status, 'pay');
+  const [completed] = await Promise.all([
+    saveOrderStatus(tx, order, status, { completedAt: now }, now),
+    recordEvent(tx, event('order.completed', {}, changeOf('status', order.status, status)), now),
+  ]);
+  return completed;
+}
+
+async function start(tx: Tx, order: SubscriptionOrder, event: EventOf, now: Date): Promise<Order> {
+  const status = nextSubscriptionOrderStatus(order.status, order.trialEndsAt ? 'start_trial' : 'pay');
   const version = await requireVersion(tx, order.storeId, order.productVersionId);
   const trialEndsAt = order.trialEndsAt && addDays(now, trialDaysOf(version));
-  const currentPeriodEnd = trialEndsAt ?? periodStart(now, requirePeriod(version), 1);
+  const currentPeriodEnd = trialEndsAt ?? periodStart(now, order.billingPeriod, 1);
   const periodNumber = trialEndsAt ? 0 : 1;
   const schedule = scheduleOf({ ...order, startedAt: now, trialEndsAt }, status, periodNumber, now);
   const period = { currentPeriodStart: now, currentPeriodEnd, periodNumber };
-  const start = { startedAt: now, trialEndsAt, ...period, ...schedule };
-  const started = await saveOrderStatus(tx, order, status, start, now);
+  const begun = { startedAt: now, trialEndsAt, ...period, ...schedule };
+  const started = await saveOrderStatus(tx, order, status, begun, now);
   const changes = changesBetween(subscriptionFacts(order), subscriptionFacts(started));
   await recordEvent(tx, event(trialEndsAt ? 'subscription.trial_started' : 'subscription.activated', {}, changes), now);
   return started;

@@ -16,7 +16,8 @@ import {
 import { type NewEvent, recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import { saveStatus } from '#server/platform/data/save-status.ts';
-import { lockStoreOrder, type Order, orderEvent } from '../orders/orders.ts';
+import { lockStoreOrder, orderEvent } from '../orders/orders.ts';
+import { type Order, parseOrder } from '../orders/rules/order.ts';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -183,10 +184,10 @@ export async function lockPaymentsWithOrders(
     .for('update');
   return references.map(({ id, storeId, orderId }) => {
     const isMine = (row: { storeId: string }) => row.storeId === storeId;
-    const order = lockedOrders.find((row) => row.id === orderId && isMine(row));
+    const row = lockedOrders.find((each) => each.id === orderId && isMine(each));
     return foundBoth(
       id,
-      order,
+      row && parseOrder(row),
       lockedPayments.find((row) => row.id === id && row.orderId === orderId && isMine(row)),
     );
   });

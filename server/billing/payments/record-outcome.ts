@@ -15,9 +15,9 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { log } from '#server/platform/log.ts';
 import type { ChargeOutcome } from '#server/providers/payments/provider.ts';
 import { book } from '../ledger/data/ledger.ts';
-import type { Order } from '../orders/orders.ts';
+import type { Order, StartedSubscription } from '../orders/rules/order.ts';
 import { acceptMethod, putMethodInUse } from '../payment-methods/payment-methods.ts';
-import { isRenewalOf, renew } from '../subscriptions/renewal-paid.ts';
+import { renew, renewedBy } from '../subscriptions/renewal-paid.ts';
 import { recordUnpaid } from '../subscriptions/renewal-unpaid.ts';
 import { isLive } from '../subscriptions/rules/subscription-order.ts';
 import { fulfil } from './fulfil.ts';
@@ -122,8 +122,9 @@ async function recordFailure(step: Step, { providerPaymentId, code, reason }: Ou
     savePaymentStatus(tx, payment, status, { providerPaymentId, actionUrl: null, ...failure }, now),
     recordEvent(tx, event, now),
   ]);
-  if (!isRenewalOf(order, payment)) return { order, payment: saved, isOwed: false };
-  return { order: await recordUnpaid(tx, order, actor, saved, { code, eventId }, now), payment: saved, isOwed: false };
+  const renewed = renewedBy(payment, order);
+  const unpaid = renewed && (await recordUnpaid(tx, renewed, actor, saved, { code, eventId }, now));
+  return { order: unpaid ?? order, payment: saved, isOwed: false };
 }
 
 async function recordChallenge(step: Step, outcome: Outcome<'requires_action'>): Promise<Recorded> {
@@ -141,7 +142,7 @@ async function recordPending(step: Step, { providerPaymentId }: Outcome<'process
   const { tx, order, payment, actor, now } = step;
   if (payment.status === 'failed') return await keepAnEyeOn(step);
   if (payment.status === 'requires_action') {
-    if (!isRenewalOf(order, payment) && !(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
+    if (!renewedBy(payment, order) && !(await canBegin(tx, order, now))) return await giveUp(step, providerPaymentId);
   } else if (payment.providerPaymentId !== null) {
     return unchanged(step);
   }
@@ -162,18 +163,18 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
   const succeeded = { ...known, ...noFailure, providerPaymentId, succeededAt: now };
   const changes = paymentChange(payment, status);
   const event = paymentEvent(order, actor, payment)('payment.succeeded', {}, changes);
-  const isRenewal = isRenewalOf(order, payment);
+  const renewed = renewedBy(payment, order);
   const [saved] = await Promise.all([
     savePaymentStatus(tx, payment, status, succeeded, now),
     // What is booked of it does not change with its status.
     book(tx, { kind: 'charge', payment }, now),
     // A renewal is told together with what it did.
-    isRenewal ? undefined : recordEvent(tx, event, now),
+    renewed ? undefined : recordEvent(tx, event, now),
   ]);
-  if (isRenewal) {
+  if (renewed) {
     const wasRefused = payment.status === 'failed' && payment.paymentMethodId;
     if (wasRefused) await acceptMethod(tx, order, wasRefused);
-    return { order: await renew(tx, order, actor, saved, changes, now), payment: saved, isOwed: false };
+    return { order: await renew(tx, renewed, actor, saved, changes, now), payment: saved, isOwed: false };
   }
   const kept = order.productType === 'subscription' ? methodOf(payment.provider, outcome) : undefined;
   if (kept) await putMethodInUse(tx, order, kept, now);
@@ -192,7 +193,8 @@ async function recordSuccess(step: Step, outcome: Outcome<'succeeded'>): Promise
  * has become of the order: at the provider it still counts as succeeded.
  */
 async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean> {
-  if (isRenewalOf(order, payment)) return await canRenew({ tx, order, payment, actor, now });
+  const renewed = renewedBy(payment, order);
+  if (renewed) return await canRenew(tx, renewed, payment);
   if (order.status !== 'pending' || cameTooLate(payment)) return false;
   if (payment.status === 'processing') return true;
   if (payment.status === 'failed') {
@@ -209,9 +211,8 @@ async function canBuy({ tx, order, payment, actor, now }: Step): Promise<boolean
  * Whether that attempt can still pay a locked subscription's next period. One that we had given up on cannot while
  * another is on its way: that one would pay the period twice, or the one after for the price of this.
  */
-async function canRenew({ tx, order, payment }: Step): Promise<boolean> {
-  if (!isLive(order.status) || cameTooLate(payment) || payment.periodNumber !== (order.periodNumber ?? 0) + 1)
-    return false;
+async function canRenew(tx: Tx, order: StartedSubscription, payment: Payment): Promise<boolean> {
+  if (!isLive(order.status) || cameTooLate(payment) || payment.periodNumber !== order.periodNumber + 1) return false;
   if (payment.status !== 'failed') return true;
   return !(await isBeingPaid(tx, order));
 }

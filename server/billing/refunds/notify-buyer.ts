@@ -1,5 +1,6 @@
 /** The email that tells a buyer of a refund. */
 import type { Tx } from '#db/client.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
 import { queueBuyerEmail } from '#server/events/data/emails.ts';
 import { type EmailSwitch, sendsEmail } from '#server/stores/rules/email-switches.ts';
 import type { Order } from '../orders/orders.ts';
@@ -10,8 +11,10 @@ import { refundEmail } from './refund-email.ts';
 import type { Refund } from './refunds.ts';
 
 /** A refund goes by the switch of the letter that confirms such a payment: there is none of its own. */
-const switchOf = ({ productType }: Order): EmailSwitch =>
-  productType === 'subscription' ? 'emailSubscriptionCycled' : 'emailOrderConfirmation';
+const switchOf: Readonly<Record<ProductType, EmailSwitch>> = {
+  onetime: 'emailOrderConfirmation',
+  subscription: 'emailSubscriptionCycled',
+};
 
 interface RefundNotification {
   readonly order: Order;
@@ -33,7 +36,7 @@ export async function notifyBuyerOfRefund(
   const recipient = order.buyerEmail;
   if (refund.ticketId !== null || recipient === null) return;
   const facts = (await findEmailFacts(tx, [order])).get(order.id);
-  if (!facts || !sendsEmail(facts.store.notificationSettings, switchOf(order))) return;
+  if (!facts || !sendsEmail(facts.store.notificationSettings, switchOf[order.productType])) return;
   const { amountMinor, taxMinor, currency, reason } = refund;
   const told = { amountMinor, taxMinor, currency, tax: payment, reason, orderUrl: orderUrlOf(order, facts) };
   const letter = refundEmail(subjectOf(order, facts, payment.provider), told);

@@ -20,7 +20,6 @@ import { withinTime } from '../payments/ask-provider.ts';
 import { findHoldingPayment, isBeingPaid } from '../payments/payments.ts';
 import { type Heard, type Recorded, recordOutcomes } from '../payments/record-outcome.ts';
 import { findProviderName } from '../payments/store-provider.ts';
-import type { Subscription } from './data/renewals.ts';
 import { inGroups } from './in-batches.ts';
 import { type StartedRenewal, startLocked, startRenewals } from './start-renewals.ts';
 
@@ -131,7 +130,7 @@ export async function retryNow(
     // The new method is kept; the charge waits until the store is reinstated.
     const store = await holdStore(tx, storeId);
     if (order.environment === 'prod' && store && isProdSuspended(store)) return [];
-    return await startLocked(tx, [order as Subscription], actor, now);
+    return await startLocked(tx, [order], actor, now);
   });
   await chargeRenewals(db, started, now, { actor, returnUrl });
 }

@@ -5,7 +5,7 @@ import { queueBuyerEmail } from '#server/events/data/emails.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { settings } from '#server/platform/settings.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
-import type { Order } from '../orders/orders.ts';
+import type { SubscriptionOrder } from '../orders/rules/order.ts';
 import { type EmailFacts, findEmailFacts } from './data/subscription-email-facts.ts';
 import { amountsOn, describeMethod, subjectOf } from './email-facts.ts';
 import { fixLinkEndsAt, lastRetryAt } from './rules/dunning.ts';
@@ -14,6 +14,7 @@ import { pastDueEmail } from './subscription-emails.ts';
 interface PastDueNotification {
   readonly actor: Actor;
   readonly reason: string;
+  readonly pastDueSince: Date;
   /** What the email is filed under: the charge that failed, or was skipped. */
   readonly eventId: string;
 }
@@ -25,12 +26,12 @@ interface PastDueNotification {
  */
 export async function notifyPastDue(
   tx: Tx,
-  order: Order,
-  { actor, reason, eventId }: PastDueNotification,
+  order: SubscriptionOrder,
+  { actor, reason, pastDueSince, eventId }: PastDueNotification,
   now: Date,
 ): Promise<void> {
-  const { buyerEmail: recipient, pastDueSince, nextChargeAt } = order;
-  if (actor.kind === 'portal' || recipient === null || !pastDueSince) return;
+  const { buyerEmail: recipient, nextChargeAt } = order;
+  if (actor.kind === 'portal' || recipient === null) return;
   if (nextChargeAt && nextChargeAt <= now) return;
   const facts = (await findEmailFacts(tx, [order])).get(order.id);
   if (!facts || !sendsEmail(facts.store.notificationSettings, 'emailSubscriptionPastDue')) return;
@@ -48,7 +49,7 @@ export async function notifyPastDue(
   await queueBuyerEmail(tx, order, eventId, { kind: 'subscription_past_due', recipient, ...letter }, now);
 }
 
-async function fixUrlOf(order: Order, pastDueSince: Date, { store }: EmailFacts): Promise<string> {
+async function fixUrlOf(order: SubscriptionOrder, pastDueSince: Date, { store }: EmailFacts): Promise<string> {
   const { id: orderId, storeId, environment } = order;
   const expiresAt = fixLinkEndsAt(pastDueSince, settings().renewalRetryDays);
   const token = await signFixLink({ storeId, environment, orderId, pastDueSince, expiresAt }, settings());

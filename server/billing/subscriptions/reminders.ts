@@ -6,7 +6,7 @@ import type { Actor } from '#server/events/rules/event.ts';
 import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { sendsEmail } from '#server/stores/rules/email-switches.ts';
 import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
-import type { Subscription } from './data/renewals.ts';
+import type { StartedSubscription } from '../orders/rules/order.ts';
 import { type EmailFacts, findEmailFacts, lockDueReminders } from './data/subscription-email-facts.ts';
 import { isRenewing } from './rules/subscription-order.ts';
 
@@ -41,7 +41,7 @@ async function remindBatch(tx: Tx, reach: JobScope, now: Date): Promise<number> 
 }
 
 /** Records the reminder. The email follows from the event, after those of everything that happened before. */
-async function remind(tx: Tx, order: Subscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {
+async function remind(tx: Tx, order: StartedSubscription, { store }: EmailFacts, on: Date, now: Date): Promise<void> {
   // A trial that was canceled and taken up again is `active`, and still one.
   const isTrial = order.periodNumber === 0;
   const isOn = sendsEmail(store.notificationSettings, isTrial ? 'emailTrialEnding' : 'emailUpcomingCharge');

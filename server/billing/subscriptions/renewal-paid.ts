@@ -5,7 +5,8 @@ import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvents } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
-import { type Order, saveOrderStatus } from '../orders/orders.ts';
+import { saveOrderStatus } from '../orders/orders.ts';
+import type { Order, StartedSubscription, SubscriptionOrder } from '../orders/rules/order.ts';
 import { type Payment, paymentEvent } from '../payments/payments.ts';
 import { periodOf, scheduleOf } from './rules/renewal.ts';
 import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
@@ -20,9 +21,9 @@ function triggerOf(from: SubscriptionOrderStatus, periodNumber: number): readonl
   return [...(isLate ? (['subscription.recovered'] as const) : []), 'subscription.activated'];
 }
 
-/** Whether a payment pays for a running subscription's next period: any other is its first, or comes too late. */
-export const isRenewalOf = (order: Order, payment: Pick<Payment, 'periodNumber'>): boolean =>
-  order.productType === 'subscription' && order.periodNumber !== null && payment.periodNumber > order.periodNumber;
+/** The started subscription that a payment renews; undefined for its first payment, and for one that comes too late. */
+export const renewedBy = (payment: Pick<Payment, 'periodNumber'>, order: Order): StartedSubscription | undefined =>
+  order.periodNumber !== null && payment.periodNumber > order.periodNumber ? order : undefined;
 
 /**
  * A locked subscription goes on to the period that was paid for. It begins where the last one ended, whenever the money
@@ -31,18 +32,16 @@ export const isRenewalOf = (order: Order, payment: Pick<Payment, 'periodNumber'>
  */
 export async function renew(
   tx: Tx,
-  order: Order,
+  order: StartedSubscription,
   actor: Actor,
   payment: Payment,
   paymentChanges: Changes,
   now: Date,
-): Promise<Order> {
-  const from = order.status as SubscriptionOrderStatus;
+): Promise<SubscriptionOrder> {
+  const from = order.status;
   const status = nextSubscriptionOrderStatus(from, 'pay');
-  const { billingPeriod, startedAt, trialEndsAt } = order;
-  if (!billingPeriod || !startedAt) throw new Error(`subscription ${order.id} never began`);
   const { periodNumber } = payment;
-  const { start, end } = periodOf({ billingPeriod, startedAt, trialEndsAt }, periodNumber);
+  const { start, end } = periodOf(order, periodNumber);
   const { amountMinor: totalMinor, taxMinor, taxRateMillionths, taxName } = payment;
   const paid = { subtotalMinor: totalMinor - taxMinor, taxMinor, totalMinor, taxRateMillionths, taxName };
   const period = { periodNumber, currentPeriodStart: start, currentPeriodEnd: end, pastDueSince: null };

@@ -6,13 +6,14 @@ import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { settings } from '#server/platform/settings.ts';
-import { type Order, orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import { orderEvent, saveOrderStatus } from '../orders/orders.ts';
+import type { StartedSubscription, SubscriptionOrder } from '../orders/rules/order.ts';
 import { findMethodInUse, refuseMethod } from '../payment-methods/payment-methods.ts';
 import type { Payment } from '../payments/payments.ts';
 import { countMissedCharges } from './data/renewals.ts';
 import { notifyPastDue } from './dunning-emails.ts';
 import { isFinalDecline, nextAttemptAt, nextRetryAt } from './rules/renewal.ts';
-import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rules/subscription-order.ts';
+import { nextSubscriptionOrderStatus } from './rules/subscription-order.ts';
 
 /**
  * A charge of a locked subscription failed. It never reached the provider: it is due again soon, later each time, and
@@ -21,13 +22,13 @@ import { nextSubscriptionOrderStatus, type SubscriptionOrderStatus } from './rul
  */
 export async function recordUnpaid(
   tx: Tx,
-  order: Order,
+  order: StartedSubscription,
   actor: Actor,
   payment: Pick<Payment, 'id' | 'paymentMethodId' | 'periodNumber'> & Partial<Pick<Payment, 'failureReason'>>,
   { code: failureCode, eventId }: { readonly code: string; readonly eventId: string },
   now: Date,
-): Promise<Order> {
-  const from = order.status as SubscriptionOrderStatus;
+): Promise<SubscriptionOrder> {
+  const from = order.status;
   if (from === 'canceling' || from === 'canceled') return order;
   if (failureCode === 'not_attempted') {
     const missed = await countMissedCharges(tx, order, payment.periodNumber);
@@ -43,13 +44,19 @@ export async function recordUnpaid(
 }
 
 /** Whether a locked subscription is charged by another method by now than the one that has just failed. */
-async function hasAnotherMethod(tx: Tx, order: Order, failedId: string | null): Promise<boolean> {
+async function hasAnotherMethod(tx: Tx, order: StartedSubscription, failedId: string | null): Promise<boolean> {
   const inUse = await findMethodInUse(tx, order);
   return inUse !== undefined && inUse.id !== failedId && inUse.refusedAt === null;
 }
 
 /** A retry's day has come for a locked subscription that there is nothing to charge by. */
-export async function skipCharge(tx: Tx, order: Order, actor: Actor, reason: string, now: Date): Promise<Order> {
+export async function skipCharge(
+  tx: Tx,
+  order: StartedSubscription,
+  actor: Actor,
+  reason: string,
+  now: Date,
+): Promise<SubscriptionOrder> {
   const eventId = await recordEvent(tx, orderEvent(order, actor)('subscription.charge_skipped', { reason }), now);
   return await fallBehind(tx, order, actor, { reason, eventId }, now);
 }
@@ -67,12 +74,12 @@ interface Behind {
 /** Past due, or further past due; ended, where no retry is left. */
 async function fallBehind(
   tx: Tx,
-  order: Order,
+  order: StartedSubscription,
   actor: Actor,
   { reason, eventId, retryAt, failed }: Behind,
   now: Date,
-): Promise<Order> {
-  const from = order.status as SubscriptionOrderStatus;
+): Promise<SubscriptionOrder> {
+  const from = order.status;
   const event = orderEvent(order, actor);
   const { periodNumber } = order;
   const pastDueSince = order.pastDueSince ?? now;
@@ -85,7 +92,7 @@ async function fallBehind(
       await recordEvent(tx, event('subscription.past_due', { reason, periodNumber, ...failed }, changes), now);
     }
     // A day without a charge is no news to a buyer who knows: the email before had the link and the deadline.
-    if (failed || from !== 'past_due') await notifyPastDue(tx, saved, { actor, reason, eventId }, now);
+    if (failed || from !== 'past_due') await notifyPastDue(tx, saved, { actor, reason, eventId, pastDueSince }, now);
     return saved;
   }
   const late = from === 'past_due' ? from : nextSubscriptionOrderStatus(from, 'fail');

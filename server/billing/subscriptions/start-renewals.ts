@@ -9,6 +9,7 @@ import { type JobScope, mayTake } from '#server/platform/data/job-scope.ts';
 import { settings } from '#server/platform/settings.ts';
 import { configuredProvider } from '#server/providers/rules/payment-provider.ts';
 import { taxProvider } from '#server/providers/tax/index.ts';
+import type { StartedSubscription } from '../orders/rules/order.ts';
 import type { StoredMethod } from '../payment-methods/payment-methods.ts';
 import { type Payment, paymentEvent } from '../payments/payments.ts';
 import {
@@ -18,7 +19,6 @@ import {
   lockDueRenewals,
   type RenewalIntent,
   type RenewalTerms,
-  type Subscription,
 } from './data/renewals.ts';
 import { skipCharge } from './renewal-unpaid.ts';
 
@@ -48,7 +48,7 @@ export const startRenewals = (
 /** The same for subscriptions that the caller has locked, whether they are due or not. */
 export async function startLocked(
   tx: Tx,
-  due: readonly Subscription[],
+  due: readonly StartedSubscription[],
   actor: Actor,
   now: Date,
 ): Promise<StartedRenewal[]> {
@@ -94,9 +94,12 @@ const whySkipped = (method: StoredMethod | undefined): string => {
 const liveProvider = () => configuredProvider('prod', settings());
 
 /** What was kept at the sandbox is nothing to charge by once prod is paid with real money: the customer has to give a card. */
-const chargeable = ({ environment }: Subscription, method: StoredMethod | undefined): StoredMethod | undefined =>
+const chargeable = (
+  { environment }: StartedSubscription,
+  method: StoredMethod | undefined,
+): StoredMethod | undefined =>
   environment === 'prod' && method?.provider === 'sandbox' && liveProvider() !== 'sandbox' ? undefined : method;
 
 /** The locked price with the tax of the day. */
-const amountsDue = ({ billingDetail }: Subscription, { price }: RenewalTerms, now: Date) =>
+const amountsDue = ({ billingDetail }: StartedSubscription, { price }: RenewalTerms, now: Date) =>
   amountsOf(price, billingDetail, now, taxProvider());

@@ -6,17 +6,18 @@ import type { Environment } from '#server/domain/environments.ts';
 import { errors } from '#server/domain/errors.ts';
 import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { type JobScope, within } from '#server/platform/data/job-scope.ts';
-import { lockStoreOrder, type OrderOf } from '../orders/orders.ts';
+import { lockStoreOrder } from '../orders/orders.ts';
+import { parseStartedSubscription, type StartedSubscription, type SubscriptionOrder } from '../orders/rules/order.ts';
 
 /** A subscription of that store and environment with its row locked, whoever's it is; 404 `Order not found` otherwise. */
 export async function lockStoreSubscription(
   tx: Tx,
   { storeId, environment }: { storeId: string; environment: Environment },
   orderId: string,
-): Promise<OrderOf<'subscription'>> {
+): Promise<SubscriptionOrder> {
   const order = await lockStoreOrder(tx, storeId, orderId);
   if (order?.productType !== 'subscription' || order.environment !== environment) throw errors.orderNotFound();
-  return order as OrderOf<'subscription'>;
+  return order;
 }
 
 /**
@@ -28,8 +29,8 @@ export const lockEndedSubscriptions = async (
   reach: JobScope,
   now: Date,
   limit: number,
-): Promise<OrderOf<'subscription'>[]> =>
-  (await tx
+): Promise<StartedSubscription[]> => {
+  const rows = await tx
     .select()
     .from(orders)
     .where(
@@ -48,4 +49,6 @@ export const lockEndedSubscriptions = async (
     )
     .orderBy(asc(orders.currentPeriodEnd))
     .limit(limit)
-    .for('update', { of: orders, skipLocked: true })) as OrderOf<'subscription'>[];
+    .for('update', { of: orders, skipLocked: true });
+  return rows.map(parseStartedSubscription);
+};

@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { fixedStatement } from '#db/fixed-statement.ts';
 import { checkoutSessions, merchants, orders, payments, productVersions, stores } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrderOf } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { among } from '#server/platform/data/listing.ts';
@@ -23,7 +23,7 @@ export interface NoticeFacts {
 /** The facts about several orders, by order id, in two statements. */
 export async function findNoticeFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, NoticeFacts>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await factRows(tx, { orderIds });
+  const rows = (await factRows(tx, { orderIds })).map(parseOrderOf);
   const paid = await theirPayments(tx, { orderIds });
   const paymentsOf = Map.groupBy(
     paid.filter(({ status }) => status === 'succeeded'),

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { orders, payments, refunds } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrder } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { fromShortId } from '#server/domain/ids.ts';
@@ -23,7 +23,7 @@ export async function findRefundEmailFacts(
   const paymentId = typeof data.paymentId === 'string' ? fromShortId('PAY', data.paymentId) : undefined;
   const refundId = typeof data.refundId === 'string' ? fromShortId('REF', data.refundId) : undefined;
   if (!paymentId) return undefined;
-  const [order] = await tx
+  const [row] = await tx
     .select()
     .from(orders)
     .where(and(eq(orders.merchantId, merchantId), eq(orders.id, orderId)));
@@ -31,7 +31,8 @@ export async function findRefundEmailFacts(
     .select()
     .from(payments)
     .where(and(eq(payments.merchantId, merchantId), eq(payments.orderId, orderId), eq(payments.id, paymentId)));
-  if (!order || !payment) return undefined;
+  if (!row || !payment) return undefined;
+  const order = parseOrder(row);
   if (!refundId) return { order, payment, refund: null };
   const [refund] = await tx
     .select()

@@ -11,14 +11,14 @@ import { readSpent, searchCustomers } from '#server/customers/data/customers.ts'
 import { readCustomerFilter } from '#server/customers/rules/customer-filter.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { db, newMerchant, newProduct, type TestMerchant } from '#server/testing/api.ts';
-import { copyOrder, type OrderCopy } from '#server/testing/order-copies.ts';
+import { copyOrder, type OrderCopy, subscribed } from '#server/testing/order-copies.ts';
 import { paidOrder } from '#server/testing/refunds.ts';
 import { inTime } from './in-time.ts';
 import { type Place, readAll } from './paging.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 12));
 let shop: TestMerchant;
-let bought: Order;
+let bought: typeof orders.$inferSelect;
 let mine: Order[];
 /** Rows in the same database that are none of the shop's in test. */
 let foreign: Order[];
@@ -39,22 +39,17 @@ const copies = (productId: string): OrderCopy[] => [
   { merchantExternalId: 'd', status: 'expired', createdAt: day(3), completedAt: null, currency: 'EUR' },
   {
     merchantExternalId: 'e',
-    productType: 'subscription',
-    status: 'active',
+    ...subscribed(day(4)),
     createdAt: day(4),
-    completedAt: null,
-    startedAt: day(4),
-    billingPeriod: 'monthly',
     buyerEmail: 'anatol@example.com',
     payment: { status: 'failed', failureCode: 'insufficient_funds' },
   },
   {
     merchantExternalId: 'f',
-    productType: 'subscription',
+    ...subscribed(day(5)),
     status: 'past_due',
+    pastDueSince: day(5),
     createdAt: day(5),
-    completedAt: null,
-    startedAt: day(5),
     productId,
     buyerEmail: 'bo_b@example.com',
   },
@@ -171,12 +166,7 @@ describe('orders', () => {
 });
 
 describe('subscriptions', () => {
-  const goesOn = {
-    productType: 'subscription',
-    status: 'active',
-    completedAt: null,
-    billingPeriod: 'monthly',
-  } as const;
+  const goesOn = subscribed(day(1));
   let merchant: TestMerchant;
   let all: Order[];
   const listed = async (query: string, place: Place = {}, limit = 9) => {
@@ -192,7 +182,7 @@ describe('subscriptions', () => {
       { ...goesOn, createdAt: day(1), nextChargeAt: day(30) },
       { ...goesOn, createdAt: day(2), nextChargeAt: day(20), billingPeriod: 'yearly' },
       { ...goesOn, createdAt: day(3), nextChargeAt: null, status: 'canceled' },
-      { ...goesOn, createdAt: day(4), nextChargeAt: day(30), status: 'past_due' },
+      { ...goesOn, createdAt: day(4), nextChargeAt: day(30), status: 'past_due', pastDueSince: day(4) },
       { ...goesOn, createdAt: day(5), nextChargeAt: null, status: 'canceling', billingPeriod: 'yearly' },
       { ...goesOn, createdAt: day(6), nextChargeAt: day(10), environment: 'prod' },
     ]);
@@ -258,7 +248,7 @@ describe('payments', () => {
     const { order } = await paidOrder(merchant);
     const product = await newProduct(merchant);
     const productId = fromShortId('PROD', product.id) ?? '';
-    const goesOn = { productType: 'subscription', status: 'active', completedAt: null, productId } as const;
+    const goesOn = { ...subscribed(day(1)), productId };
     const copies = await copyOrder(db, order, [
       { ...goesOn, createdAt: day(1), payment: { periodNumber: 1 } },
       { ...goesOn, createdAt: day(2), payment: { periodNumber: 2 } },

@@ -14,16 +14,16 @@ const known = new Map<Table, Map<string, Update>>();
  * Writes those columns of a row of one store, and gives it as it is then; undefined where there is none. What is undefined
  * stays as it is.
  */
-export async function updateRow<Row extends Table['$inferSelect']>(
+export async function updateRow<Its extends Table>(
   tx: Tx,
-  table: Table,
-  { id, storeId }: Row,
-  changes: Partial<Row>,
-): Promise<Row | undefined> {
+  table: Its,
+  { id, storeId }: { readonly id: string; readonly storeId: string },
+  changes: Partial<Its['$inferSelect']>,
+): Promise<Its['$inferSelect'] | undefined> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => name).sort();
   const [row] = await updateOf(table, names)(tx, { ...Object.fromEntries(given), 'row id': id, 'row store': storeId });
-  return row as Row | undefined;
+  return row as Its['$inferSelect'] | undefined;
 }
 
 function updateOf(table: Table, names: readonly string[]): Update {

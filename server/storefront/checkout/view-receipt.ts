@@ -97,12 +97,12 @@ const paidWith = ({ method, cardBrand, cardLast4 }: Payment): PaidWith => ({
   last4: cardLast4,
 });
 
-function subscriptionOf({ billingPeriod, trialEndsAt, ...order }: Order, money: Money, voice: Voice, now: Date) {
-  if (!billingPeriod) return null;
+function subscriptionOf(order: Order, money: Money, voice: Voice, now: Date) {
+  if (order.productType === 'onetime') return null;
   const renews = isRenewing(order.status);
   const next =
     order.currentPeriodEnd && order.currentPeriodEnd > now && (renews || order.status === 'canceling')
       ? { isEnd: !renews, total: money(order.totalMinor), on: formatDay(order.currentPeriodEnd, voice.locale) }
       : null;
-  return { isTrial: trialEndsAt !== null, every: voice.say(`due.every.${billingPeriod}`), next };
+  return { isTrial: order.trialEndsAt !== null, every: voice.say(`due.every.${order.billingPeriod}`), next };
 }

@@ -2,26 +2,20 @@
 import type { Tx } from '#db/client.ts';
 import { type BuyerScope, findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
 import type { Order } from '#server/billing/orders/orders.ts';
-import { isCancelable, statusAt } from '#server/billing/orders/rules/order.ts';
+import { canChangeMethod, isCancelable, isReactivatable, orderAt } from '#server/billing/orders/rules/order.ts';
 import { findMethodInUse, type StoredMethod } from '#server/billing/payment-methods/payment-methods.ts';
 import { listOrderPayments, type Payment } from '#server/billing/payments/payments.ts';
 import { listOrderTickets, type RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds, type Refund } from '#server/billing/refunds/refunds.ts';
 import { isRefundable, leftOf, sumRefunded } from '#server/billing/refunds/rules/refund.ts';
 import { isAskedTooOften } from '#server/billing/refunds/rules/refund-ticket.ts';
-import {
-  isLive,
-  isRenewing,
-  type SubscriptionOrderStatus,
-  subscriptionOrderTransitions,
-} from '#server/billing/subscriptions/rules/subscription-order.ts';
+import { isRenewing } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { describeDecline } from '#server/billing/wording/decline-words.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
 import { describeCard, methodName } from '#server/domain/method-names.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import type { RefundStatus } from '#server/domain/refund-status.ts';
-import { follow } from '#server/domain/state-machine.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
 import type { Voice } from '#server/i18n/say.ts';
 import { describeOrder, type OrderWords, type Tone } from './order-words.ts';
@@ -111,28 +105,15 @@ export async function readOrder(
   };
 }
 
-/** Whether a subscription can be given another card: as long as it may be charged once more, or be kept. */
-export function canChangeCard(order: Order, now: Date): boolean {
-  const isOver = order.currentPeriodEnd !== null && order.currentPeriodEnd <= now;
-  return order.productType === 'subscription' && isLive(order.status) && !(order.status === 'canceling' && isOver);
-}
-
-function whatCanBeDone(order: Order, storeSlug: string, { locale }: Voice, now: Date) {
-  const status = statusAt(order, now);
-  const end = order.currentPeriodEnd;
-  const isOver = end !== null && end <= now;
-  const subscription = order.productType === 'subscription' ? (status as SubscriptionOrderStatus) : undefined;
-  const canReactivate =
-    subscription && !isOver && follow(subscriptionOrderTransitions, subscription, 'reactivate') !== undefined;
-  const runsOn = isRenewing(status);
+function whatCanBeDone(stored: Order, storeSlug: string, { locale }: Voice, now: Date) {
+  const order = orderAt(stored, now);
+  const end = order.currentPeriodEnd && formatDay(order.currentPeriodEnd, locale);
+  const total = formatMoney(order.totalMinor, order.currency, locale);
   return {
-    checkoutPath: status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,
-    cancel: isCancelable({ ...order, status }) ? { until: runsOn && end ? formatDay(end, locale) : null } : null,
-    reactivate:
-      canReactivate && end
-        ? { total: formatMoney(order.totalMinor, order.currency, locale), nextOn: formatDay(end, locale) }
-        : null,
-    canChangeCard: canChangeCard(order, now),
+    checkoutPath: order.status === 'pending' ? `/${storeSlug}/checkout/${order.checkoutSessionId}` : null,
+    cancel: isCancelable(order) ? { until: isRenewing(order.status) ? end : null } : null,
+    reactivate: end && isReactivatable(order, now) ? { total, nextOn: end } : null,
+    canChangeCard: canChangeMethod(order, now),
   };
 }
 

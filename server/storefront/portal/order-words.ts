@@ -1,7 +1,7 @@
 /** An order in plain words: how things stand, and what happens next and when. */
 
 import type { Order } from '#server/billing/orders/orders.ts';
-import { type OrderStatus, statusAt } from '#server/billing/orders/rules/order.ts';
+import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { isTrialing, type Standing, standingsOf } from '#server/billing/orders/rules/order-standing.ts';
 import { formatMoney } from '#server/domain/money.ts';
 import { formatDay } from '#server/i18n/format-day.ts';
@@ -45,35 +45,35 @@ const wordOf = (standing: Standing, { say }: Voice): string =>
 const hasEnded = (order: Order): boolean => order.status === 'canceled' && order.startedAt !== null;
 
 /** The words for an order at `now`. */
-export function describeOrder(order: Order, voice: Voice, now: Date): OrderWords {
-  const status = statusAt(order, now);
-  const [standing = status, refund] = standingsOf({ ...order, status });
+export function describeOrder(stored: Order, voice: Voice, now: Date): OrderWords {
+  const order = orderAt(stored, now);
+  const [standing = order.status, refund] = standingsOf(order);
   return {
     status: hasEnded(order) ? voice.say('portal.status.ended') : wordOf(standing, voice),
     tone: tones[standing],
     refund: refund ? wordOf(refund, voice) : null,
-    next: describeNext(order, isTrialing({ ...order, status }) ? 'trialing' : status, voice, now),
+    next: describeNext(order, voice, now),
   };
 }
 
-function describeNext(order: Order, status: OrderStatus, { say, locale }: Voice, now: Date): string {
+function describeNext(order: Order, { say, locale }: Voice, now: Date): string {
   const on = (moment: Date | null) => formatDay(moment ?? order.updatedAt, locale);
   const total = formatMoney(order.totalMinor, order.currency, locale);
-  const end = order.currentPeriodEnd;
-  const isAhead = end !== null && end > now;
-  switch (status) {
+  switch (order.status) {
     case 'pending':
       return say('portal.next.pending');
     case 'completed':
       return say('portal.next.paid', { date: on(order.completedAt) });
     case 'active':
-      return isAhead ? say('portal.next.renews', { total, date: on(end) }) : say('portal.next.active');
     case 'trialing': {
-      const every = order.billingPeriod ? say(`due.every.${order.billingPeriod}` satisfies MessageKey) : '';
-      return say('portal.next.trial', { date: on(order.trialEndsAt ?? end), total, every });
+      const { currentPeriodEnd: end, trialEndsAt } = order;
+      if (!isTrialing(order))
+        return end > now ? say('portal.next.renews', { total, date: on(end) }) : say('portal.next.active');
+      const every = say(`due.every.${order.billingPeriod}` satisfies MessageKey);
+      return say('portal.next.trial', { date: on(trialEndsAt ?? end), total, every });
     }
     case 'canceling':
-      return say('portal.next.canceling', { date: on(end) });
+      return say('portal.next.canceling', { date: on(order.currentPeriodEnd) });
     case 'past_due':
       return say('portal.next.pastDue');
     case 'canceled':

@@ -36,7 +36,7 @@ export async function readOwed(
   { say, locale }: Voice,
   now: Date,
 ): Promise<OwedView | null> {
-  if (order.status !== 'past_due' || !order.pastDueSince) return null;
+  if (order.status !== 'past_due') return null;
   const facts = (await findEmailFacts(db, [order])).get(order.id);
   if (!facts) throw new Error(`subscription ${order.id} has no session, product or store`);
   const { totalMinor } = amountsOf(facts.price, order.billingDetail, now, taxProvider());

@@ -20,8 +20,8 @@ export const findFixOrder = (db: Database, link: Pick<FixLink, 'storeId' | 'envi
   findStoreOrder(db, link, link.orderId);
 
 /** Whether a link's payment is still owed: for a later failure there is a later link. */
-export const isOwed = ({ status, pastDueSince }: Order, link: Pick<FixLink, 'pastDueSince'>): boolean =>
-  status === 'past_due' && pastDueSince?.getTime() === link.pastDueSince.getTime();
+export const isOwed = (order: Order, link: Pick<FixLink, 'pastDueSince'>): boolean =>
+  order.status === 'past_due' && order.pastDueSince.getTime() === link.pastDueSince.getTime();
 
 /**
  * How things stand with a link's payment at `now`. `mayAsk` says whether a provider may be asked now about that attempt.

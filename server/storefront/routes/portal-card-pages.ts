@@ -1,12 +1,12 @@
 /** The pages on which a visitor's own subscription gets another card: the form, and the sandbox's bank. */
 
 import { findBuyerOrder } from '#server/billing/orders/data/buyer-orders.ts';
+import { canChangeMethod } from '#server/billing/orders/rules/order.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { mayCheck } from '#server/platform/rate-limits/rate-limit.ts';
 import { settings as readSettings } from '#server/platform/settings.ts';
 import { formSources } from '../checkout/page-form.ts';
 import { type CardView, pollMethodChange, readCard, readCardQuestion } from '../portal/card-view.ts';
-import { canChangeCard } from '../portal/order-view.ts';
 import type { Visit } from '../portal/visit.ts';
 import { ownCardVisit } from './portal-card-visit.ts';
 import { type Answer, goTo, showNothing, showPage, whoVisits } from './portal-page.ts';
@@ -31,7 +31,7 @@ export function withFormSources(answer: PageAnswer, card: CardView): PageAnswer 
 async function findOwn(visitor: Visitor, visit: Visit, orderId: string) {
   const id = fromShortId('ORD', orderId);
   const found = id && (await findBuyerOrder(visitor.db, scopeOf(visitor, visit), id));
-  return found && canChangeCard(found.order, visitor.storeNow) ? ownCardVisit(visitor, visit, found) : undefined;
+  return found && canChangeMethod(found.order, visitor.storeNow) ? ownCardVisit(visitor, visit, found) : undefined;
 }
 
 /** The form for another card, and how far a change has come. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { methodChanges, orders, paymentMethods, payments, stores } from '#db/schema/index.ts';
+import { parseStartedSubscription } from '#server/billing/orders/rules/order.ts';
 import { recordUnpaid } from '#server/billing/subscriptions/renewal-unpaid.ts';
 import { insertPortalSession } from '#server/customers/data/portal-sessions.ts';
 import { newPortalSecret } from '#server/customers/rules/portal.ts';
@@ -194,7 +195,9 @@ describe('what is owed', () => {
     const declined = { code: 'card_declined', eventId: randomUUID() };
     const failed = { id: randomUUID(), paymentMethodId: method?.id ?? null, periodNumber: 2 };
     const worker = { kind: 'worker', by: 'test' } as const;
-    await db.transaction((tx) => recordUnpaid(tx, order, worker, failed, declined, new Date()));
+    await db.transaction((tx) =>
+      recordUnpaid(tx, parseStartedSubscription(order), worker, failed, declined, new Date()),
+    );
     return portal;
   }
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { fixedStatement } from '#db/fixed-statement.ts';
 import { checkoutSessions, orders, payments, productVersions, refunds, refundTickets } from '#db/schema/index.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import { type Order, parseOrderOf } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
 import { among } from '#server/platform/data/listing.ts';
@@ -32,7 +32,7 @@ export interface PayloadRefund {
 
 /** All of it, by id; in a few statements, however many events there are. */
 export async function readPayloadRows(tx: Tx, { storeIds, orderIds, paymentIds, refundIds, periods }: PayloadRowsOf) {
-  const orderRows = await toldOrders(tx, { orderIds, storeIds });
+  const orderRows = (await toldOrders(tx, { orderIds, storeIds })).map(parseOrderOf);
   const refundRows =
     refundIds.length === 0
       ? []

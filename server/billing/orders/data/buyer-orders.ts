@@ -7,6 +7,7 @@ import type { Environment } from '#server/domain/environments.ts';
 import type { ReadScope } from '#server/platform/data/listing.ts';
 import { liveStatuses } from '../../subscriptions/rules/subscription-order.ts';
 import type { OrderWithProduct } from '../orders.ts';
+import { parseOrderOf } from '../rules/order.ts';
 import { ordersWithProduct } from './store-orders.ts';
 import { visibleOrders } from './visible-orders.ts';
 
@@ -54,17 +55,19 @@ const isShown = (scope: BuyerScope, now: Date): SQL | undefined =>
 const isLive = sql`(${orders.productType} = 'subscription' and ${inArray(orders.status, [...liveStatuses])})`;
 
 /** One page of a buyer's orders with their product's name: subscriptions that live first, then the newest. */
-export const listBuyerOrders = (
+export async function listBuyerOrders(
   tx: Tx,
   scope: BuyerScope,
   page: { readonly limit: number; readonly offset: number },
   now: Date,
-): Promise<OrderWithProduct[]> =>
-  ordersWithProduct(tx)
+): Promise<OrderWithProduct[]> {
+  const rows = await ordersWithProduct(tx)
     .where(isShown(scope, now))
     .orderBy(desc(isLive), desc(orders.createdAt), desc(orders.id))
     .limit(page.limit)
     .offset(page.offset);
+  return rows.map(parseOrderOf);
+}
 
 export async function countBuyerOrders(tx: Tx, scope: BuyerScope, now: Date): Promise<number> {
   const [row] = await tx.select({ rows: count() }).from(orders).where(isShown(scope, now));
@@ -77,7 +80,9 @@ export const findBuyerOrder = async (
   scope: BuyerScope,
   orderId: string,
 ): Promise<OrderWithProduct | undefined> =>
-  (await ordersWithProduct(tx).where(and(visibleOrders(readScopeOf(scope)), eq(orders.id, orderId))))[0];
+  (await ordersWithProduct(tx).where(and(visibleOrders(readScopeOf(scope)), eq(orders.id, orderId)))).map(
+    parseOrderOf,
+  )[0];
 
 /** The email address that a buyer used last; undefined where no order names one. */
 export async function findBuyersEmail(tx: Tx, scope: BuyerScope): Promise<string | undefined> {

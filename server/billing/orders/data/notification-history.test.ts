@@ -8,11 +8,11 @@ import { db, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { insertDelivery } from '#server/testing/deliveries.ts';
 import { newEmail } from '#server/testing/emails.ts';
 import { paidOrder } from '#server/testing/refunds.ts';
-import type { Order } from '../orders.ts';
 import { readOrderStory } from './notification-history.ts';
 
 const scopeOf = ({ store }: TestMerchant) => ({ storeId: store.id, environment: 'test' }) as const;
-const eventsOf = ({ id }: Order) => db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
+const eventsOf = ({ id }: { readonly id: string }) =>
+  db.select().from(events).where(eq(events.objectId, id)).orderBy(events.sequence);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 test('the newest part first, then what was before it, to the beginning', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
-import type { Order } from '../orders.ts';
+import { type Order, parseOrder } from '../rules/order.ts';
 import { visibleOrders } from './visible-orders.ts';
 
 const listed = {
@@ -65,13 +65,15 @@ function inLowerCase(indexed: SQL, condition: Condition | null | undefined): SQL
 type OrderListing = ListingOf<typeof listed>;
 
 /** One page of the orders of that type in scope; of both types without one. */
-export const listOrders = (
+export async function listOrders(
   tx: Tx,
   scope: ReadScope,
   type: ProductType | undefined,
   listing: OrderListing,
-): Promise<Order[]> =>
-  listRowsOfStores(tx, listed, scope, and(visible(scope, type), asIndexed(listing.filter)), listing);
+): Promise<Order[]> {
+  const among = and(visible(scope, type), asIndexed(listing.filter));
+  return (await listRowsOfStores(tx, listed, scope, among, listing)).map(parseOrder);
+}
 
 const ordersById = lookUp((db, scope, isThere) =>
   db
@@ -81,8 +83,8 @@ const ordersById = lookUp((db, scope, isThere) =>
 );
 
 /** Those of them that are in scope, of either type. */
-export const findOrders = (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Order[]> =>
-  ordersById(tx, scope, ids);
+export const findOrders = async (tx: Tx, scope: ReadScope, ids: readonly string[]): Promise<Order[]> =>
+  (await ordersById(tx, scope, ids)).map(parseOrder);
 
 /** How many orders of that type in scope the filter lets through. */
 export const countOrders = (

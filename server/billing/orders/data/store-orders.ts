@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { orders, productVersions } from '#db/schema/index.ts';
 import type { Environment } from '#server/domain/environments.ts';
 import type { OrderWithProduct } from '../orders.ts';
+import { parseOrderOf } from '../rules/order.ts';
 
 /** All orders with the name of their product: whose, the caller has to say. */
 export const ordersWithProduct = (tx: Tx) =>
@@ -18,11 +19,12 @@ export async function listStoreOrders(
   scope: { storeId: string; environment: Environment },
   page: { limit: number; offset: number },
 ): Promise<OrderWithProduct[]> {
-  return await ordersWithProduct(tx)
+  const rows = await ordersWithProduct(tx)
     .where(and(eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(page.limit)
     .offset(page.offset);
+  return rows.map(parseOrderOf);
 }
 
 /** One order of a store with its product's name; undefined where there is none. */
@@ -34,7 +36,7 @@ export async function findStoreOrder(
   const [row] = await ordersWithProduct(tx).where(
     and(eq(orders.id, orderId), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
   );
-  return row;
+  return row && parseOrderOf(row);
 }
 
 /** Those of a store's orders, in any sequence; ids that are none of its orders are left out. */
@@ -44,7 +46,8 @@ export async function listOrdersById(
   ids: readonly string[],
 ): Promise<OrderWithProduct[]> {
   if (ids.length === 0) return [];
-  return await ordersWithProduct(tx).where(
+  const rows = await ordersWithProduct(tx).where(
     and(inArray(orders.id, [...ids]), eq(orders.storeId, scope.storeId), eq(orders.environment, scope.environment)),
   );
+  return rows.map(parseOrderOf);
 }

@@ -1,36 +1,159 @@
 /** What one-time and subscription orders have in common: they live in one table, under one session. */
 
+import type { orders } from '#db/schema/index.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
 import { follow } from '#server/domain/state-machine.ts';
 import {
+  isBillable,
   nextSubscriptionOrderStatus,
   type SubscriptionOrderStatus,
   subscriptionOrderTransitions,
+  terminalStatuses,
 } from '../../subscriptions/rules/subscription-order.ts';
-import { nextOnetimeOrderStatus, type OnetimeOrderStatus, onetimeOrderTransitions } from './onetime-order.ts';
+import {
+  nextOnetimeOrderStatus,
+  type OnetimeOrderStatus,
+  onetimeOrderStatuses,
+  onetimeOrderTransitions,
+} from './onetime-order.ts';
 
 export type OrderStatus = OnetimeOrderStatus | SubscriptionOrderStatus;
 
+type Row = typeof orders.$inferSelect;
+
+/** Which rows are of a kind: their type and statuses, the columns that are filled in all of them, and those that are in none. */
+interface Shape {
+  readonly productType: ProductType;
+  readonly statuses: readonly OrderStatus[];
+  readonly filled: readonly (keyof Row)[];
+  readonly empty: readonly (keyof Row)[];
+}
+
+const period = ['startedAt', 'currentPeriodStart', 'currentPeriodEnd', 'periodNumber'] as const;
+const schedule = ['nextChargeAt', 'remindAt', 'pastDueSince'] as const;
+
+const shapes = {
+  oneTime: {
+    productType: 'onetime',
+    statuses: onetimeOrderStatuses,
+    filled: [],
+    empty: ['billingPeriod', 'trialEndsAt', 'endedAt', ...period, ...schedule],
+  },
+  unstarted: {
+    productType: 'subscription',
+    statuses: ['pending', ...terminalStatuses],
+    filled: ['billingPeriod'],
+    empty: ['completedAt', ...period, ...schedule],
+  },
+  settled: {
+    productType: 'subscription',
+    statuses: ['trialing', 'active', 'canceling', 'canceled'],
+    filled: ['billingPeriod', ...period],
+    empty: ['completedAt', 'pastDueSince'],
+  },
+  pastDue: {
+    productType: 'subscription',
+    statuses: ['past_due'],
+    filled: ['billingPeriod', 'pastDueSince', ...period],
+    empty: ['completedAt'],
+  },
+} as const satisfies Record<string, Shape>;
+
+type Parsed<Its extends Shape> = {
+  readonly [Column in keyof Row]: Column extends 'productType'
+    ? Its['productType']
+    : Column extends 'status'
+      ? Its['statuses'][number]
+      : Column extends Its['filled'][number]
+        ? NonNullable<Row[Column]>
+        : Column extends Its['empty'][number]
+          ? null
+          : Row[Column];
+};
+
+export interface OneTimeOrder extends Parsed<typeof shapes.oneTime> {}
+/** A subscription that waits for its first payment, or never had one. */
+export interface UnstartedSubscription extends Parsed<typeof shapes.unstarted> {}
+/** Started, and no charge of it is past due. */
+export interface SettledSubscription extends Parsed<typeof shapes.settled> {}
+export interface PastDueSubscription extends Parsed<typeof shapes.pastDue> {}
+export type StartedSubscription = SettledSubscription | PastDueSubscription;
+export type SubscriptionOrder = UnstartedSubscription | StartedSubscription;
+export type Order = OneTimeOrder | SubscriptionOrder;
+export type OrderOf<Type extends ProductType> = { onetime: OneTimeOrder; subscription: SubscriptionOrder }[Type];
+
+interface Kinds {
+  readonly oneTime: OneTimeOrder;
+  readonly unstarted: UnstartedSubscription;
+  readonly settled: SettledSubscription;
+  readonly pastDue: PastDueSubscription;
+}
+
+const fits = (row: Row, { productType, statuses, filled, empty }: Shape): boolean =>
+  row.productType === productType &&
+  statuses.includes(row.status) &&
+  filled.every((column) => row[column] !== null) &&
+  empty.every((column) => row[column] === null);
+
+/** A row as the one of those kinds that it is; throws where it is none. */
+const parserOf =
+  <Kind extends keyof Kinds>(...kinds: readonly Kind[]) =>
+  (row: Row): Kinds[Kind] => {
+    if (!kinds.some((kind) => fits(row, shapes[kind]))) throw new Error(`order ${row.id} is not ${kinds.join(' or ')}`);
+    return row as unknown as Kinds[Kind];
+  };
+
+export const parseOrder = parserOf('oneTime', 'unstarted', 'settled', 'pastDue');
+export const parseStartedSubscription = parserOf('settled', 'pastDue');
+
+/** The same for a row whose type is known. */
+export const parsers: { readonly [Type in ProductType]: (row: Row) => OrderOf<Type> } = {
+  onetime: parserOf('oneTime'),
+  subscription: parserOf('unstarted', 'settled', 'pastDue'),
+};
+
+/** The same for a row that was read together with others. */
+export const parseOrderOf = <Joined extends { readonly order: Row }>(row: Joined) => ({
+  ...row,
+  order: parseOrder(row.order),
+});
+
+/** An order's type and status, and nothing else of it. */
+type OrderState = { readonly [Type in ProductType]: Pick<OrderOf<Type>, 'productType' | 'status'> }[ProductType];
+
 /** The next status of an order of either type, for what can happen to both; 400 where it is not allowed. */
-export const nextOrderStatus = (
-  order: { readonly productType: ProductType; readonly status: OrderStatus },
-  event: 'pay' | 'cancel' | 'expire',
-): OrderStatus =>
-  order.productType === 'onetime'
-    ? nextOnetimeOrderStatus(order.status as OnetimeOrderStatus, event)
-    : nextSubscriptionOrderStatus(order.status as SubscriptionOrderStatus, event);
+export function nextOrderStatus(order: OrderState, event: 'pay' | 'cancel' | 'expire'): OrderStatus {
+  switch (order.productType) {
+    case 'onetime':
+      return nextOnetimeOrderStatus(order.status, event);
+    case 'subscription':
+      return nextSubscriptionOrderStatus(order.status, event);
+  }
+}
 
 /** Whether a cancellation means anything to an order now. */
-export const isCancelable = (order: { readonly productType: ProductType; readonly status: OrderStatus }): boolean =>
-  (order.productType === 'onetime'
-    ? follow(onetimeOrderTransitions, order.status as OnetimeOrderStatus, 'cancel')
-    : follow(subscriptionOrderTransitions, order.status as SubscriptionOrderStatus, 'cancel')) !== undefined;
+export function isCancelable(order: OrderState): boolean {
+  switch (order.productType) {
+    case 'onetime':
+      return follow(onetimeOrderTransitions, order.status, 'cancel') !== undefined;
+    case 'subscription':
+      return follow(subscriptionOrderTransitions, order.status, 'cancel') !== undefined;
+  }
+}
 
-/** An order's status at `now`: one that nobody paid in time has expired, though the worker has not come by yet. */
-export const statusAt = <Status extends OrderStatus>(
-  order: { readonly status: Status; readonly expiresAt: Date },
-  now: Date,
-): Status | 'expired' => (order.status === 'pending' && order.expiresAt <= now ? 'expired' : order.status);
+/** An order at `now`: one that was not paid in time has expired, though the worker has not come by yet. */
+export function orderAt<Its extends Order>(order: Its, now: Date): OrderOf<Its['productType']>;
+export function orderAt(order: Order, now: Date): Order {
+  return order.status === 'pending' && order.expiresAt <= now ? { ...order, status: 'expired' } : order;
+}
+
+/** Whether a subscription's cancellation can be undone: until its period is over, also where the worker ends it later. */
+export const isReactivatable = (order: Order, now: Date): order is SettledSubscription =>
+  order.status === 'canceling' && order.currentPeriodEnd > now;
+
+/** Whether a subscription can be given another payment method: as long as it may be charged once more, or be kept. */
+export const canChangeMethod = (order: Order, now: Date): boolean =>
+  isBillable(order.status) || isReactivatable(order, now);
 
 /** Subscriptions that a store cannot be deleted with. (commerce-api.md, "delete-store", `active_subscriptions`.) */
 export const activeSubscriptionStatuses = [

@@ -7,6 +7,7 @@ import { holdingRefundStatuses } from '#server/domain/refund-status.ts';
 import { type Leaf, type Place, readLeaf } from '#server/platform/data/paging.ts';
 import { type StoreScope, searched } from '../../orders/data/order-search.ts';
 import { isRenewal, matchingSale } from '../../orders/data/sale-search.ts';
+import { parseOrderOf } from '../../orders/rules/order.ts';
 import type { PaymentFilter, PaymentType } from '../rules/payment-filter.ts';
 
 const isHolding = inArray(refunds.status, [...holdingRefundStatuses]);
@@ -125,12 +126,12 @@ function found(tx: Tx, scope: StoreScope, search: string): SQL | undefined {
 }
 
 /** One payment of the store as the list shows it, with its order's; undefined where there is none. */
-export const findStorePayment = async (tx: Tx, scope: StoreScope, id: string) =>
-  (
-    await tx
-      .select({ payment: payments, order: orders, productName: productVersions.name })
-      .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
-      .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
-      .where(and(inScope(scope), eq(payments.id, id)))
-  )[0];
+export async function findStorePayment(tx: Tx, scope: StoreScope, id: string) {
+  const [row] = await tx
+    .select({ payment: payments, order: orders, productName: productVersions.name })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(productVersions, eq(productVersions.id, orders.productVersionId))
+    .where(and(inScope(scope), eq(payments.id, id)));
+  return row && parseOrderOf(row);
+}

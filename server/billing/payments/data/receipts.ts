@@ -5,7 +5,7 @@ import { orders, payments, productVersions, refunds, stores } from '#db/schema/i
 import type { Environment } from '#server/domain/environments.ts';
 import type { Store } from '#server/stores/stores.ts';
 import { visibleOrders } from '../../orders/data/visible-orders.ts';
-import type { Order } from '../../orders/orders.ts';
+import { type Order, parseOrderOf } from '../../orders/rules/order.ts';
 import type { Refund } from '../../refunds/refunds.ts';
 import type { Payment } from '../payments.ts';
 
@@ -54,5 +54,5 @@ export async function findPaidPayment(
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.storeId, storeId), eq(refunds.status, 'succeeded')))
     .orderBy(asc(refunds.succeededAt), asc(refunds.id));
-  return { ...row, refunds: made };
+  return { ...parseOrderOf(row), refunds: made };
 }

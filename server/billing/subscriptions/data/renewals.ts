@@ -26,12 +26,10 @@ import { livePaymentStatuses } from '#server/domain/payment.ts';
 import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { ProviderName } from '#server/providers/rules/payment-provider.ts';
 import { realPaymentsOf } from '#server/stores/data/real-payments.ts';
-import type { OrderOf } from '../../orders/orders.ts';
+import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
 import type { Payment } from '../../payments/payments.ts';
 import { billableStatuses } from '../rules/subscription-order.ts';
-
-export type Subscription = OrderOf<'subscription'>;
 
 /**
  * Subscriptions to charge by `now`, locked, those that are due longest first; others' locks are skipped. Whatever the row
@@ -44,8 +42,8 @@ export const lockDueRenewals = async (
   now: Date,
   limit: number,
   liveProvider: ProviderName | undefined,
-): Promise<Subscription[]> =>
-  (await tx
+): Promise<StartedSubscription[]> => {
+  const rows = await tx
     .select()
     .from(orders)
     .where(
@@ -66,7 +64,9 @@ export const lockDueRenewals = async (
     )
     .orderBy(asc(orders.nextChargeAt), asc(orders.id))
     .limit(limit)
-    .for('update', { of: orders, skipLocked: true })) as Subscription[];
+    .for('update', { of: orders, skipLocked: true });
+  return rows.map(parseStartedSubscription);
+};
 
 const suspendedStores = (tx: Tx) =>
   tx
@@ -102,7 +102,10 @@ export interface RenewalTerms {
 }
 
 /** The terms of several locked subscriptions, by order id. */
-export async function findRenewalTerms(tx: Tx, locked: readonly Subscription[]): Promise<Map<string, RenewalTerms>> {
+export async function findRenewalTerms(
+  tx: Tx,
+  locked: readonly { readonly id: string }[],
+): Promise<Map<string, RenewalTerms>> {
   const ids = locked.map(({ id }) => id);
   const rows = await tx
     .select({
@@ -134,7 +137,7 @@ export async function findRenewalTerms(tx: Tx, locked: readonly Subscription[]):
 
 /** A charge to be made for a locked subscription's next period. */
 export interface RenewalIntent {
-  readonly order: Subscription;
+  readonly order: StartedSubscription;
   readonly terms: RenewalTerms & { readonly method: StoredMethod };
   readonly amounts: Amounts;
 }
@@ -151,7 +154,7 @@ export async function insertRenewalPayments(tx: Tx, intents: readonly RenewalInt
     storeId: order.storeId,
     environment: order.environment,
     orderId: order.id,
-    periodNumber: (order.periodNumber ?? 0) + 1,
+    periodNumber: order.periodNumber + 1,
     paymentMethodId: method.id,
     provider: method.provider,
     status: 'processing' as const,

@@ -5,18 +5,25 @@ import { checkoutSessions, orders, paymentMethods, productVersions, stores } fro
 import type { Price } from '#server/catalog/rules/prices.ts';
 import { type JobScope, within } from '#server/platform/data/job-scope.ts';
 import type { Store } from '#server/stores/stores.ts';
+import { parseStartedSubscription, type StartedSubscription } from '../../orders/rules/order.ts';
 import type { StoredMethod } from '../../payment-methods/payment-methods.ts';
-import type { Subscription } from './renewals.ts';
 
 /** Subscriptions whose buyers are to be reminded by `now`, locked, the most overdue first; others' locks are skipped. */
-export const lockDueReminders = async (tx: Tx, reach: JobScope, now: Date, limit: number): Promise<Subscription[]> =>
-  (await tx
+export async function lockDueReminders(
+  tx: Tx,
+  reach: JobScope,
+  now: Date,
+  limit: number,
+): Promise<StartedSubscription[]> {
+  const rows = await tx
     .select()
     .from(orders)
     .where(and(lte(orders.remindAt, now), within(tx, reach, orders)))
     .orderBy(asc(orders.remindAt), asc(orders.id))
     .limit(limit)
-    .for('update', { of: orders, skipLocked: true })) as Subscription[];
+    .for('update', { of: orders, skipLocked: true });
+  return rows.map(parseStartedSubscription);
+}
 
 /** What an email about a subscription tells. */
 export interface EmailFacts {

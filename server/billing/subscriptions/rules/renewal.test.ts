@@ -219,15 +219,6 @@ describe('scheduleOf', () => {
       null,
     ]);
   });
-
-  test('what has not begun has no schedule', () => {
-    const nothing = { nextChargeAt: null, remindAt: null };
-    const startedAt = at('2026-03-15');
-    const begun = { startedAt, trialEndsAt: null, billingPeriod: 'monthly' } as const;
-    expect(scheduleOf({ ...begun, startedAt: null }, 'active', 1, startedAt)).toEqual(nothing);
-    expect(scheduleOf({ ...begun, billingPeriod: null }, 'active', 1, startedAt)).toEqual(nothing);
-    expect(scheduleOf(begun, 'active', null, startedAt)).toEqual(nothing);
-  });
 });
 
 test.each([

@@ -65,15 +65,14 @@ export interface Schedule {
  * past is left out. Of a past due one the retries decide, not its period.
  */
 export function scheduleOf(
-  { billingPeriod, startedAt, trialEndsAt }: { readonly [Field in keyof Begun]: Begun[Field] | null },
+  subscription: Begun,
   status: SubscriptionOrderStatus,
-  periodNumber: number | null,
+  periodNumber: number,
   now: Date,
 ): Schedule {
-  if (!isRenewing(status) || !billingPeriod || !startedAt || periodNumber === null)
-    return { nextChargeAt: null, remindAt: null };
-  const period = periodOf({ billingPeriod, startedAt, trialEndsAt }, periodNumber);
-  const reminder = remindAt(period, billingPeriod, periodNumber);
+  if (!isRenewing(status)) return { nextChargeAt: null, remindAt: null };
+  const period = periodOf(subscription, periodNumber);
+  const reminder = remindAt(period, subscription.billingPeriod, periodNumber);
   return { nextChargeAt: period.end, remindAt: reminder && reminder > now ? reminder : null };
 }
 

@@ -18,14 +18,13 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { readOrderStory } from '#server/billing/orders/data/notification-history.ts';
 import { findStoreOrder } from '#server/billing/orders/data/store-orders.ts';
-import { isCancelable } from '#server/billing/orders/rules/order.ts';
+import { isCancelable, isReactivatable } from '#server/billing/orders/rules/order.ts';
 import { standingsOf } from '#server/billing/orders/rules/order-standing.ts';
 import { findMethodInUse } from '#server/billing/payment-methods/payment-methods.ts';
 import { listOrderPayments } from '#server/billing/payments/payments.ts';
 import { listOrderTickets } from '#server/billing/refunds/refund-tickets.ts';
 import { listOrderRefunds } from '#server/billing/refunds/refunds.ts';
 import { isRefundable } from '#server/billing/refunds/rules/refund.ts';
-import { lastRetryAt } from '#server/billing/subscriptions/rules/dunning.ts';
 import { isBillable } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { formatTax } from '#server/domain/amounts.ts';
 import { periodNames } from '#server/domain/billing-calendar.ts';
@@ -64,13 +63,12 @@ export default async function OrderPage({ params, searchParams }: Props) {
     listOrderTickets(db, order),
     listOrderRefunds(db, order),
     readOrderStory(db, scope, order.id, { limit: eventsShown, before }),
-    order.billingPeriod ? findMethodInUse(db, order) : undefined,
+    order.productType === 'subscription' ? findMethodInUse(db, order) : undefined,
   ]);
   const id = toShortId('ORD', order.id);
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const isPending = order.status === 'pending';
-  const { currentPeriodEnd: periodEnd } = order;
-  const canKeep = order.status === 'canceling' && periodEnd !== null && periodEnd > storeTime(store, environment, now);
+  const storeNow = storeTime(store, environment, now);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const rhythm = order.billingPeriod ? ` every ${periodNames[order.billingPeriod]}` : '';
   const bought = { buyer: order.buyerEmail, productName, isBillable: isBillable(order.status) };
@@ -89,7 +87,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
               productName={productName}
               buyer={order.buyerEmail}
               status={order.status}
-              next={canKeep ? { total: money(order.totalMinor), at: periodEnd.toISOString() } : null}
+              next={
+                isReactivatable(order, storeNow)
+                  ? { total: money(order.totalMinor), at: order.currentPeriodEnd.toISOString() }
+                  : null
+              }
             />
             <CancelButton
               orderId={id}
@@ -99,22 +101,21 @@ export default async function OrderPage({ params, searchParams }: Props) {
               buyer={order.buyerEmail}
               status={order.status}
               isCancelable={isCancelable(order)}
-              periodEnd={periodEnd?.toISOString()}
+              periodEnd={order.currentPeriodEnd?.toISOString()}
             />
           </>
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          {order.billingPeriod && (
+          {order.productType === 'subscription' && (
             <CardSection title="Subscription">
               <SubscriptionDetails
-                {...order}
-                billingPeriod={order.billingPeriod}
+                order={order}
                 total={money(order.totalMinor)}
-                lastRetryAt={order.pastDueSince && lastRetryAt(order.pastDueSince, settings().renewalRetryDays)}
+                retryDays={settings().renewalRetryDays}
                 method={method ? storedMethod(method) : null}
-                now={storeTime(store, environment, now)}
+                now={storeNow}
               />
             </CardSection>
           )}

@@ -36,9 +36,8 @@ export const paymentLine = (payment: Payment, base: string) => ({
 
 /** Which period a payment is for; of an order without periods, which attempt it is. */
 export function Purpose({ order, payment }: { order: Order; payment: Payment }) {
-  const { billingPeriod, startedAt, trialEndsAt } = order;
-  if (!billingPeriod || !startedAt) return `Attempt ${payment.attempt}`;
-  const { start, end } = periodOf({ billingPeriod, startedAt, trialEndsAt }, payment.periodNumber);
+  if (!order.startedAt) return `Attempt ${payment.attempt}`;
+  const { start, end } = periodOf(order, payment.periodNumber);
   return (
     <>
       {payment.periodNumber === 0 ? 'Trial' : `Period ${payment.periodNumber}`}: <Time value={start} dateOnly /> to{' '}
