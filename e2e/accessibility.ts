@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What the builder would put into a page, at less than half the length. */
 const axeScript = readFileSync(
@@ -11,6 +11,21 @@ const axeScript = readFileSync(
 
 /** What a theme can do to a page. */
 const aboutColors = ['color-contrast', 'link-in-text-block'];
+
+/** Looks at the page, or at the dialog on it, in both themes; a page that is still loading has no heading. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible();
+  expect(await overflowOf(page), `${page.url()} is wider than its window`).toBe(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** By how many pixels the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
  * What axe finds wrong with the page, a line each: with everything on a light desktop; in dark, what depends on colours;

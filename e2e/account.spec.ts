@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { totpAt } from '#server/testing/totp.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { addAuthenticator } from './passkeys.ts';
 
 const password = 'correct horse battery';
 
@@ -26,16 +27,6 @@ async function signInAgain(page: Page, origin: string, email: string) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test('a code is asked for once two-factor is on; a recovery code does instead, once @phone', async ({
@@ -86,18 +77,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
 }) => {
   const origin = byName(baseURL);
   await openAccount(page, origin);
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const removeAuthenticator = await addAuthenticator(page);
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled();
   await page.getByLabel('Name of the new passkey').focus();
   await page.keyboard.type('My laptop');
@@ -128,8 +108,7 @@ test('a passkey is added by the keyboard alone, signs in without a password, is 
   await page.getByRole('button', { name: 'Remove Desk' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();
-  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-  await cdp.detach();
+  await removeAuthenticator();
 });
 
 test('another session is ended from here, and is out at its next step', async ({ page, baseURL, browser }) => {

@@ -1,6 +1,6 @@
 /** The audit log: an owner looks up who changed what, sends it on, and takes it away. */
 import type { Page } from '@playwright/test';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openEmptyStore } from './stores.ts';
 
@@ -119,13 +119,7 @@ test('it is accessible in both themes, and fits a phone @phone', async ({ page, 
   const prod = home.replace(/test$/, 'prod');
   for (const path of [`${home}/audit`, `${home}/audit?q=nothing`, entry, `${prod}/audit`]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
-    }
+    await expectAccessible(page);
   }
 });
 

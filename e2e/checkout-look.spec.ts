@@ -1,5 +1,5 @@
 /** How the checkout looks, and in which words. */
-import { findBarriers } from './accessibility.ts';
+import { findBarriers, overflowOf } from './accessibility.ts';
 import { fillIn, inGermany, payButton, works } from './checkout-parts.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -76,8 +76,7 @@ test.describe('how it looks', () => {
     if ((page.viewportSize()?.width ?? 0) > 1000) {
       expect((await form.boundingBox())?.x).toBeLessThan((await lines.boundingBox())?.x ?? 0);
     }
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(overflow)).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /** Details of the dashboard's pages: where they start, what fits into them, and how their forms correct themselves. */
 import type { Locator, Page } from '@playwright/test';
+import { overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOverviewStore } from './overview-parts.ts';
 import { openStore } from './stores.ts';
@@ -92,8 +93,7 @@ test('addresses stay on one line in emails and orders', async ({ page, baseURL }
       const address = page.getByRole('cell', { name: email, exact: true }).first().getByText(email, { exact: true });
       await expect(address).toBeVisible();
       expect(await lineCount(address), `${place}, ${width} px`).toBe(1);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${place} is wider than its window, ${width} px`).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page), `${place} is wider than its window, ${width} px`).toBe(0);
     }
   }
 });

@@ -7,7 +7,7 @@ import type { Database } from '#db/client.ts';
 import { apiKeys, checkoutSessions, merchants, storeMembers } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore, poster, signUp } from './stores.ts';
 
@@ -375,13 +375,7 @@ for (const environment of ['test', 'prod'] as const) {
     page.on('pageerror', (error) => noise.push(`${page.url()} ${error.message}`));
     for (const path of (await fillStore(page, baseURL))[environment]) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
-      }
+      await expectAccessible(page);
     }
     expect(noise).toEqual([]);
   });

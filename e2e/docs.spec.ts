@@ -1,16 +1,12 @@
 /** The documentation, as somebody reads it who has never made a call. */
-import type { Page } from '@playwright/test';
 import { actions } from '#server/actions/index.ts';
-import { findBarriers } from './accessibility.ts';
+import { findBarriers, overflowOf } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 const publicNames = [...actions].flatMap(([name, { callers }]) =>
   callers.some((kind) => kind !== 'dashboard') ? [name] : [],
 );
 const resourceNames = [...new Set(publicNames.map((name) => name.split('/')[0] ?? ''))];
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('leads from the sign-in page to the first call, and to an endpoint @phone', async ({ page }) => {
   await page.goto('/sign-in');
@@ -149,7 +145,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
       });
       expect([path, await findBarriers(page)]).toEqual([path, []]);
-      expect([path, await overflow(page)]).toEqual([path, 0]);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
     }
   });
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { emails, orders } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { englishDraft, serviceLook } from '#server/events/rules/email-content.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A merchant, signed in, whose store has just sold something to themselves and to somebody else. */
@@ -35,16 +35,6 @@ async function openShop(page: Page, baseURL = '') {
   return { account, store, buy, home: `/dashboard/${store.slug}/test` };
 }
 
-async function expectNoBarriers(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), colorScheme).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'wider than its window').toBeLessThanOrEqual(0);
-}
-
 test('a purchase: its letters arrive by themselves, and are read as they were sent @phone-only', async ({
   page,
   baseURL,
@@ -57,13 +47,13 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
   };
   await page.goto(`${home}/emails`);
   await expect(page.getByText('No emails yet')).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   const sessionId = await buy(account.email);
   const subject = '[Test mode] Your order of “Field notes” from “Harbour Light Press”';
   const notice = '[Test] New order: $34.51 for “Field notes”';
   await expect(page.getByRole('link', { name: notice })).toBeVisible();
   await expect(page.getByRole('link', { name: subject })).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await test.step('the letter, in the colours of the store', async () => {
     await page.getByRole('link', { name: subject }).click();
@@ -77,7 +67,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
     const [row] = await database.select().from(orders).where(eq(orders.checkoutSessionId, sessionId));
     const orderId = toShortId('ORD', row?.id ?? '');
     await expect(button).toHaveAttribute('href', new RegExp(`/portal/orders/${orderId}\\?environment=test$`));
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole('tab', { name: 'Plain text' }).click();
     await expect(page.getByRole('region', { name: 'Plain text' })).toContainText('Total: $34.51');
     await expect(page.getByRole('link', { name: orderId })).toHaveAttribute('href', `${home}/orders/${orderId}`);
@@ -95,7 +85,7 @@ test('a purchase: its letters arrive by themselves, and are read as they were se
       'href',
       /\/emails\/[\w-]+$/,
     );
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'All emails' }).press('Enter');
     await unfold();
     await expect(page.getByRole('textbox', { name: 'Order' })).toHaveValue(/^ORD_/);
@@ -139,7 +129,7 @@ test('one that failed says why, and is sent again', async ({ page, baseURL, data
   });
   await page.goto(`${home}/emails/${id}`);
   await expect(page.getByText('550 no such mailbox')).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
   // What was wrong stands there until it has gone out; then the page says so by itself.

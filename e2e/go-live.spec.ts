@@ -7,7 +7,7 @@ import { grantOperator } from '#server/accounts/data/operators.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { setMerchantSuspension, setStoreSuspension } from '#server/stores/suspensions.ts';
 import { startApiServer, type TestServer } from '#server/testing/test-servers.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible, findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
@@ -38,17 +38,6 @@ async function openLiveStore(page: Page, baseURL = '', database: Database) {
     expect(state).toBe('paid');
   };
   return { ...store, onetime, subscription, prod: `/dashboard/${store.slug}/prod`, openCheckout, pay };
-}
-
-async function expectAccessible(page: Page) {
-  await expect(page.locator('h1').first()).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test.describe('without a payment provider for prod', () => {

@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts';
 import { merchants, storeMembers } from '#db/schema/index.ts';
 import { fromShortId } from '#server/domain/ids.ts';
 import { listEmails } from '#server/events/data/emails.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore, signUp } from './stores.ts';
 
@@ -24,16 +24,6 @@ async function joinStore(browser: Browser, baseURL: string | undefined, database
   } as const;
   await database.insert(storeMembers).values(member);
   return { page, email, context };
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test('somebody is invited by the keyboard alone, and comes in with an account made for it @phone', async ({

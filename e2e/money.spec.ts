@@ -8,7 +8,7 @@ import { grantOperator } from '#server/accounts/data/operators.ts';
 import { book } from '#server/billing/ledger/data/ledger.ts';
 import { newId } from '#server/domain/ids.ts';
 import { makeSubscriptions } from '#server/testing/many-subscriptions.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Somebody of the test's own, signed in. */
@@ -31,16 +31,6 @@ async function openStore(page: Page, baseURL: string | undefined, database: Data
   const store = await makeSubscriptions(database, count, later);
   await database.insert(storeMembers).values({ merchantId, storeId: store.id, role: 'member', createdAt: new Date() });
   return { ...store, home: `/dashboard/${store.slug}/test/balances` };
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test('balances: what the provider holds and what it is made of, each movement with its order @phone', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { orders, portalSessions, refundTickets } from '#db/schema/index.ts';
-import { findBarriers } from './accessibility.ts';
+import { findBarriers, overflowOf } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type Bought, bought, linkFor, news, signIn, title, tokenFor, type Wishes } from './portal-parts.ts';
 
@@ -323,10 +323,6 @@ test.describe('every page', () => {
     }
   });
 });
-
-/** By how many pixels the page is wider than the screen. */
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function fillInCard(page: Page, number: string) {
   for (const [label, keys] of [

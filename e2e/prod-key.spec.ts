@@ -6,6 +6,7 @@ import { apiKeys, credentials, dashboardSessions, stores } from '#db/schema/inde
 import { fromShortId } from '#server/domain/ids.ts';
 import { findBarriers } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { addAuthenticator } from './passkeys.ts';
 import { openStore, password } from './stores.ts';
 
 test('a prod key needs the password once more after a while; what was typed stays @phone', async ({
@@ -73,18 +74,7 @@ test('an account without a password registers a prod key by its passkey @phone',
   // Passkeys are bound to names.
   const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost');
   const { home, id } = await openStore(page, origin);
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const removeAuthenticator = await addAuthenticator(page);
   await page.goto(`${origin}/dashboard/account`);
   await page.getByLabel('Name of the new passkey').fill('Desk');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -95,8 +85,7 @@ test('an account without a password registers a prod key by its passkey @phone',
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('region', { name: 'Private key' })).toBeVisible();
   expect(await database.$count(dashboardSessions, eq(dashboardSessions.merchantId, merchantId))).toBe(1);
-  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-  await cdp.detach();
+  await removeAuthenticator();
 });
 
 test('whoever signs in again comes back to the keys', async ({ page, baseURL, database }) => {

@@ -1,6 +1,5 @@
 /** What a store sells: products from their first draft to what prod has of them, and their groups. */
-import type { Page } from '@playwright/test';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore } from './stores.ts';
 
@@ -14,17 +13,6 @@ async function makeProduct(store: Store, content: Body = {}): Promise<string> {
   const body = { storeId: store.id, name: 'Field notes', prices: { USD: { amount: '29.00' } }, ...content };
   const { product } = await store.call(`${type}-product/create-product`, body);
   return String(product?.id);
-}
-
-async function expectNoBarriers(page: Page) {
-  // What stands there while a page is on its way has no heading.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
 }
 
 test('a product in two currencies is made with the keyboard alone', async ({ page, baseURL }) => {
@@ -86,7 +74,7 @@ test('a change becomes a version, shows what it changed, and reaches prod exactl
   await page.getByLabel('Amount 1').fill('32');
   await page.getByLabel('Description').fill('Two thousand pages on grind.');
   await expect(page.getByText('Saves as version 2 in test.')).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Changes of version 2' }).click();
 
@@ -101,12 +89,12 @@ test('a change becomes a version, shows what it changed, and reaches prod exactl
   };
   await expectChanges('From version 1 to version 2');
   expect(page.url()).toContain('from=1&to=2');
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await page.goto(product);
   await page.getByRole('link', { name: 'Publish', exact: true }).click();
   await expectChanges('What changes in prod');
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Publish to prod' }).click();
   await page.waitForURL(new RegExp(`/prod/products/${id}$`));
   await expect(page.getByText('$32.00', { exact: true })).toBeVisible();
@@ -131,7 +119,7 @@ test('what somebody has saved meanwhile is not written over unseen, nor is what 
   await store.call('onetime-product/update-product', { id, description: 'With maps', name: 'Field notes, mapped' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Version 2 was saved meanwhile by you, somewhere else.')).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field notes, signed');
   const seen = page.waitForEvent('popup');
   await page.getByRole('link', { name: /See what changed/ }).click();
@@ -230,7 +218,7 @@ test('a group is made, published as it then is, and deleted once its name is typ
   await makeProduct(store, { name: 'Large plan', billingPeriod });
   await store.call('subscription-product/publish-product', { id: small });
   await page.goto(`${store.home}/groups`);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'New group' }).click();
   await page.getByLabel('Name').fill('Coffee plans');
   await page.getByLabel(/One trial for a buyer/).check();
@@ -253,7 +241,7 @@ test('a group is made, published as it then is, and deleted once its name is typ
   await expect(page.getByText('Publish its products first')).toBeVisible();
   await expect(page.getByRole('list', { name: 'What changes in prod' })).toContainText('Joins');
   await expect(page.getByRole('button', { name: 'Publish the changes' })).toBeDisabled();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const remove = page.getByRole('button', { name: 'Delete the group' });

@@ -1,7 +1,7 @@
 /** The request log: what a merchant's developer finds there after a call, above all after one that failed. */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openStore as openOwnStore } from './stores.ts';
 
@@ -189,12 +189,6 @@ test('every state of the log is accessible in both themes, and fits a phone @pho
   );
   for (const path of [...places, `${prod}/requests`]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${path} is wider than its window`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findBarriers(page), `${path}, ${colorScheme}`).toEqual([]);
-    }
+    await expectAccessible(page);
   }
 });

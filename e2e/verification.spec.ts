@@ -6,7 +6,7 @@ import type { Database } from '#db/client.ts';
 import { merchants, senderDomains } from '#db/schema/index.ts';
 import { grantOperator } from '#server/accounts/data/operators.ts';
 import { listEmails } from '#server/events/data/emails.ts';
-import { findBarriers } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { newAddress, openStore as openOwnStore, poster, signUp } from './stores.ts';
 
@@ -48,17 +48,6 @@ async function decide(operator: Page, name: string, decision: 'Approve' | 'Rejec
   await dialog.getByRole('button', { name: decision }).click();
   await expect(dialog).toHaveCount(0);
   await expect(operator.getByRole('heading', { name })).toHaveCount(0);
-}
-
-async function expectAccessible(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), `${page.url()}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test('from the notice on the overview to the first sale in prod @phone-only', async ({
