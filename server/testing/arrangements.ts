@@ -3,7 +3,7 @@
  * example, made by the calls that a merchant would make.
  */
 import { desc, eq, sql as statement } from 'drizzle-orm';
-import { emails, orders, payments } from '#db/schema/index.ts';
+import { apiKeys, customers, emails, orders, payments } from '#db/schema/index.ts';
 import { actions } from '#server/actions/index.ts';
 import { fillIn } from '#server/docs/placeholders.ts';
 import { fromShortId, toShortId } from '#server/domain/ids.ts';
@@ -100,15 +100,19 @@ const payment: Arrange = async (merchant) => {
   return { paymentId: toShortId('PAY', row.id) };
 };
 
-/** A customer's request that the merchant has turned down. */
-const rejectedTicket: Arrange = async (merchant) => {
+/** A customer's request that waits for the merchant. */
+const pendingTicket: Arrange = async (merchant) => {
   const { orderId } = await subscription(merchant);
   const asked = await post(
     'refund-ticket/create-ticket',
     { orderId, reason: 'It is stale.' },
     await customerHeaders(merchant, buyerIdentity),
   );
-  const ticketId: string = asked.body.data.ticket.id;
+  return { ticketId: asked.body.data.ticket.id };
+};
+
+const rejectedTicket: Arrange = async (merchant) => {
+  const { ticketId = '' } = await pendingTicket(merchant);
   await callFromDashboard(merchant, 'refund-ticket/review-ticket', { ticketId, decision: 'reject' }, 'test');
   return { ticketId };
 };
@@ -160,6 +164,29 @@ const senderEmail: Arrange = async (merchant) => {
   return { senderEmailId: made.id, senderCode };
 };
 
+const apiKey: Arrange = async ({ id }) => {
+  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.merchantId, id));
+  return { apiKeyId: row?.id ?? '' };
+};
+
+const customer: Arrange = async (merchant) => {
+  await subscription(merchant);
+  const [row] = await db.select().from(customers).where(eq(customers.storeId, merchant.store.id));
+  return { customerId: row?.id ?? '' };
+};
+
+const invitation: Arrange = async (merchant) => {
+  const given = { storeId: merchant.storeId, email: `${merchant.id}@example.com`, role: 'member' };
+  const { data } = await callFromDashboard(merchant, 'store-invitation/create-invitation', given);
+  return { invitationId: data.invitation.id };
+};
+
+const view: Arrange = async (merchant) => {
+  const given = { storeId: merchant.storeId, list: 'orders', name: 'Active', query: 'status=active' };
+  const { data } = await callFromDashboard(merchant, 'saved-view/create-view', given, 'test');
+  return { viewId: data.view.id };
+};
+
 /** A store whose time stands still. */
 const clock: Arrange = async (merchant) => {
   const { testClock } = await succeed(merchant, 'test-clock/create', { storeId: merchant.storeId });
@@ -182,11 +209,13 @@ const callExample = (merchant: TestMerchant, name: string) =>
     fillIn(actions.get(name)?.docs.example ?? {}, () => merchant.storeId),
   );
 
-/** The arrangement of every public endpoint; `$storeId` is always the merchant's store. */
+/** The arrangement of every endpoint with an example; `$storeId` is always the merchant's store. */
 export const arrangements: Readonly<Record<string, Arrange>> = {
+  'api-key/delete-key': apiKey,
   'auth/issue-session-token': nothing,
   'checkout/create-session': product,
   'checkout/preview-tax': session,
+  'customer/open-portal': customer,
   'email-delivery/send-again': failedEmail,
   'kyb-ticket/create-ticket': nothing,
   'kyb-ticket/withdraw-ticket': ticket,
@@ -199,6 +228,10 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'refund/create-refund': payment,
   'refund-ticket/create-ticket': subscription,
   'refund-ticket/resubmit-ticket': rejectedTicket,
+  'refund-ticket/review-ticket': pendingTicket,
+  'saved-view/create-view': nothing,
+  'saved-view/delete-view': view,
+  'saved-view/update-view': view,
   'sender-domain/add-domain': nothing,
   'sender-domain/check-domain': senderDomain,
   'sender-domain/revoke-domain': senderDomain,
@@ -210,8 +243,13 @@ export const arrangements: Readonly<Record<string, Arrange>> = {
   'store/create-store': nothing,
   'store/delete-store': nothing,
   'store/remove-webhook': webhook,
+  'store/update-checkout-framing': nothing,
+  'store/update-return-origins': nothing,
   'store/update-store': nothing,
   'store/update-webhook': webhook,
+  'store-invitation/create-invitation': nothing,
+  'store-invitation/resend-invitation': invitation,
+  'store-invitation/revoke-invitation': invitation,
   'store-merchant/add-merchant': otherMerchant,
   'store-merchant/remove-merchant': member,
   'store-merchant/update-role': member,

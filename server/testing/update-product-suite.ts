@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkoutSessions, productVersions } from '#db/schema/index.ts';
 import type { ProductVersion } from '#server/catalog/products.ts';
 import type { ProductType } from '#server/catalog/rules/product.ts';
-import { newId, toShortId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, newProduct, newSubscriptionProduct, type TestMerchant } from './api.ts';
+import { db, newMember, newMerchant, newProduct, newSubscriptionProduct } from './api.ts';
 import { expectRefused, keyOf, stateOf, versionsOf } from './product-state.ts';
 
 /** A change that is the type's own, and what it makes of a version. */
@@ -167,14 +166,11 @@ export function describeUpdateProduct(productType: ProductType): void {
     await expectRefused(product, call, 400, message);
   });
 
-  test('404 Product not found: nobody’s, another merchant’s, a product of the other type', async () => {
-    const { merchant, product } = await newProductOf();
-    const other = await newMerchant();
-    const call = (caller: TestMerchant, id: string) => () => caller.call(action, { id, name: 'New' });
-    await expectRefused(product, call(merchant, toShortId('PROD', newId())), 404, 'Product not found');
-    await expectRefused(product, call(other, product.id), 404, 'Product not found');
+  test('404 Product not found: a product of the other type', async () => {
+    const merchant = await newMerchant();
     const otherType = await makeOther(merchant);
-    await expectRefused(otherType, call(merchant, otherType.id), 404, 'Product not found');
+    const call = () => merchant.call(action, { id: otherType.id, name: 'New' });
+    await expectRefused(otherType, call, 404, 'Product not found');
   });
 
   test('404 Current version not found', async () => {

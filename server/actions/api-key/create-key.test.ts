@@ -86,12 +86,6 @@ test('a key is registered once, in one environment, also by ten requests at once
   }
 });
 
-test('another merchant’s key cannot be deleted', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const key = await call(other, createKey, { environment: 'test', nickname: 'Theirs', publicKey: pemOf() });
-  await expect(call(merchant, deleteKey, { id: key.id })).rejects.toMatchObject({ status: 404 });
-});
-
 describe('400', () => {
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });
   const secret = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({

@@ -180,11 +180,8 @@ describe('200 with a store slug', () => {
 });
 
 describe('400', () => {
-  const missing = { storeId: 'x' };
   test.each([
     [{ productId: undefined }, 'Missing required field: productId'],
-    [{ productId: 'PROD_1' }, 'Expected format: PROD_xxx, got PROD_1'],
-    [{ storeId: missing.storeId }, 'Expected format: STO_xxx, got x'],
     [{ productType: 'rental' }, 'Invalid productType: must be onetime or subscription'],
     [{ productType: 'subscription' }, 'Invalid productType: the product is onetime, got subscription'],
     [{ currency: undefined }, 'Missing required field: currency'],
@@ -315,30 +312,6 @@ describe('400', () => {
       .where(eq(products.id, fromShortId('PROD', product.id) ?? ''));
     const { status, body } = await create();
     expect([status, body.errors[0].message]).toEqual([400, `Product ${product.id} is not active in environment test`]);
-  });
-});
-
-describe('404', () => {
-  test('Product not found: nobody’s, another merchant’s', async () => {
-    const [mine, theirs] = await Promise.all([shop(), shop()]);
-    for (const productId of [toShortId('PROD', newId()), theirs.product.id]) {
-      const signed = await mine.create({ productId });
-      expect([signed.status, signed.body.errors[0].message]).toEqual([404, 'Product not found']);
-      const open = await post(
-        'checkout/create-session',
-        { productId, productType: 'onetime', currency: 'USD' },
-        bySlug(mine.merchant),
-      );
-      expect([open.status, open.body.errors[0].message]).toEqual([404, 'Product not found']);
-    }
-  });
-
-  test('Store not found: nobody’s, another merchant’s', async () => {
-    const [mine, theirs] = await Promise.all([shop(), shop()]);
-    for (const storeId of [toShortId('STO', newId()), theirs.merchant.storeId]) {
-      const { status, body } = await mine.create({ storeId });
-      expect([status, body.errors[0].message]).toEqual([404, 'Store not found']);
-    }
   });
 });
 

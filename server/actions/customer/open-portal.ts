@@ -18,7 +18,11 @@ export const openPortal = defineAction({
   layer: 'user',
   input: z.object({ storeId: shortId('STO'), id: uuid() }),
   output: z.object({ url: z.url() }),
-  docs: { summary: 'Open the portal as a customer, in test', refusals: [], example: {} },
+  docs: {
+    summary: 'Open the portal as a customer, in test',
+    refusals: [],
+    example: { storeId: '$storeId', id: '$customerId' },
+  },
   async run({ tx, caller, environment, actor, now, settings, issueSessionToken }, given) {
     if (environment !== 'test') throw new ApiError(400, 'The portal opens as a customer in test only', 'user');
     const store = await requireMemberStore(tx, caller.merchantId, given.storeId);

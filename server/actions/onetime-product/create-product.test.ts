@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '#server/domain/ids.ts';
-import { newMerchant, post } from '#server/testing/api.ts';
+import { newMerchant } from '#server/testing/api.ts';
 
 const prices = { USD: { amount: '29.00' } };
 
@@ -89,9 +88,6 @@ describe('200', () => {
 describe('400', () => {
   const categories = 'digital_goods, saas, software, ebook, online_course, consulting or professional_service';
   test.each([
-    [{ storeId: undefined }, 'Missing required field: storeId'],
-    [{ storeId: 'STO_x' }, 'Expected format: STO_xxx, got STO_x'],
-    [{ storeId: toShortId('PROD', newId()) }, /^Expected format: STO_xxx, got PROD_/],
     [{ name: undefined }, 'Missing required field: name'],
     [{ name: ' ' }, 'Field name must be a non-empty string'],
     [{ name: 5 }, 'Field name must be a non-empty string'],
@@ -171,24 +167,4 @@ describe('400', () => {
     });
     expect(body.errors[0].message).toBe('Field prices cannot have more than 50 currencies');
   });
-});
-
-test('403 Insufficient permissions, for a store slug', async () => {
-  const { slug, storeId } = await newMerchant();
-  const { status, body } = await post(
-    'onetime-product/create-product',
-    { storeId, name: 'Book', prices },
-    { 'X-Store-Slug': slug, 'X-Environment': 'test' },
-  );
-  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
-});
-
-test('404 Store not found, for another merchant’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const { status, body } = await merchant.call('onetime-product/create-product', {
-    storeId: other.storeId,
-    name: 'Book',
-    prices,
-  });
-  expect([status, body.errors[0].message]).toEqual([404, 'Store not found']);
 });

@@ -314,42 +314,10 @@ test('many at once make one request', async () => {
   expect(await ticketsOf(order.id)).toHaveLength(1);
 });
 
-test('401 for the token of another environment', async () => {
-  const { orderId, headers } = await customerWithOrder(await newMerchant());
-  const { status, body } = await post(action, { orderId, reason }, { ...headers, 'X-Environment': 'prod' });
-  expect([status, body.errors[0].message]).toEqual([401, 'Invalid or expired token']);
-});
-
-test('404 Order not found: an unknown id, another customer’s, another store’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const { orderId, headers, identity, order } = await customerWithOrder(merchant);
-  const attempts = [
-    post(action, { orderId: toShortId('ORD', newId()), reason }, headers),
-    post(action, { orderId, reason }, await customerHeaders(merchant, 'user-2')),
-    post(action, { orderId, reason }, await customerHeaders(other, identity)),
-  ];
-  for (const { status, body } of await Promise.all(attempts)) {
-    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Order not found', layer: 'order' }] }]);
-  }
-  expect(await ticketsOf(order.id)).toEqual([]);
-});
-
 test('404 Payment not found: of another order', async () => {
   const merchant = await newMerchant();
   const [mine, others] = [await customerWithOrder(merchant), await customerWithOrder(merchant)];
   const given = { orderId: mine.orderId, paymentId: others.paymentId, reason };
   const { status, body } = await post(action, given, mine.headers);
   expect([status, body.errors]).toEqual([404, [{ message: 'Payment not found', layer: 'payment' }]]);
-});
-
-test('403 for a backend and a store slug: it is the customer who asks', async () => {
-  const merchant = await newMerchant();
-  const { orderId } = await customerWithOrder(merchant);
-  const answers = [
-    await merchant.call(action, { orderId, reason }),
-    await post(action, { orderId, reason }, { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' }),
-  ];
-  for (const { status, body } of answers) {
-    expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
-  }
 });

@@ -101,9 +101,7 @@ describe('200', () => {
 
 describe('400', () => {
   test.each([
-    [{}, 'Missing required field: ticketId'],
     [{ ticketId: nobodys }, 'Missing required field: reason'],
-    [{ ticketId: 'TKT_1', reason }, 'Expected format: TKT_xxx, got TKT_1'],
     [{ ticketId: nobodys, reason: ' ' }, 'Missing required field: reason'],
     [{ ticketId: nobodys, reason: 'x'.repeat(1001) }, 'Invalid reason: must have at most 1000 characters'],
     [{ ticketId: nobodys, reason, amount: true }, 'Invalid amount'],
@@ -173,31 +171,4 @@ test('many at once make it once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await rowOf(ticketId))?.resubmissions).toBe(1);
   expect((await events()).filter((type) => type === 'refund_ticket.resubmitted')).toHaveLength(1);
-});
-
-test('401 for the token of another environment', async () => {
-  const { ticketId, headers } = await rejected(await newMerchant());
-  const { status, body } = await post(action, { ticketId, reason }, { ...headers, 'X-Environment': 'prod' });
-  expect([status, body.errors[0].message]).toEqual([401, 'Invalid or expired token']);
-});
-
-test('404 Ticket not found: an unknown id, another customer’s, another store’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const { ticketId, headers, identity } = await rejected(merchant);
-  const attempts = [
-    post(action, { ticketId: nobodys, reason }, headers),
-    post(action, { ticketId, reason }, await customerHeaders(merchant, 'user-2')),
-    post(action, { ticketId, reason }, await customerHeaders(other, identity)),
-  ];
-  for (const { status, body } of await Promise.all(attempts)) {
-    expect([status, body.errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
-  }
-  expect((await rowOf(ticketId))?.status).toBe('rejected');
-});
-
-test('403 for a backend: it is the customer who asks', async () => {
-  const merchant = await newMerchant();
-  const { ticketId } = await rejected(merchant);
-  const { status, body } = await merchant.call(action, { ticketId, reason });
-  expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
 });

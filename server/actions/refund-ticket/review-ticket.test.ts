@@ -4,9 +4,7 @@ import { emails, orders, refundTickets } from '#db/schema/index.ts';
 import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
 import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { freeze, paidOrder, review } from '#server/testing/refunds.ts';
-import { callFromDashboard } from '#server/testing/reviews.ts';
 
-const action = 'refund-ticket/review-ticket';
 const nobodys = toShortId('TKT', newId());
 
 /** A customer who asks for 10.00 of 29.00, in a language. */
@@ -123,10 +121,8 @@ describe('the customer is told', () => {
 
 describe('400', () => {
   test.each([
-    [{}, 'Missing required field: ticketId'],
     [{ ticketId: nobodys }, 'Missing required field: decision'],
     [{ ticketId: nobodys, decision: 'maybe' }, 'Invalid decision: must be approve or reject'],
-    [{ ticketId: 'TKT_1', decision: 'approve' }, 'Expected format: TKT_xxx, got TKT_1'],
     [{ ticketId: nobodys, decision: 'approve', amount: 1.5 }, 'Invalid amount'],
     [
       { ticketId: nobodys, decision: 'reject', note: 'x'.repeat(1001) },
@@ -195,25 +191,4 @@ test('approved and refunded otherwise at once, it is never more than the payment
   const sum = (await refunds()).reduce((total, { amountMinor }) => total + amountMinor, 0);
   expect(sum).toBeLessThanOrEqual(payment.amountMinor);
   expect(sum).toBeGreaterThan(0);
-});
-
-test('404 Ticket not found: nobody’s, another merchant’s, another environment’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const { ticketId, refunds } = await asked(merchant);
-  const attempts = [
-    review(merchant, { ticketId: nobodys, decision: 'approve' }),
-    review(other, { ticketId, decision: 'approve' }),
-    callFromDashboard(merchant, action, { ticketId, decision: 'approve' }, 'prod'),
-  ];
-  for (const { status, errors } of await Promise.all(attempts)) {
-    expect([status, errors]).toEqual([404, [{ message: 'Ticket not found', layer: 'ticket' }]]);
-  }
-  expect(await refunds()).toEqual([]);
-});
-
-test('403 for an API key and for the customer: the store decides, in its dashboard', async () => {
-  const merchant = await newMerchant();
-  const { ticketId } = await asked(merchant);
-  const { status, body } = await merchant.call(action, { ticketId, decision: 'approve' });
-  expect([status, body.errors[0].message]).toEqual([403, 'Insufficient permissions']);
 });

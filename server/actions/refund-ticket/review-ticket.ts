@@ -30,7 +30,11 @@ export const reviewTicket = defineAction({
     note: decisionNote(),
   }),
   output: ticketOutput,
-  docs: { summary: 'Decide a refund ticket', refusals: [], example: {} },
+  docs: {
+    summary: 'Decide a refund ticket',
+    refusals: [],
+    example: { ticketId: '$ticketId', decision: 'reject' },
+  },
   async run({ tx, caller, actor, timeIn, now }, { ticketId, decision, amount, note }) {
     const locked = await lockMerchantsTicket(tx, caller, ticketId);
     const { order, payment, ticket } = locked;

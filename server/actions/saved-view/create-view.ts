@@ -37,7 +37,7 @@ export const createView = defineAction({
       { status: 400, message: `At most ${maxViews} views can be kept of a list`, when: 'there are as many already' },
       { status: 404, message: 'Store not found', when: 'the store is not one of the account’s' },
     ],
-    example: {},
+    example: { storeId: '$storeId', list: 'orders', name: 'Past due', query: 'status=past_due' },
   },
   async run({ tx, caller, environment, actor, now }, { storeId, list, name, query: address }) {
     // Locked: two at once count one after the other.

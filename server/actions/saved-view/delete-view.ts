@@ -17,7 +17,7 @@ export const deleteView = defineAction({
   layer: 'resource',
   input: z.object({ id: uuid() }),
   output: z.object({ view: shownView }),
-  docs: { summary: 'Forget a saved view', refusals: [noView], example: {} },
+  docs: { summary: 'Forget a saved view', refusals: [noView], example: { id: '$viewId' } },
   async run({ tx, caller, environment, actor, now }, { id }) {
     const view = await lockView(tx, caller.merchantId, id);
     const store = await requireMemberStore(tx, caller.merchantId, view.storeId);

@@ -6,7 +6,7 @@ import { runAction } from '#server/api/run-action.ts';
 import { ApiError } from '#server/domain/errors.ts';
 import type { Action } from '#server/platform/action.ts';
 import { readSettings } from '#server/platform/settings.ts';
-import { db, newMember, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { actions } from '../index.ts';
 
 const settings = readSettings({}, { serving: false });
@@ -127,20 +127,5 @@ describe('refusals', () => {
       refusal(run(merchant, 'update-view', { id: other.id, ...fields }));
     expect(await update({ name: taken.name })).toEqual([400, 'A view with this name exists already']);
     expect(await update({ query: '' })).toEqual([400, 'Invalid query: is no filter of orders']);
-  });
-
-  test('of what is not theirs, or gone', async () => {
-    const [merchant, stranger] = [await newMerchant(), await newMerchant()];
-    const { id } = await create(merchant);
-    expect(await refusal(run(stranger, 'create-view', wish(merchant)))).toEqual([404, 'Store not found']);
-    expect(await refusal(run(stranger, 'update-view', { id, name: 'Mine' }))).toEqual([404, 'View not found']);
-    expect(await refusal(run(stranger, 'delete-view', { id }))).toEqual([404, 'View not found']);
-    expect(await viewsOf(merchant)).toMatchObject([{ name: 'Late' }]);
-  });
-
-  test('of a backend: views are the dashboard’s', async () => {
-    const merchant = await newMerchant();
-    expect((await merchant.call('saved-view/create-view', wish(merchant))).status).toBe(403);
-    expect((await post('saved-view/delete-view', {})).status).toBe(400);
   });
 });

@@ -29,7 +29,11 @@ export const updateView = defineAction({
   isUpdate: true,
   input: z.object({ id: uuid(), name: viewName().optional(), query: viewAddress().optional() }),
   output: z.object({ view: shownView }),
-  docs: { summary: 'Change a saved view', refusals: [noQuery, nameTaken, noView], example: {} },
+  docs: {
+    summary: 'Change a saved view',
+    refusals: [noQuery, nameTaken, noView],
+    example: { id: '$viewId', name: 'Overdue' },
+  },
   async run({ tx, caller, environment, actor, now }, { id, name, query: address }) {
     const view = await lockView(tx, caller.merchantId, id);
     // Locked: of two that are given one name, the second sees the first.

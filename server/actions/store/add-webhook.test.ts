@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhooks } from '#db/schema/index.ts';
-import { db, newMember, newMerchant, post, type TestMerchant } from '#server/testing/api.ts';
+import { db, newMember, newMerchant, type TestMerchant } from '#server/testing/api.ts';
 import { callFromDashboard } from '#server/testing/reviews.ts';
-import { newUnreachableStores } from '#server/testing/store-refusals.ts';
 import { webhookChannels } from '#server/webhooks/rules/webhook.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 
@@ -97,16 +96,6 @@ test('403 Insufficient permissions with a test key for events of prod', async ()
 });
 
 describe('400', () => {
-  test('Missing merchantId in request context', async () => {
-    const merchant = await newMerchant();
-    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(action, { storeId: merchant.storeId, ...usual }, bySlug);
-    expect([status, body.errors[0]]).toEqual([
-      400,
-      { message: 'Missing merchantId in request context', layer: 'store' },
-    ]);
-  });
-
   test('Missing required field, in the order of the fields', async () => {
     const merchant = await newMerchant();
     const given: Record<string, unknown> = {};
@@ -119,11 +108,6 @@ describe('400', () => {
     }
     expect(await webhooksOf(merchant)).toEqual([]);
     expect((await merchant.call(action, given, { environment: 'prod' })).status).toBe(200);
-  });
-
-  test('Expected format: STO_xxx, got <value>', async () => {
-    const { status, body } = await add(await newMerchant(), {}, 'STO_1');
-    expect([status, body.errors]).toEqual([400, [{ message: 'Expected format: STO_xxx, got STO_1', layer: 'store' }]]);
   });
 
   const notAnAddress = 'Invalid url: must be an absolute http(s) URL without credentials or fragment';
@@ -183,21 +167,4 @@ describe('400', () => {
     const { body: second } = await merchant.call('store/create-store', { name: 'Second' });
     expect((await add(merchant, {}, second.data.store.id)).status).toBe(200);
   });
-});
-
-test('403 Not authorized to manage webhooks of this store', async () => {
-  const owner = await newMerchant();
-  const { status, body } = await add(await newMember(owner, 'member'), {}, owner.storeId);
-  const message = 'Not authorized to manage webhooks of this store';
-  expect([status, body]).toEqual([403, { data: null, errors: [{ message, layer: 'store' }] }]);
-  expect(await webhooksOf(owner)).toEqual([]);
-});
-
-test('404 Store not found: nobody’s, another merchant’s, a deleted one', async () => {
-  const { other, attempts } = await newUnreachableStores();
-  for (const [who, storeId] of attempts) {
-    const { status, body } = await add(who, {}, storeId);
-    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
-  }
-  expect(await webhooksOf(other)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newMerchant, post } from '#server/testing/api.ts';
+import { newMerchant } from '#server/testing/api.ts';
 
 test('200 opens a store with a slug from its name, active and not yet enabled for prod', async () => {
   const merchant = await newMerchant();
@@ -64,15 +64,4 @@ test('200 a name of 48 characters, counted as people count', async () => {
   const merchant = await newMerchant();
   const { status } = await merchant.call('store/create-store', { name: '🍞'.repeat(48) });
   expect(status).toBe(200);
-});
-
-test('400 Missing merchantId in request context, for a store slug', async () => {
-  const { slug } = await newMerchant();
-  const { status, body } = await post(
-    'store/create-store',
-    { name: 'Mine' },
-    { 'X-Store-Slug': slug, 'X-Environment': 'test' },
-  );
-  expect(status).toBe(400);
-  expect(body.errors[0]).toEqual({ message: 'Missing merchantId in request context', layer: 'store' });
 });

@@ -20,7 +20,6 @@ import type { KybStatus } from '#server/stores/rules/kyb-ticket.ts';
 import type { SenderStatus } from '#server/stores/rules/sender.ts';
 import {
   db,
-  newMember,
   newMerchant,
   newProduct,
   newSession,
@@ -172,57 +171,16 @@ describe('200', () => {
 
   test('everything of it is gone from then on', async () => {
     const merchant = await newMerchant('Gone');
-    const { sessionId, productId } = await newSession(merchant);
-    const orderId = await newOrder(merchant, 'onetime', 'canceled');
-    const { body: hooked } = await merchant.call('store/add-webhook', {
-      storeId: merchant.storeId,
-      channel: 'http',
-      url: 'https://example.com/hook',
-      events: ['order.completed'],
-      testMode: true,
-    });
-    const issued = await merchant.call('auth/issue-session-token', { storeId: merchant.storeId, buyerIdentity: 'ana' });
-    const customer = { Authorization: `Bearer ${issued.body.data.token}`, 'X-Environment': 'test' };
+    const { sessionId } = await newSession(merchant);
+    await newOrder(merchant, 'onetime', 'canceled');
     expect((await remove(merchant)).status).toBe(200);
 
-    const storeId = merchant.storeId;
-    const billingDetail = { country: 'DE', isBusiness: false };
-    for (const [name, body, message] of [
-      [action, { id: storeId }, 'Store not found'],
-      ['store/update-store', { id: storeId, name: 'Back' }, 'Store not found'],
-      ['store/update-webhook', { id: hooked.data.webhook.id }, 'Webhook not found'],
-      ['store/remove-webhook', { id: hooked.data.webhook.id }, 'Webhook not found'],
-      ['store-merchant/remove-merchant', { storeId, merchantId: merchant.merchantId }, 'Store not found'],
-      ['onetime-product/create-product', { storeId, name: 'New', prices: { USD: { amount: 1 } } }, 'Store not found'],
-      ['onetime-product/publish-product', { id: productId }, 'Product not found'],
-      ['onetime-order/create-order', { checkoutSessionId: sessionId, billingDetail }, 'Checkout session not found'],
-      ['onetime-order/cancel-order', { orderId }, 'Order not found'],
-      ['auth/issue-session-token', { storeId, buyerIdentity: 'ana' }, 'Store not found'],
-    ] as const) {
-      const { status, body: answer } = await merchant.call(name, body);
-      expect([name, status, answer.errors[0].message]).toEqual([name, 404, message]);
-    }
-    // A session says why there can be none. (decisions.md, "Checkout sessions".)
-    const sold = { storeId, productId, productType: 'onetime', currency: 'USD' };
-    const refused = await merchant.call('checkout/create-session', sold);
-    expect([refused.status, refused.body.errors[0].message]).toEqual([400, 'Store has been deleted']);
     const { body: listed } = await merchant.query('{ storesCount onetimeProductsCount onetimeOrdersCount }');
     expect(listed.data).toEqual({ storesCount: 0, onetimeProductsCount: 0, onetimeOrdersCount: 0 });
 
     const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
     const asked = await send('POST', '/v1/graphql', JSON.stringify({ query: '{ stores { id } }' }), bySlug);
     expect([asked.status, asked.body.errors[0].message]).toEqual([404, 'Store not found']);
-    const taxed = await post('checkout/preview-tax', { checkoutSessionId: sessionId, billingDetail }, bySlug);
-    expect([taxed.status, taxed.body.errors[0].message]).toEqual([404, 'Checkout session not found']);
-    const invalid = { message: 'Invalid or expired token', layer: 'gateway' };
-    for (const [name, causes] of [
-      ['onetime-order/cancel-order', [invalid]],
-      ['subscription-order/cancel-order', [invalid]],
-      ['subscription-order/reactivate-order', [{ message: 'Authentication failed', layer: 'user' }, invalid]],
-    ] as const) {
-      const refusal = await post(name, { orderId }, customer);
-      expect([name, refusal.status, refusal.body.errors]).toEqual([name, 401, causes]);
-    }
 
     const address = { storeSlug: merchant.slug, sessionId };
     await expect(readCheckout(db, address, new Date(), englishVoice)).rejects.toMatchObject({ status: 404 });
@@ -247,59 +205,6 @@ describe('200', () => {
       expect([name, answer.status, answer.body.data]).toEqual([name, 200, { orderId: id, status: next }]);
     }
   });
-});
-
-describe('400', () => {
-  test('Missing merchantId in request context', async () => {
-    const merchant = await newMerchant();
-    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(action, { id: merchant.storeId }, bySlug);
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ message: 'Missing merchantId in request context', layer: 'store' }],
-    ]);
-    expect(await rowOf(merchant)).toEqual(merchant.store);
-  });
-
-  test('Missing required field: id', async () => {
-    const merchant = await newMerchant();
-    for (const given of [{}, { id: null }, { id: '' }]) {
-      const { status, body } = await merchant.call(action, given);
-      expect([status, body.errors]).toEqual([400, [{ message: 'Missing required field: id', layer: 'store' }]]);
-    }
-  });
-
-  test('Expected format: STO_xxx, got <value>', async () => {
-    const merchant = await newMerchant();
-    for (const id of ['STO_123', 7, toShortId('PROD', merchant.store.id)]) {
-      const { status, body } = await merchant.call(action, { id });
-      expect([status, body.errors]).toEqual([
-        400,
-        [{ message: `Expected format: STO_xxx, got ${id}`, layer: 'store' }],
-      ]);
-    }
-    expect(await rowOf(merchant)).toEqual(merchant.store);
-  });
-});
-
-test('403 Not authorized to delete this store, only owner can delete', async () => {
-  const owner = await newMerchant();
-  for (const role of ['admin', 'member'] as const) {
-    const member = await newMember(owner, role);
-    const { status, body } = await member.call(action, { id: owner.storeId });
-    const message = 'Not authorized to delete this store, only owner can delete';
-    expect([status, body]).toEqual([403, { data: null, errors: [{ message, layer: 'store' }] }]);
-  }
-  expect(await rowOf(owner)).toEqual(owner.store);
-});
-
-test('404 Store not found', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  for (const id of [toShortId('STO', newId()), other.storeId, newId()]) {
-    const { status, body } = await merchant.call(action, { id });
-    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
-  }
-  expect(await rowOf(other)).toEqual(other.store);
 });
 
 describe('409', () => {

@@ -37,7 +37,7 @@ export const originListAction = (column: 'checkoutFrameOrigins' | 'checkoutRetur
     layer: 'store',
     input: z.object({ storeId: shortId('STO'), origins: originList }),
     output: z.object({ storeId: z.string(), origins: z.array(z.string()) }),
-    docs: { summary, refusals: [], example: {} },
+    docs: { summary, refusals: [], example: { storeId: '$storeId', origins: ['https://shop.example.com'] } },
     async run({ tx, caller, environment, actor, now }, { storeId, origins: given }) {
       const store = await lockMemberStore(tx, caller.merchantId, storeId);
       requirePermission(store.role, 'runStore');

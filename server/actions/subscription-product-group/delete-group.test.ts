@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#server/domain/ids.ts';
-import { newGroup, newMember, newMerchant, newSubscriptionProduct, post } from '#server/testing/api.ts';
+import { newGroup, newMember, newMerchant, newSubscriptionProduct } from '#server/testing/api.ts';
 import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 import { stateOf } from '#server/testing/product-state.ts';
 
@@ -49,34 +48,6 @@ test.each([{}, { id: null }, { id: '' }])('400 Missing required field: id (%j)',
   const merchant = await newMerchant();
   await newGroup(merchant);
   await expectGroupsKept(merchant, () => merchant.call(action, given), 400, 'Missing required field: id');
-});
-
-test('400 Expected format: UUID, got <value>', async () => {
-  const merchant = await newMerchant();
-  const call = () => merchant.call(action, { id: 'nonsense' });
-  await expectGroupsKept(merchant, call, 400, 'Expected format: UUID, got nonsense');
-});
-
-test('403 Insufficient permissions, for a store slug', async () => {
-  const merchant = await newMerchant();
-  const group = await newGroup(merchant);
-  const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-  await expectGroupsKept(
-    merchant,
-    () => post(action, { id: group.id }, headers),
-    403,
-    'Insufficient permissions',
-    'gateway',
-  );
-});
-
-test('404 Group not found: nobody’s, another merchant’s, the other environment’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  const group = await newGroup(merchant);
-  const inProd = await newGroup(merchant, {}, 'prod');
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: newId() }), 404, 'Group not found');
-  await expectGroupsKept(merchant, () => other.call(action, { id: group.id }), 404, 'Group not found');
-  await expectGroupsKept(merchant, () => merchant.call(action, { id: inProd.id }), 404, 'Group not found');
 });
 
 test('500 Internal server error', async () => {

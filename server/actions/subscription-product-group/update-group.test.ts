@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId, toShortId } from '#server/domain/ids.ts';
-import {
-  newGroup,
-  newMember,
-  newMerchant,
-  newProduct,
-  newSubscriptionProduct,
-  post,
-  type TestMerchant,
-} from '#server/testing/api.ts';
+import { newGroup, newMember, newMerchant, newProduct, newSubscriptionProduct } from '#server/testing/api.ts';
 import { breakGroup, expectGroupsKept, groupsOf } from '#server/testing/group-state.ts';
 
 const action = 'subscription-product-group/update-group';
@@ -96,11 +87,6 @@ test.each([{ id: undefined }, { id: null }, { id: '' }])('400 Missing required f
 );
 
 test.each([
-  ['nonsense', 'nonsense'],
-  [5, '5'],
-])('400 Expected format: UUID, got <value> (%j)', (id, value) => refuse({ id }, `Expected format: UUID, got ${value}`));
-
-test.each([
   ['PROD_x', 'PROD_x'],
   [null, 'null'],
   [{ id: 1 }, '{"id":1}'],
@@ -153,31 +139,11 @@ test('400 in prod, for a product without a prod version', async () => {
   await expectGroupsKept(merchant, call, 400, `Product ${product.id} has no version in environment prod`);
 });
 
-test('403 Insufficient permissions, for a store slug', async () => {
+test('404 Product not found: a one-time product', async () => {
   const { merchant, group } = await newGroupOf();
-  const headers = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-  const call = () => post(action, { id: group.id, name: 'x' }, headers);
-  await expectGroupsKept(merchant, call, 403, 'Insufficient permissions', 'gateway');
-});
-
-test('404 Group not found: nobody’s, another merchant’s, the other environment’s', async () => {
-  const { merchant, group } = await newGroupOf();
-  const other = await newMerchant();
-  const inProd = await newGroup(merchant, {}, 'prod');
-  const call = (caller: TestMerchant, id: string) => () => caller.call(action, { id, name: 'x' });
-  await expectGroupsKept(merchant, call(merchant, newId()), 404, 'Group not found');
-  await expectGroupsKept(merchant, call(other, group.id), 404, 'Group not found');
-  await expectGroupsKept(merchant, call(merchant, inProd.id), 404, 'Group not found');
-});
-
-test('404 Product not found: nobody’s, another merchant’s, a one-time product', async () => {
-  const { merchant, group } = await newGroupOf();
-  const theirs = await newSubscriptionProduct(await newMerchant());
   const onetime = await newProduct(merchant);
-  for (const id of [toShortId('PROD', newId()), theirs.id, onetime.id]) {
-    const call = () => merchant.call(action, { id: group.id, productIds: [id] });
-    await expectGroupsKept(merchant, call, 404, 'Product not found');
-  }
+  const call = () => merchant.call(action, { id: group.id, productIds: [onetime.id] });
+  await expectGroupsKept(merchant, call, 404, 'Product not found');
 });
 
 test('500 Internal server error', async () => {

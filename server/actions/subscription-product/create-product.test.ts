@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { checkoutSessions, products } from '#db/schema/index.ts';
 import { billingPeriods } from '#server/catalog/rules/product.ts';
-import { fromShortId, newId, toShortId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, newSubscriptionProduct, post, type TestMerchant } from '#server/testing/api.ts';
+import { fromShortId } from '#server/domain/ids.ts';
+import { db, newMember, newMerchant, newSubscriptionProduct, type TestMerchant } from '#server/testing/api.ts';
 
 const action = 'subscription-product/create-product';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -115,8 +115,6 @@ const trialRefusal = (value: string) =>
 
 describe('400', () => {
   test.each([
-    [{ storeId: undefined }, 'Missing required field: storeId'],
-    [{ storeId: 'STO_x' }, 'Expected format: STO_xxx, got STO_x'],
     [{ name: undefined }, 'Missing required field: name'],
     [{ name: null }, 'Missing required field: name'],
     [{ name: ' ' }, 'Field name must be a non-empty string'],
@@ -157,18 +155,4 @@ describe('400', () => {
     const message = 'Products are created in the test environment and then published to prod';
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'product' }]]);
   });
-});
-
-test('403 Insufficient permissions, for a store slug', async () => {
-  const { slug } = await newMerchant();
-  const { status, body } = await post(action, {}, { 'X-Store-Slug': slug, 'X-Environment': 'test' });
-  expect([status, body.errors]).toEqual([403, [{ message: 'Insufficient permissions', layer: 'gateway' }]]);
-});
-
-test('404 Store not found: nobody’s, another merchant’s', async () => {
-  const [merchant, other] = await Promise.all([newMerchant(), newMerchant()]);
-  for (const storeId of [toShortId('STO', newId()), other.storeId]) {
-    const { status, body } = await create(merchant, { storeId });
-    expect([status, body]).toEqual([404, { data: null, errors: [{ message: 'Store not found', layer: 'store' }] }]);
-  }
 });

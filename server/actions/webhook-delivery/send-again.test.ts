@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { events, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, newWebhook, post } from '#server/testing/api.ts';
+import { db, newMerchant, newWebhook } from '#server/testing/api.ts';
 import { insertAttempt } from '#server/testing/deliveries.ts';
 import { meetAtLock } from '#server/testing/locks.ts';
 import { newDelivery } from '#server/testing/new-delivery.ts';
@@ -13,7 +13,6 @@ import { sendDeliveriesAgain, type WebhookDelivery } from '#server/webhooks/webh
 const nobodys = '0199a1f2-7c40-7d3a-9b1e-2f5c8d6e4a10';
 const one = 'webhook-delivery/send-again';
 const all = 'webhook-delivery/send-again-all';
-const forbidden = [{ message: 'Not authorized to manage webhooks of this store', layer: 'store' }];
 
 const rowOf = async ({ id }: Pick<WebhookDelivery, 'id'>) => {
   const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
@@ -105,39 +104,6 @@ describe(one, () => {
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
     expect(await rowOf(delivery)).toEqual(delivery);
   });
-
-  test('400 for what is no id, and without a merchant', async () => {
-    const { merchant, make } = await newShop();
-    for (const [id, message] of [
-      [undefined, 'Missing required field: id'],
-      ['x', 'Expected format: UUID, got x'],
-    ]) {
-      const { status, body } = await merchant.call(one, { id });
-      expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
-    }
-    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(one, { id: (await make()).id }, bySlug);
-    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-  });
-
-  test('403 for a member, for an admin it works', async () => {
-    const { merchant, make } = await newShop();
-    const delivery = await make({ status: 'failed' });
-    const { status, body } = await (await newMember(merchant, 'member')).call(one, { id: delivery.id });
-    expect([status, body.errors]).toEqual([403, forbidden]);
-    expect(await rowOf(delivery)).toEqual(delivery);
-    expect((await (await newMember(merchant, 'admin')).call(one, { id: delivery.id })).status).toBe(200);
-  });
-
-  test('404 for nobody’s, another’s, and one of the other environment', async () => {
-    const [{ merchant, make }, other] = [await newShop(), await newShop()];
-    const [theirs, inProd] = [await other.make({ status: 'failed' }), await make({ environment: 'prod' })];
-    for (const id of [newId(), theirs.id, inProd.id]) {
-      const { status, body } = await merchant.call(one, { id });
-      expect([status, body.errors]).toEqual([404, [{ message: 'Webhook delivery not found', layer: 'store' }]]);
-    }
-    expect([await rowOf(theirs), await rowOf(inProd)]).toEqual([theirs, inProd]);
-  });
 });
 
 describe(all, () => {
@@ -211,8 +177,6 @@ describe(all, () => {
   });
 
   test.each([
-    [{}, 'Missing required field: webhookId'],
-    [{ webhookId: 'x' }, 'Expected format: UUID, got x'],
     [{ webhookId: nobodys, status: 'success' }, 'Invalid status: must be failed or all'],
     [{ webhookId: nobodys, from: 'soon' }, 'Invalid from: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
     [{ webhookId: nobodys, to: 7 }, 'Invalid to: must be a moment in ISO 8601, such as 2027-03-01T09:00:00Z'],
@@ -225,29 +189,6 @@ describe(all, () => {
   ])('400 %j', async (given, message) => {
     const { status, body } = await (await newMerchant()).call(all, given);
     expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
-  });
-
-  test('400 without a merchant, 403 for a member', async () => {
-    const { merchant, webhookId, make } = await newShop();
-    const failed = await make({ status: 'failed' });
-    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const inPublic = await post(all, { webhookId }, bySlug);
-    expect([inPublic.status, inPublic.body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-    const member = await newMember(merchant, 'member');
-    for (const dryRun of [true, false]) {
-      const { status, body } = await member.call(all, { webhookId, dryRun });
-      expect([status, body.errors]).toEqual([403, forbidden]);
-    }
-    expect(await rowOf(failed)).toEqual(failed);
-  });
-
-  test('404 for nobody’s, another’s, and one of the other environment', async () => {
-    const [{ merchant }, other] = [await newShop(), await newShop()];
-    const inProd = await newWebhook(merchant, { testMode: false });
-    for (const webhookId of [newId(), other.webhookId, inProd.id]) {
-      const { status, body } = await merchant.call(all, { webhookId });
-      expect([status, body.errors]).toEqual([404, [{ message: 'Webhook not found', layer: 'store' }]]);
-    }
   });
 });
 

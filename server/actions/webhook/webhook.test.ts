@@ -3,15 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { events, webhookDeliveries, webhooks } from '#db/schema/index.ts';
 import { newId } from '#server/domain/ids.ts';
-import { db, newMember, newMerchant, newWebhook, post, type TestMerchant } from '#server/testing/api.ts';
+import { db, newMerchant, newWebhook, type TestMerchant } from '#server/testing/api.ts';
 import { newDelivery } from '#server/testing/new-delivery.ts';
 import { webhookEvents } from '#server/webhooks/rules/webhook-events.ts';
 import { resumeWebhook } from '#server/webhooks/webhook-pauses.ts';
 import type { WebhookDelivery } from '#server/webhooks/webhook-resends.ts';
-
-const actions = ['webhook/pause', 'webhook/resume', 'webhook/set-chaos', 'webhook/send-test-event'] as const;
-const bodyOf = (action: string, id: unknown) =>
-  action === 'webhook/send-test-event' ? { id, eventType: 'order.completed' } : { id, duplicate: 10 };
 
 const rowOf = async (id: string) => {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
@@ -37,49 +33,6 @@ const changesOf = async (id: string) =>
 const set = (id: string, fields: Partial<typeof webhooks.$inferInsert>) =>
   db.update(webhooks).set(fields).where(eq(webhooks.id, id));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-describe('every one of them', () => {
-  test.each(actions)('%s: 400 Missing merchantId in request context', async (action) => {
-    const merchant = await newMerchant();
-    const { id } = await newWebhook(merchant);
-    const bySlug = { 'X-Store-Slug': merchant.slug, 'X-Environment': 'test' };
-    const { status, body } = await post(action, bodyOf(action, id), bySlug);
-    expect([status, body.errors[0].message]).toEqual([400, 'Missing merchantId in request context']);
-  });
-
-  test.each(actions)('%s: 400 for what is no id', async (action) => {
-    const merchant = await newMerchant();
-    for (const [id, message] of [
-      [undefined, 'Missing required field: id'],
-      [9, 'Expected format: UUID, got 9'],
-    ]) {
-      const { status, body } = await merchant.call(action, bodyOf(action, id));
-      expect([status, body.errors]).toEqual([400, [{ message, layer: 'store' }]]);
-    }
-  });
-
-  test.each(actions)('%s: 403 for a member, and for an admin it works', async (action) => {
-    const owner = await newMerchant();
-    const { id } = await newWebhook(owner);
-    const refused = await (await newMember(owner, 'member')).call(action, bodyOf(action, id));
-    expect([refused.status, refused.body.errors]).toEqual([
-      403,
-      [{ message: 'Not authorized to manage webhooks of this store', layer: 'store' }],
-    ]);
-    expect([await recordedOf(id), await deliveriesOf(id)]).toEqual([[], []]);
-    expect((await (await newMember(owner, 'admin')).call(action, bodyOf(action, id))).status).toBe(200);
-  });
-
-  test.each(actions)('%s: 404 for nobody’s, another’s, and one of the other environment', async (action) => {
-    const merchant = await newMerchant();
-    const [other, inProd] = [await newWebhook(await newMerchant()), await newWebhook(merchant, { testMode: false })];
-    for (const id of [newId(), other.id, inProd.id]) {
-      const { status, body } = await merchant.call(action, bodyOf(action, id));
-      expect([status, body.errors]).toEqual([404, [{ message: 'Webhook not found', layer: 'store' }]]);
-    }
-    expect([await recordedOf(other.id), await recordedOf(inProd.id)]).toEqual([[], []]);
-  });
-});
 
 describe('webhook/pause', () => {
   test('pauses, once, and records it; shows neither address nor secret', async () => {

@@ -146,7 +146,7 @@ async function digestsOf(merchantId: string, ready: Date): Promise<ReadonlyMap<s
 }
 
 /** All rows that are the merchant's, as text, by table. */
-async function rowsOf(merchantId: string, ready = new Date(0)): Promise<ReadonlyMap<string, string>> {
+export async function rowsOf(merchantId: string, ready = new Date(0)): Promise<ReadonlyMap<string, string>> {
   const tables = new Set((await tenantColumns()).map(({ table }) => table));
   const exceptions: Readonly<Record<string, postgres.PendingQuery<postgres.Row[]>>> = {
     // Whoever makes the victim a member of a store of theirs changes nothing of the victim's.
