@@ -23,14 +23,13 @@ const ofList = ({ merchantId, storeId, list }: ViewScope) =>
 export const listViews = (tx: Tx, scope: ViewScope): Promise<SavedView[]> =>
   tx.select().from(savedViews).where(ofList(scope)).orderBy(asc(savedViews.createdAt), asc(savedViews.id));
 
-const nameTaken = () => new ApiError(400, 'A view with this name exists already', 'resource');
+export const nameTaken = () => new ApiError(400, 'A view with this name exists already', 'resource');
+export const tooManyViews = () => new ApiError(400, `At most ${maxViews} views can be kept of a list`, 'resource');
 
 /** Keeps a filter under a new name; 400 where the name is taken, or there are as many as may be. Lock the store first. */
 export async function insertView(tx: Tx, scope: ViewScope, name: string, query: string, now: Date): Promise<SavedView> {
   const [kept] = await tx.select({ views: count() }).from(savedViews).where(ofList(scope));
-  if ((kept?.views ?? 0) >= maxViews) {
-    throw new ApiError(400, `At most ${maxViews} views can be kept of a list`, 'resource');
-  }
+  if ((kept?.views ?? 0) >= maxViews) throw tooManyViews();
   const [view] = await tx
     .insert(savedViews)
     .values({ id: newId(), ...scope, name, query, createdAt: now, updatedAt: now })

@@ -154,7 +154,7 @@ const countStranger = async (request: GatewayRequest, reply: Reply, settings: Se
 
 function refuseEnvironmentHeader(action: Action, request: GatewayRequest): void {
   if (readEnvironmentHeader(request) === undefined) return;
-  throw new ApiError(400, 'Header X-Environment is not allowed on this endpoint', action.layer);
+  throw errors.environmentHeaderNotAllowed(action.layer);
 }
 
 /** An API key is bound to its environment: a header that names the other one is ignored with a warning. */

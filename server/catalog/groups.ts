@@ -7,14 +7,14 @@ import type { Tx } from '#db/client.ts';
 import { groupProducts, products, subscriptionProductGroups } from '#db/schema/index.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { groupFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { EventType } from '#server/events/rules/registry.ts';
 import { lockMemberStore, storeIdsOf } from '#server/stores/stores.ts';
-import { takenName } from './rules/group.ts';
+import { inOtherGroup, nameTaken } from './rules/group.ts';
 
 export type Group = typeof subscriptionProductGroups.$inferSelect;
 export type GroupContent = Pick<Group, 'name' | 'description' | 'rules'>;
@@ -87,7 +87,7 @@ export async function requireFreeName(tx: Tx, place: GroupPlace, name: string, g
         ...(groupId === undefined ? [] : [ne(subscriptionProductGroups.id, groupId)]),
       ),
     );
-  if (taken) throw new ApiError(400, takenName, 'product', { code: 'name_taken', path: 'name' });
+  if (taken) throw nameTaken();
 }
 
 /**
@@ -129,10 +129,7 @@ export async function requireFreeProducts(
     );
   if (!member) return;
   const productId = toShortId('PROD', member.productId);
-  throw new ApiError(400, `Product ${productId} is already in group ${member.name}`, 'product', {
-    code: 'product_in_other_group',
-    path: 'productIds',
-  });
+  throw inOtherGroup(productId, member.name);
 }
 
 /** A new group of a locked store. */

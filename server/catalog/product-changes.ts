@@ -5,7 +5,7 @@
 import type { Tx } from '#db/client.ts';
 import { changesBetween } from '#server/domain/changes.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import type { Actor, Changes } from '#server/events/rules/event.ts';
@@ -22,7 +22,13 @@ import {
   requireVersion,
   updateProduct,
 } from './products.ts';
-import type { ProductContent, ProductStatus, ProductType } from './rules/product.ts';
+import {
+  alreadyPublished,
+  notCurrentVersion,
+  type ProductContent,
+  type ProductStatus,
+  type ProductType,
+} from './rules/product.ts';
 import { type GivenContent, isSameContent, mergeContent } from './rules/product-content.ts';
 import { productFacts } from './rules/product-facts.ts';
 
@@ -107,10 +113,8 @@ export async function publish(
   meant: string | undefined,
   { actor, now }: Change,
 ): Promise<ProductWithVersion> {
-  if (product.prodVersionId) throw new ApiError(400, 'Product has already been published', 'product');
-  if (meant !== undefined && meant !== product.testVersionId) {
-    throw new ApiError(400, `Current test version is not ${meant}`, 'product');
-  }
+  if (product.prodVersionId) throw alreadyPublished();
+  if (meant !== undefined && meant !== product.testVersionId) throw notCurrentVersion(meant);
   const tested = await requireVersion(tx, product.storeId, product.testVersionId);
   const version = await insertVersion(tx, product, 'prod', tested, now);
   const published = await updateProduct(tx, product, { prodVersionId: version.id, prodStatus: 'active' }, now);

@@ -10,7 +10,7 @@ import { importProviderRefunds } from '#server/billing/refunds/import-provider-r
 import type { RecordOptions } from '#server/billing/refunds/record-refund.ts';
 import { findProviderRefunds } from '#server/billing/refunds/refunds.ts';
 import { settleRefund } from '#server/billing/refunds/settle-refund.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import { providerNamed } from '#server/providers/payments/index.ts';
@@ -31,7 +31,7 @@ export async function applyStripeWebhook(
   now: Date,
 ): Promise<{ heard: boolean }> {
   const news = await readStripeWebhook(body, signature, webhookSecret, now);
-  if (news === 'refused') throw new ApiError(400, 'Invalid signature', 'payment');
+  if (news === 'refused') throw new ApiError(400, errors.invalidSignature().message, 'payment');
   if (news === 'other') return { heard: false };
   if (news.about === 'charge') return { heard: isUuid(news.key) && (await hearOfCharge(db, news, now)) };
   return { heard: await hearOfRefund(db, news, { actor }, now) };

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { describeIssue } from '#server/domain/describe-issue.ts';
-import type { Action, Refusal } from '#server/platform/action.ts';
+import type { Refusal } from '#server/domain/errors.ts';
+import type { Action } from '#server/platform/action.ts';
 import { type JsonSchema, requestSchemaOf } from './json-schema.ts';
 
 /** Sentences that no single bad value brings out; a schema names them in its `meta({ refusals })`. */

@@ -1,6 +1,7 @@
 /** The measure that the API tests are held against: it has to notice what it is there to notice. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { errors } from '#server/domain/errors.ts';
 import { optionalShortId, shortId } from '#server/domain/fields.ts';
 import { type Action, defineAction } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
@@ -22,7 +23,7 @@ const made = defineAction({
     summary: 'A test',
     refusals: [
       { status: 400, message: 'Product <id> is sold out', when: 'nothing is left' },
-      { status: 404, message: 'Store not found', when: 'there is none' },
+      errors.storeNotFound().when('there is none'),
     ],
     example: {},
   },

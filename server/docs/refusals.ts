@@ -3,9 +3,9 @@
  * after it. `<…>` in a message stands for what varies.
  */
 
-import { type ApiError, type ErrorEntry, errors, type Layer, type Status } from '#server/domain/errors.ts';
+import { type ApiError, type ErrorEntry, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
 import { maxJsonNodes } from '#server/domain/json-nodes.ts';
-import type { Action, Reach, Refusal } from '#server/platform/action.ts';
+import type { Action, Reach } from '#server/platform/action.ts';
 import { fieldRefusals } from './field-refusals.ts';
 
 export interface DocumentedRefusal extends Refusal {
@@ -19,7 +19,7 @@ export interface DocumentedRefusal extends Refusal {
 
 /** An endpoint's refusals by status; within one in the order: what is missing, its own, what is malformed, the gateway's. */
 export function refusalsOf(action: Action): DocumentedRefusal[] {
-  const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', layerOf(action, refusal)));
+  const own = action.docs.refusals.map((refusal) => documented(refusal, 'endpoint', refusal.layer ?? action.layer));
   const fields = fieldRefusals(action)
     .filter(({ message }) => !own.some((refusal) => matchesMessage(refusal, message)))
     .map((refusal) => documented(refusal, 'field', action.layer));
@@ -37,15 +37,6 @@ export function refusalsOf(action: Action): DocumentedRefusal[] {
   }
   return [...each.values()].toSorted((a, b) => a.status - b.status);
 }
-
-/** The layer that a refusal names: where the catalogue has its sentence, the catalogue's. */
-const layerOf = (action: Action, refusal: Refusal): Layer =>
-  refusal.layer ?? catalogued.find(({ message }) => matchesMessage(refusal, message))?.entries[0].layer ?? action.layer;
-
-const catalogued: readonly ApiError[] = [
-  ...Object.values(errors).flatMap((make) => (make.length === 0 ? [(make as () => ApiError)()] : [])),
-  errors.productWithoutVersion('<id>', '<environment>'),
-];
 
 const documented = (refusal: Refusal, source: DocumentedRefusal['source'], layer: Layer): DocumentedRefusal => ({
   ...refusal,
@@ -110,13 +101,7 @@ export function ofGateway(action: Action): DocumentedRefusal[] {
     ),
   }));
   const header = action.refusesEnvironmentHeader
-    ? [
-        documented(
-          { status: 400, message: 'Header X-Environment is not allowed on this endpoint', when: 'the header is sent' },
-          'caller',
-          action.layer,
-        ),
-      ]
+    ? [fromError(errors.environmentHeaderNotAllowed(action.layer), 'caller', 'the header is sent')]
     : [];
   return [...refuses, ...header, ...gatewayRefusals];
 }
@@ -137,14 +122,6 @@ const fromError = (
 
 const fromGateway = (error: ApiError, when: string) => fromError(error, 'gateway', when);
 
-const gatewaySentence = (status: Status, message: string, when: string): DocumentedRefusal => ({
-  status,
-  message,
-  when,
-  layer: 'gateway',
-  source: 'gateway',
-});
-
 /** What every endpoint can answer, whatever it does. */
 export const gatewayRefusals: readonly DocumentedRefusal[] = [
   fromGateway(errors.missingAuthentication(), 'the headers name no caller, or one of a set is missing'),
@@ -154,12 +131,8 @@ export const gatewayRefusals: readonly DocumentedRefusal[] = [
   fromGateway(errors.bodyTooLarge(1024 * 1024), 'the body is too long for a call with an API key'),
   fromGateway(errors.bodyTooLarge(64 * 1024), 'the body is too long for any other call'),
   fromGateway(errors.tooManyJsonNodes(maxJsonNodes), 'the body has too many objects, arrays and values'),
-  gatewaySentence(400, 'Request body is nested more than <number> levels deep', 'the body is nested too deep'),
-  gatewaySentence(
-    400,
-    'Request body contains a character that is not valid text',
-    'a text holds NUL or half a surrogate pair',
-  ),
+  fromGateway(errors.bodyTooDeep('<number>'), 'the body is nested too deep'),
+  fromGateway(errors.bodyNotText(), 'a text holds NUL or half a surrogate pair'),
   fromGateway(errors.invalidIdempotencyKey(), 'the idempotency key has another form'),
   fromGateway(errors.idempotencyMismatch(['<paths>']), 'the idempotency key belongs to another request'),
   fromGateway(errors.idempotencyConflict(), 'the first request with this idempotency key is still running'),

@@ -1,5 +1,6 @@
 /** Who buys, and where: what tax depends on. (commerce-api.md, "Billing detail".) */
 import { z } from 'zod';
+import { absent } from './fields.ts';
 import { countryCodes, regionCode, regions } from './regions.ts';
 import { readVatNumber } from './vat-number.ts';
 
@@ -20,6 +21,9 @@ const optionalText = (maxLength: number, description: string) =>
     .nullish()
     .transform((value) => value || undefined)
     .meta({ description });
+
+const noState = 'Missing required field: billingDetail.state';
+const wrongState = (country: string) => `Invalid billingDetail.state: not a state or province of ${country}`;
 
 /** A billing detail; `state` is required, and has to exist, where the country is US or CA. */
 export const billingDetail = () =>
@@ -46,13 +50,12 @@ export const billingDetail = () =>
       const detail = { ...given, taxId };
       if (!(detail.country in regions)) return detail;
       if (!detail.state) {
-        ctx.issues.push({ code: 'custom', message: 'Missing required field: billingDetail.state', input: detail });
+        ctx.issues.push({ ...absent, message: noState, input: detail });
         return z.NEVER;
       }
       const state = regionCode(detail.country, detail.state);
       if (state === undefined) {
-        const message = `Invalid billingDetail.state: not a state or province of ${detail.country}`;
-        ctx.issues.push({ code: 'custom', message, input: detail });
+        ctx.issues.push({ code: 'custom', message: wrongState(detail.country), input: detail });
         return z.NEVER;
       }
       return { ...detail, state };
@@ -61,11 +64,11 @@ export const billingDetail = () =>
       description: 'Who buys, and where: what tax depends on',
       refusals: [
         {
-          message: 'Missing required field: billingDetail.state',
+          message: noState,
           when: 'the country is US or CA and there is no `billingDetail.state`',
         },
         {
-          message: 'Invalid billingDetail.state: not a state or province of <country>',
+          message: wrongState('<country>'),
           when: '`billingDetail.state` is not one of that country',
         },
       ],

@@ -49,6 +49,16 @@ const codes: Readonly<Record<Status, string>> = {
   503: 'unavailable',
 };
 
+/** A refusal as an endpoint's reference lists it; `<…>` in the message stands for what varies. */
+export interface Refusal {
+  readonly status: Status;
+  readonly message: string;
+  readonly when: string;
+  readonly reason?: string;
+  /** Where it is another than the action's. */
+  readonly layer?: Layer;
+}
+
 /**
  * A refusal in the contract's form. `entries[0]` is the root cause; entries after it are the layers that passed it on.
  * `headers` go onto the response (Retry-After, Allow).
@@ -91,6 +101,13 @@ export class ApiError extends Error {
   at(path: string): this {
     return Object.assign(this, { path });
   }
+
+  /** The refusal as an endpoint's reference lists it. */
+  when(when: string): Refusal {
+    const { status, message } = this;
+    const [{ layer, reason }] = this.entries;
+    return { status, message, layer, when, ...(reason !== undefined && { reason }) };
+  }
 }
 
 const maxEchoLength = 100;
@@ -109,6 +126,8 @@ const catalogue = {
   invalidToken: () => new ApiError(401, 'Invalid or expired token', 'gateway'),
   insufficientPermissions: () => new ApiError(403, 'Insufficient permissions', 'gateway'),
   invalidEnvironmentHeader: () => new ApiError(400, 'Missing or invalid header: x-context-environment', 'gateway'),
+  environmentHeaderNotAllowed: (layer: Layer) =>
+    new ApiError(400, 'Header X-Environment is not allowed on this endpoint', layer),
   unknownAction: (path: string) => new ApiError(404, `Unknown path: ${echo(path)}`, 'gateway'),
   methodNotAllowed: (allowed: string) =>
     new ApiError(405, `Method not allowed, use ${allowed}`, 'gateway', { headers: { Allow: allowed } }),
@@ -121,6 +140,9 @@ const catalogue = {
   },
   tooManyJsonNodes: (max: number) =>
     new ApiError(400, `Request body has more than ${max.toLocaleString('en-US')} JSON nodes`, 'gateway'),
+  bodyTooDeep: (maxLevels: number | string) =>
+    new ApiError(400, `Request body is nested more than ${maxLevels} levels deep`, 'gateway'),
+  bodyNotText: () => new ApiError(400, 'Request body contains a character that is not valid text', 'gateway'),
   tooManyConnections: () => new ApiError(429, 'Too many connections', 'gateway', { headers: { 'Retry-After': '1' } }),
   bodyNotJson: () => new ApiError(400, 'Request body is not valid JSON', 'gateway'),
   bodyNotObject: () => new ApiError(400, 'Request body must be a JSON object', 'gateway'),
@@ -169,6 +191,11 @@ const catalogue = {
   webhookNotFound: () => new ApiError(404, 'Webhook not found', 'store'),
   deliveryNotFound: () => new ApiError(404, 'Webhook delivery not found', 'store'),
   merchantNotFound: () => new ApiError(404, 'Merchant not found', 'store'),
+  storeNotActive: () => new ApiError(400, 'Store is not active', 'store'),
+  alreadyMember: () => new ApiError(400, 'Merchant is already a member of this store', 'store'),
+  emailNotVerified: () => new ApiError(403, 'Verify your email address first', 'store'),
+  /** The event means nothing in that status. */
+  wrongStatus: (message: string, layer: Layer) => new ApiError(400, message, layer),
   memberNotFound: () => new ApiError(404, 'Member not found', 'store'),
   productNotFound: () => new ApiError(404, 'Product not found', 'product'),
   versionNotFound: () => new ApiError(404, 'Current version not found', 'product'),
@@ -192,7 +219,6 @@ export const errors = Object.fromEntries(
   Object.entries(catalogue as Record<string, Make>).map(([key, make]) => {
     const code = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const named = (...given: never[]) => Object.assign(make(...given), { code });
-    // The reference makes one of each refusal that takes nothing.
-    return [key, Object.defineProperty(named, 'length', { value: make.length })];
+    return [key, named];
   }),
 ) as unknown as typeof catalogue;

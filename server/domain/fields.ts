@@ -114,7 +114,7 @@ interface IdWording {
 }
 
 /** The sentence for an id that is not one of that kind. */
-const notAnId = (prefix: Prefix, value: unknown): string => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
+export const notAnId = (prefix: Prefix, value: unknown): string => `Expected format: ${prefix}_xxx, got ${echo(value)}`;
 
 /** A store, product or order id: Short ID or bare UUID in, UUID out. `Expected format: STO_xxx, got …` otherwise. */
 export const shortId = (prefix: Prefix, { missing, malformed }: IdWording = {}) => {
@@ -237,20 +237,21 @@ export const optionalText = (name: string, maxLength: number, lines: { lines: 'o
     )
     .transform((value) => value ?? null);
 
+const tooManyKeys = 'Invalid metadata: must have at most 50 keys';
+const tooMuchJson = 'Invalid metadata: must be at most 16 KiB';
+
 /** Custom key-value data: at most 50 keys and 16 KiB of JSON. */
 export const metadata = () =>
   z
     .record(z.string(), z.unknown(), { error: 'Invalid metadata: must be an object' })
-    .refine((value) => Object.keys(value).length <= 50, { error: 'Invalid metadata: must have at most 50 keys' })
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 16 * 1024, {
-      error: 'Invalid metadata: must be at most 16 KiB',
-    })
+    .refine((value) => Object.keys(value).length <= 50, { error: tooManyKeys })
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 16 * 1024, { error: tooMuchJson })
     .meta({
       description: 'Your own key-value data; at most 50 keys and 16 KiB of JSON',
       maxProperties: 50,
       refusals: [
-        { message: 'Invalid metadata: must have at most 50 keys', when: '`metadata` has more keys' },
-        { message: 'Invalid metadata: must be at most 16 KiB', when: '`metadata` is longer as JSON' },
+        { message: tooManyKeys, when: '`metadata` has more keys' },
+        { message: tooMuchJson, when: '`metadata` is longer as JSON' },
       ],
     });
 

@@ -14,6 +14,9 @@ function exponentOf(currency: string): number {
   return exponent;
 }
 
+/** The sentence for what is no amount. */
+export const invalidAmount = 'Invalid amount';
+
 /**
  * Reads an amount as the API takes it: a JSON integer is minor units, a string is display format ("29.00", "4500").
  * Undefined when it is not greater than zero, has more decimals than the currency, or is out of bounds.

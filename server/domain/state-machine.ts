@@ -1,7 +1,7 @@
 /**
  * A status changes in one place: transitions are data, and asking this function is the only way to a new status.
  */
-import { ApiError, type Layer } from './errors.ts';
+import { errors, type Layer } from './errors.ts';
 
 export type Transitions<Status extends string, Event extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<Event, Status>>>>
@@ -22,6 +22,6 @@ export function followOrRefuse<Status extends string, Event extends string>(
   refusal: { message: string; layer: Layer },
 ): Status {
   const to = follow(transitions, from, event);
-  if (to === undefined) throw new ApiError(400, refusal.message, refusal.layer);
+  if (to === undefined) throw errors.wrongStatus(refusal.message, refusal.layer);
   return to;
 }

@@ -1,6 +1,6 @@
 /** From the bytes of a request to an object that can be validated and stored. */
 
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { exceedsJsonNodes, maxJsonNodes } from '#server/domain/json-nodes.ts';
 
 const deepest = 32;
@@ -28,7 +28,7 @@ function refuseUnstorable(root: object): void {
     const [value, depth] = next;
     if (typeof value === 'string') refuseUnstorableText(value);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) throw new ApiError(400, `Request body is nested more than ${deepest} levels deep`, 'gateway');
+    if (depth > deepest) throw errors.bodyTooDeep(deepest);
     for (const [key, child] of Object.entries(value)) {
       refuseUnstorableText(key);
       open.push([child, depth + 1]);
@@ -37,7 +37,5 @@ function refuseUnstorable(root: object): void {
 }
 
 function refuseUnstorableText(text: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw new ApiError(400, 'Request body contains a character that is not valid text', 'gateway');
-  }
+  if (text.includes('\0') || !text.isWellFormed()) throw errors.bodyNotText();
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Database, Tx } from '#db/client.ts';
 import type { SessionTokenClaims } from '#server/customers/rules/session-token.ts';
 import type { Environment } from '#server/domain/environments.ts';
-import { type ApiError, errors, type Layer, type Status } from '#server/domain/errors.ts';
+import { type ApiError, errors, type Layer, type Refusal } from '#server/domain/errors.ts';
 import type { TaxProvider } from '#server/domain/tax.ts';
 import type { Actor } from '#server/events/rules/event.ts';
 import type { Settings } from './settings.ts';
@@ -112,17 +112,6 @@ export interface SteppedContext<Kind extends CallerKind> extends Omit<ActionCont
   readonly signal: AbortSignal;
   /** Real time while it works: leases need it, business does not. */
   readonly readClock: () => Date;
-}
-
-/** One refusal of an endpoint's own, as its reference lists it; `<…>` in the message stands for what varies. */
-export interface Refusal {
-  readonly status: Status;
-  readonly message: string;
-  readonly when: string;
-  /** Where store deletion is blocked. */
-  readonly reason?: string;
-  /** Where it is another than the action's, and the error catalogue does not say so already. */
-  readonly layer?: Layer;
 }
 
 /** What the reference (/docs, /v1/openapi.json) says of an endpoint beside its fields. */

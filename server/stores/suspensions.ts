@@ -105,7 +105,7 @@ export async function setMerchantSuspension(
   requireReason(measure);
   const { isTaken, reason, actor, appUrl } = measure;
   const [merchant] = await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('update');
-  if (!merchant) throw merchantNotFound();
+  if (!merchant) throw errors.merchantNotFound();
   if (isTaken === (merchant.suspendedAt !== null)) {
     throw unchanged(isTaken ? 'This account is suspended already' : 'This account is not suspended');
   }
@@ -137,8 +137,6 @@ export async function setMerchantSuspension(
   await queueEmail(tx, { merchantId }, { kind: 'account', recipient: merchant.email, ...letter }, now);
   return saved ?? merchant;
 }
-
-export const merchantNotFound = (): ApiError => new ApiError(404, 'Merchant not found', 'store');
 
 /** Exclusive: whoever holds the store for a sale is waited for. */
 async function lockForOperator(tx: Tx, storeId: string): Promise<Store> {

@@ -14,11 +14,11 @@ interface CodeFormProps {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  'Missing required field: code': 'Enter the six digits from the email.',
-  'Invalid code: must be the 6 digits that were emailed': 'Enter the six digits from the email.',
-  'The code is wrong': 'This is not the code that was sent. Look at the newest email.',
-  'The code has expired, ask for a new one': 'The code has expired. Have a new one sent.',
-  'Too many wrong codes, ask for a new one': 'Too many wrong codes. Have a new one sent.',
+  missing_field: 'Enter the six digits from the email.',
+  invalid_field: 'Enter the six digits from the email.',
+  wrong_code: 'This is not the code that was sent. Look at the newest email.',
+  code_expired: 'The code has expired. Have a new one sent.',
+  too_many_wrong_codes: 'Too many wrong codes. Have a new one sent.',
 };
 
 /** Takes the code that was emailed to an address, or has another one sent. */
@@ -37,7 +37,7 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
     form.current?.reset();
     resend.mutate({ id });
   };
-  const message = confirm.error?.message;
+  const { code = '', message } = confirm.error ?? {};
   return (
     <Form ref={form} problems={confirm.error} onSubmit={submit} className="flex flex-col gap-2">
       <Field
@@ -47,7 +47,7 @@ export function CodeForm({ id, email, environment }: CodeFormProps) {
           </>
         }
         hint="Six digits, good for 30 minutes."
-        error={message && (sentences[message] ?? message)}
+        error={message && (sentences[code] ?? message)}
       >
         <div className="flex flex-wrap gap-2">
           <Input

@@ -16,6 +16,8 @@ const buyerIdentity = z
   })
   .meta({ description: 'Who the customer is to you: an email address or your own user id' });
 
+const notOwner = () => new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
+
 /**
  * `auth/issue-session-token`: a short-lived token for one customer of one store in the key's environment. Takes `buyerIdentity` (email or the
  * merchant's own user id) and `storeId`, or `productId` to derive the store from; gives `token` (a JWT) and
@@ -34,24 +36,19 @@ export const issueSessionToken = defineAction({
   docs: {
     summary: 'Issue a short-lived token for one customer of one store, in the key’s environment',
     refusals: [
-      { status: 400, message: 'Missing required field: provide storeId or productId', when: 'neither is given' },
-      { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
-      { status: 401, message: 'Missing merchantId in request context', when: 'the caller is not an API key' },
-      {
-        status: 403,
-        layer: 'store',
-        message: 'Access denied: you do not have permission to this store',
-        when: 'the merchant does not own the store: a member does not either',
-      },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it was deleted' },
-      { status: 404, message: 'Product not found', when: 'there is no such product' },
+      errors.missingField('provide storeId or productId', 'user').when('neither is given'),
+      errors.storeNotActive().when('the store’s status is not active'),
+      errors.missingMerchant(401, 'user').when('the caller is not an API key'),
+      notOwner().when('the merchant does not own the store: a member does not either'),
+      errors.storeNotFound().when('there is no such store, or it was deleted'),
+      errors.productNotFound().when('there is no such product'),
     ],
     example: { storeId: '$storeId', buyerIdentity: 'customer-4711' },
   },
   refuseCaller: () => errors.missingMerchant(401, 'user'),
   async run({ tx, caller, environment, actor, now, issueSessionToken: issue }, given) {
     const store = await findTokenStore(tx, given, caller.merchantId);
-    if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+    if (store.status !== 'active') throw errors.storeNotActive();
     const { buyerIdentity } = given;
     const claims = { merchantId: store.ownerId, storeId: store.id, buyerIdentity, environment };
     const { id, token, expiresAt } = await issue(claims);
@@ -83,8 +80,6 @@ async function findTokenStore(
 /** 404 for a store that is not there any more, 403 for one of somebody else's. */
 function requireOwn(store: Store | undefined, merchantId: string): Store {
   if (!store || store.deletedAt) throw errors.storeNotFound();
-  if (store.ownerId !== merchantId) {
-    throw new ApiError(403, 'Access denied: you do not have permission to this store', 'store');
-  }
+  if (store.ownerId !== merchantId) throw notOwner();
   return store;
 }

@@ -10,7 +10,7 @@ import {
   type ProductVersion,
   requireSellableVersion,
 } from '#server/catalog/products.ts';
-import { lockPrice, priceEntry } from '#server/catalog/rules/prices.ts';
+import { lockPrice, notPricedIn, priceEntry } from '#server/catalog/rules/prices.ts';
 import { productTypes } from '#server/catalog/rules/product.ts';
 import { billingDetail } from '#server/domain/billing-detail.ts';
 import { changesBetween } from '#server/domain/changes.ts';
@@ -28,6 +28,7 @@ import {
   successUrl,
 } from '#server/domain/fields.ts';
 import { isIdOf, toShortId } from '#server/domain/ids.ts';
+import { invalidAmount } from '#server/domain/money.ts';
 import { sessionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { type ActionContext, defineAction } from '#server/platform/action.ts';
@@ -36,7 +37,14 @@ import { prodRefusals, requireProdSales } from '#server/stores/rules/prod-sales.
 import { storeTime } from '#server/stores/rules/test-clock.ts';
 import { holdMemberStore, holdStore, type Store } from '#server/stores/stores.ts';
 
-const returnRefusal = 'Invalid successUrl: must be on one of the sites that the store returns to';
+const refuse = (message: string) => new ApiError(400, message, 'order');
+const otherSite = () => refuse('Invalid successUrl: must be on one of the sites that the store returns to');
+const otherStores = (productId: string, storeId: string) =>
+  refuse(`Product ${productId} does not belong to store ${storeId}`);
+const otherType = (type: string, given: string) => refuse(`Invalid productType: the product is ${type}, got ${given}`);
+const noTrial = () => refuse('Invalid withTrial: only subscription products can have a trial');
+const storeDeleted = () => new ApiError(400, 'Store has been deleted', 'store');
+
 const ttlRefusal = `Invalid expiresInSeconds: must be an integer from ${minTtlSeconds} to ${maxTtlSeconds}`;
 const ttl = z
   .int({ error: ttlRefusal })
@@ -117,65 +125,25 @@ export const createSession = defineAction({
   docs: {
     summary: 'Lock a product’s version, price and currency for one purchase, and get its checkout page',
     refusals: [
-      {
-        status: 400,
-        message: 'Missing required field: storeId',
-        when: 'with an API key, neither `storeId` nor a `productId` says which store',
-      },
-      {
-        status: 400,
-        message: 'Missing required field: productType',
-        when: 'with a store slug, `productType` is absent',
-      },
-      {
-        status: 400,
-        message: 'Product is not priced in <currency>; available: <currencies>',
-        when: 'it has no such price',
-      },
-      {
-        status: 400,
-        message: 'Product <id> does not belong to store <id>',
-        when: 'it is sold by another of your stores',
-      },
-      {
-        status: 400,
-        message: 'Invalid productType: the product is <type>, got <type>',
-        when: 'it contradicts the product',
-      },
-      {
-        status: 400,
-        message: 'Invalid withTrial: only subscription products can have a trial',
-        when: 'it is a one-time product',
-      },
-      {
-        status: 400,
-        message: returnRefusal,
-        when: 'a public caller names another site than those that the store lists',
-      },
-      { status: 400, message: 'Invalid amount', when: '`priceSnapshot.amount` is not a positive amount' },
+      errors
+        .missingField('storeId', 'order')
+        .when('with an API key, neither `storeId` nor a `productId` says which store'),
+      errors.missingField('productType', 'order').when('with a store slug, `productType` is absent'),
+      notPricedIn('<currency>', '<currencies>').when('it has no such price'),
+      otherStores('<id>', '<id>').when('it is sold by another of your stores'),
+      otherType('<type>', '<type>').when('it contradicts the product'),
+      noTrial().when('it is a one-time product'),
+      otherSite().when('a public caller names another site than those that the store lists'),
+      { status: 400, message: invalidAmount, when: '`priceSnapshot.amount` is not a positive amount' },
       { status: 400, message: 'priceSnapshot is not allowed', when: 'a public caller sends it' },
-      { status: 400, layer: 'store', message: 'Store has been deleted', when: 'the store was deleted' },
-      { status: 400, layer: 'store', message: 'Store is not active', when: 'the store’s status is not active' },
+      storeDeleted().when('the store was deleted'),
+      errors.storeNotActive().when('the store’s status is not active'),
       ...prodRefusals,
-      {
-        status: 400,
-        layer: 'payment',
-        message: 'No payment provider is configured for prod',
-        when: 'in prod, where no payment provider is set up',
-      },
-      {
-        status: 400,
-        message: 'Product <id> has no version in environment <environment>',
-        when: 'the product was never published',
-      },
-      {
-        status: 400,
-        layer: 'product',
-        message: 'Product <id> is not active in environment <environment>',
-        when: 'the product is inactive',
-      },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the caller’s' },
-      { status: 404, message: 'Product not found', when: 'there is no such product, or it is not the caller’s' },
+      errors.noPaymentProvider().when('in prod, where no payment provider is set up'),
+      errors.productWithoutVersion('<id>', '<environment>').when('the product was never published'),
+      errors.productNotActive('<id>', '<environment>').when('the product is inactive'),
+      errors.storeNotFound().when('there is no such store, or it is not the caller’s'),
+      errors.productNotFound().when('there is no such product, or it is not the caller’s'),
     ],
     example: {
       storeId: '$storeId',
@@ -268,7 +236,7 @@ async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ st
   if (!product) throw errors.productNotFound();
   if (named && product.storeId !== named.id) {
     const [productId, storeId] = [toShortId('PROD', product.id), toShortId('STO', named.id)];
-    throw new ApiError(400, `Product ${productId} does not belong to store ${storeId}`, 'order');
+    throw otherStores(productId, storeId);
   }
   const store = named ?? (await holdMemberStore(tx, caller.merchantId, product.storeId));
   if (!store) throw errors.storeNotFound();
@@ -277,21 +245,21 @@ async function findOneByOne({ tx, caller }: Context, given: Input): Promise<{ st
 
 /** 400 that says why, unless the store sells in that environment. */
 function requireStoreOpen(store: Store, environment: Context['environment']): void {
-  if (store.deletedAt) throw new ApiError(400, 'Store has been deleted', 'store');
-  if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  if (store.deletedAt) throw storeDeleted();
+  if (store.status !== 'active') throw errors.storeNotActive();
   requireProdSales(store, environment);
 }
 
 /** A public caller sends buyers back only to the store's own sites, where the store lists them. */
 function requireReturnSite({ checkoutReturnOrigins }: Store, { successUrl: address }: Input): void {
-  if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw new ApiError(400, returnRefusal, 'order');
+  if (address && !mayReturnTo(address, checkoutReturnOrigins)) throw otherSite();
 }
 
 function requireMatchingType(product: Product, given: Input): void {
   if (given.productType !== undefined && given.productType !== product.type) {
-    throw new ApiError(400, `Invalid productType: the product is ${product.type}, got ${given.productType}`, 'order');
+    throw otherType(product.type, given.productType);
   }
   if (given.withTrial === true && product.type !== 'subscription') {
-    throw new ApiError(400, 'Invalid withTrial: only subscription products can have a trial', 'order');
+    throw noTrial();
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findStoreSession } from '#server/billing/orders/checkout-sessions.ts';
 import { findSessionOrder } from '#server/billing/orders/orders.ts';
-import { requireOpen, sessionState } from '#server/billing/orders/rules/checkout-session.ts';
+import { closedRefusals, requireOpen, sessionState } from '#server/billing/orders/rules/checkout-session.ts';
 import { amountsOf } from '#server/domain/amounts.ts';
 import { billingDetail } from '#server/domain/billing-detail.ts';
 import { errors } from '#server/domain/errors.ts';
@@ -31,14 +31,8 @@ export const previewTax = defineAction({
   docs: {
     summary: 'Preview the tax on a checkout session for a billing address',
     refusals: [
-      { status: 400, message: 'Checkout session has already been paid', when: 'the session is paid' },
-      { status: 400, message: 'The order of this checkout session was canceled', when: 'its order was canceled' },
-      { status: 400, message: 'Checkout session has expired', when: 'its time is over' },
-      {
-        status: 404,
-        message: 'Checkout session not found',
-        when: 'there is none, or it is another store’s or environment’s',
-      },
+      ...closedRefusals,
+      errors.sessionNotFound().when('there is none, or it is another store’s or environment’s'),
     ],
     example: { checkoutSessionId: '$checkoutSessionId', billingDetail: { country: 'DE', isBusiness: false } },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { lockMemberEmail, queueAgain } from '#server/emails/email-deliveries.ts';
@@ -33,7 +34,7 @@ export const sendAgain = defineAction({
     refusals: [
       { status: 400, message: onlyFailedAgain, when: 'it has been sent, or is about to be' },
       { status: 400, message: noneOfThoseAgain, when: 'what it held is void by now: its reader asks for another' },
-      { status: 404, message: 'Email not found', when: 'there is no such email, or it is not the merchant’s' },
+      errors.emailNotFound().when('there is no such email, or it is not the merchant’s'),
     ],
     example: { id: '$emailDeliveryId' },
   },

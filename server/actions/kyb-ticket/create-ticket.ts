@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { findOpenTicket, insertTicket } from '#server/stores/kyb-tickets.ts';
-import { businessDetails } from '#server/stores/rules/kyb-ticket.ts';
-import { mayUpdateStore } from '#server/stores/rules/roles.ts';
+import { businessDetails, requireVerifyRights, verifyRefusal } from '#server/stores/rules/kyb-ticket.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
+
+const alreadyEnabled = () => new ApiError(400, 'This store already sells in prod', 'ticket');
+const alreadyPending = () => new ApiError(400, 'This store already has a pending ticket', 'ticket');
 
 /**
  * `kyb-ticket/create-ticket`: tells of the business behind a store, for an operator to verify. Takes `storeId` and the
@@ -25,14 +27,10 @@ export const createTicket = defineAction({
   docs: {
     summary: 'Send the details of a business, to be enabled for prod',
     refusals: [
-      { status: 400, message: 'This store already sells in prod', when: 'there is nothing left to verify' },
-      { status: 400, message: 'This store already has a pending ticket', when: 'the one before is undecided' },
-      {
-        status: 403,
-        message: 'Not authorized to verify this store',
-        when: 'the caller is neither owner nor admin',
-      },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      alreadyEnabled().when('there is nothing left to verify'),
+      alreadyPending().when('the one before is undecided'),
+      verifyRefusal,
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {
       storeId: '$storeId',
@@ -48,11 +46,9 @@ export const createTicket = defineAction({
   },
   async run({ tx, caller, actor, now }, { storeId, ...details }) {
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
-    if (!mayUpdateStore(store.role)) throw new ApiError(403, 'Not authorized to verify this store', 'ticket');
-    if (store.prodEnabled) throw new ApiError(400, 'This store already sells in prod', 'ticket');
-    if (await findOpenTicket(tx, store.id)) {
-      throw new ApiError(400, 'This store already has a pending ticket', 'ticket');
-    }
+    requireVerifyRights(store.role);
+    if (store.prodEnabled) throw alreadyEnabled();
+    if (await findOpenTicket(tx, store.id)) throw alreadyPending();
     const ticket = await insertTicket(tx, store, details, now);
     const changes = changesBetween(null, { status: ticket.status });
     const event = { type: 'kyb_ticket.created', objectId: ticket.id, changes } as const;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { changeOf } from '#server/domain/changes.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { findTicketStore, lockTicket, saveTicketDecision } from '#server/stores/kyb-tickets.ts';
-import { nextKybStatus } from '#server/stores/rules/kyb-ticket.ts';
+import { decidedRefusal, nextKybStatus, requireVerifyRights, verifyRefusal } from '#server/stores/rules/kyb-ticket.ts';
 import { withdrawnNote } from '#server/stores/rules/review.ts';
-import { mayUpdateStore } from '#server/stores/rules/roles.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { ticketObject, ticketOutput } from './ticket-object.ts';
 
@@ -25,9 +24,9 @@ export const withdrawTicket = defineAction({
   docs: {
     summary: 'Take back a ticket that nobody has decided',
     refusals: [
-      { status: 400, message: 'This ticket has already been decided', when: 'it is not pending' },
-      { status: 403, message: 'Not authorized to verify this store', when: 'the caller is neither owner nor admin' },
-      { status: 404, message: 'Ticket not found', when: 'there is no such ticket, or it is not the merchant’s' },
+      decidedRefusal,
+      verifyRefusal,
+      errors.ticketNotFound().when('there is no such ticket, or it is not the merchant’s'),
     ],
     example: { id: '$kybTicketId' },
   },
@@ -35,7 +34,7 @@ export const withdrawTicket = defineAction({
     const storeId = await findTicketStore(tx, caller.merchantId, id);
     if (storeId === undefined) throw errors.ticketNotFound();
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
-    if (!mayUpdateStore(store.role)) throw new ApiError(403, 'Not authorized to verify this store', 'ticket');
+    requireVerifyRights(store.role);
     const ticket = await lockTicket(tx, store.id, id);
     const decision = {
       status: nextKybStatus(ticket.status, 'reject'),

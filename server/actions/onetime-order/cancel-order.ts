@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { lockOrder, orderScopeOf } from '#server/billing/orders/order-scopes.ts';
 import { orderEvent, saveOrderStatus } from '#server/billing/orders/orders.ts';
-import { nextOnetimeOrderStatus, onetimeOrderStatuses } from '#server/billing/orders/rules/onetime-order.ts';
+import {
+  nextOnetimeOrderStatus,
+  onetimeOrderRefusals,
+  onetimeOrderStatuses,
+} from '#server/billing/orders/rules/onetime-order.ts';
 import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
 import { changeOf } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId, shownId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { recordEvent } from '#server/events/data/events.ts';
@@ -26,15 +31,11 @@ export const cancelOrder = defineAction({
     refusals: [
       {
         status: 400,
-        message: 'Only pending orders can be canceled',
+        message: onetimeOrderRefusals.cancel,
         when: 'the order is completed, canceled or expired',
       },
-      {
-        status: 400,
-        message: 'A payment of this order is being processed; try again in a moment',
-        when: 'a charge is on its way to the bank and its outcome is not known',
-      },
-      { status: 404, message: 'Order not found', when: 'there is no such order, or it is not the caller’s' },
+      errors.paymentInFlight().when('a charge is on its way to the bank and its outcome is not known'),
+      errors.orderNotFound().when('there is no such order, or it is not the caller’s'),
     ],
     example: { orderId: '$orderId' },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestOrder } from '#server/billing/orders/session-orders.ts';
+import { requestOrder, wrongType } from '#server/billing/orders/session-orders.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { orderRequest, orderRequestRefusals } from '#server/checkout/rules/order-request.ts';
 import { defineAction } from '#server/platform/action.ts';
@@ -23,7 +23,7 @@ export const createOrder = defineAction({
     refusals: [
       {
         status: 400,
-        message: 'The checkout session is for a subscription; use subscription-order/create-order',
+        message: wrongType.onetime,
         when: 'the session sells a subscription',
       },
       ...orderRequestRefusals,

@@ -9,6 +9,7 @@ import {
   productName,
   requireTestEnvironment,
 } from '#server/catalog/rules/product.ts';
+import { errors } from '#server/domain/errors.ts';
 import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { requireMemberStore } from '#server/stores/stores.ts';
@@ -39,7 +40,7 @@ export const createProduct = defineAction({
     refusals: [
       ...productFieldRefusals(onetimePriceWording),
       notBuiltInProd,
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {
       storeId: '$storeId',

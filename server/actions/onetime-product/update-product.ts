@@ -13,6 +13,8 @@ import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
 
+const wrongId = 'Invalid ID format';
+
 /**
  * `onetime-product/update-product`: gives a one-time product new content in the caller's environment. Takes `id` and
  * any of `name` (1 to 64 characters), `prices` (replaces the map), `description` and `successUrl` (null or empty
@@ -25,7 +27,7 @@ export const updateProduct = defineAction({
   reach: 'environment',
   layer: 'product',
   input: z.object({
-    id: shortId('PROD', { malformed: 'Invalid ID format' }),
+    id: shortId('PROD', { malformed: wrongId }),
     name: productName().optional(),
     description: productDescription().optional(),
     prices: priceMap(onetimePriceWording).optional(),
@@ -38,7 +40,7 @@ export const updateProduct = defineAction({
   docs: {
     summary: 'Change what is given of a one-time product’s content, as a new version',
     refusals: [
-      { status: 400, message: 'Invalid ID format', when: 'the id is none of a product' },
+      { status: 400, message: wrongId, when: 'the id is none of a product' },
       ...productFieldRefusals(onetimePriceWording),
       ...noSuchVersion,
     ],

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isOperator } from '#server/accounts/data/operators.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId, shownId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { operatorReason } from '#server/stores/rules/prod-sales.ts';
-import { merchantNotFound, setMerchantSuspension as set } from '#server/stores/suspensions.ts';
+import { setMerchantSuspension as set } from '#server/stores/suspensions.ts';
 
 /**
  * `operator/set-merchant-suspension` (dashboard, operators only): suspends an account, and with it the `prod` of all its
@@ -19,7 +20,7 @@ export const setMerchantSuspension = defineAction({
   output: z.object({ merchant: z.object({ id: shownId('MER'), suspended: z.boolean() }) }),
   docs: { summary: 'Suspend an account, or reinstate it', refusals: [], example: {} },
   async run({ tx, caller, settings, actor, now }, { merchantId, suspended, reason }) {
-    if (!(await isOperator(tx, caller.merchantId, settings))) throw merchantNotFound();
+    if (!(await isOperator(tx, caller.merchantId, settings))) throw errors.merchantNotFound();
     const by = { actor: { kind: 'operator', by: actor.by }, appUrl: settings.appUrl } as const;
     const merchant = await set(tx, merchantId, { isTaken: suspended, reason, ...by }, now);
     return { merchant: { id: toShortId('MER', merchant.id), suspended: merchant.suspendedAt !== null } };

@@ -63,7 +63,7 @@ export const resubmitTicket = defineAction({
         when: '`amount` is not positive, or too fine for the currency',
       },
       { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
-      { status: 404, message: 'Ticket not found', when: 'there is no such request, or it is not the customer’s' },
+      errors.ticketNotFound().when('there is no such request, or it is not the customer’s'),
     ],
     example: { ticketId: '$ticketId', reason: 'Here is a picture of the table of contents: chapter 2 is not there.' },
   },

@@ -9,6 +9,7 @@ import {
 } from '#server/billing/refunds/rules/refund.ts';
 import { startRefund } from '#server/billing/refunds/start-refund.ts';
 import { priceEntry } from '#server/catalog/rules/prices.ts';
+import { errors } from '#server/domain/errors.ts';
 import { refusingNull, shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { refundObject, refundOutput } from './refund-object.ts';
@@ -44,7 +45,7 @@ export const createRefund = defineAction({
         when: '`amount` is not positive, or too fine for the currency',
       },
       { status: 400, message: `${refundRefusals.tooMuch}<amount>`, when: '`amount` is more than is left' },
-      { status: 404, message: 'Payment not found', when: 'there is no such payment, or it is not the caller’s' },
+      errors.paymentNotFound().when('there is no such payment, or it is not the caller’s'),
     ],
     example: { paymentId: '$paymentId', amount: '10.00', reason: 'The second chapter was missing.' },
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { maxViews, viewedLists } from '#server/analytics/rules/saved-view.ts';
-import { insertView } from '#server/analytics/saved-views.ts';
+import { viewedLists } from '#server/analytics/rules/saved-view.ts';
+import { insertView, tooManyViews } from '#server/analytics/saved-views.ts';
 import { changesBetween } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import {
-  nameTaken,
   noQuery,
+  otherViewsName,
   requireQuery,
   shownView,
   viewAddress,
@@ -33,9 +34,9 @@ export const createView = defineAction({
     summary: 'Keep a list’s filter under a name',
     refusals: [
       noQuery,
-      nameTaken,
-      { status: 400, message: `At most ${maxViews} views can be kept of a list`, when: 'there are as many already' },
-      { status: 404, message: 'Store not found', when: 'the store is not one of the account’s' },
+      otherViewsName,
+      tooManyViews().when('there are as many already'),
+      errors.storeNotFound().when('the store is not one of the account’s'),
     ],
     example: { storeId: '$storeId', list: 'orders', name: 'Past due', query: 'status=past_due' },
   },

@@ -6,9 +6,9 @@ import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import {
-  nameTaken,
   noQuery,
   noView,
+  otherViewsName,
   requireQuery,
   shownView,
   viewAddress,
@@ -31,7 +31,7 @@ export const updateView = defineAction({
   output: z.object({ view: shownView }),
   docs: {
     summary: 'Change a saved view',
-    refusals: [noQuery, nameTaken, noView],
+    refusals: [noQuery, otherViewsName, noView],
     example: { id: '$viewId', name: 'Overdue' },
   },
   async run({ tx, caller, environment, actor, now }, { id, name, query: address }) {

@@ -7,11 +7,10 @@ import {
   viewedLists,
   viewQuery,
 } from '#server/analytics/rules/saved-view.ts';
-import type { SavedView } from '#server/analytics/saved-views.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { nameTaken, type SavedView } from '#server/analytics/saved-views.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { requiredText, shownId, shownUuid } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import type { Refusal } from '#server/platform/action.ts';
 
 export const shownView = z.object({
   id: shownUuid(),
@@ -32,10 +31,12 @@ export const viewObject = ({ id, storeId, list, name, query }: SavedView) => ({
 export const viewName = () => requiredText('name', maxViewNameLength, { lines: 'one' });
 export const viewAddress = () => z.string().max(maxViewQueryLength);
 
+const notAFilter = (list: string) => new ApiError(400, `Invalid query: is no filter of ${list}`, 'resource');
+
 /** The filter in an address, in the one way of saying it; 400 where it says none of that list. */
 export function requireQuery(list: ViewedList, address: string): string {
   const query = viewQuery(list, address);
-  if (query === '') throw new ApiError(400, `Invalid query: is no filter of ${list}`, 'resource');
+  if (query === '') throw notAFilter(list);
   return query;
 }
 
@@ -49,14 +50,6 @@ export const viewFacts = ({ list, name, query }: Pick<SavedView, 'list' | 'name'
   filtersBy: [...new Set(new URLSearchParams(query).keys())].join(', '),
 });
 
-export const noQuery: Refusal = {
-  status: 400,
-  message: 'Invalid query: is no filter of <list>',
-  when: '`query` holds nothing that the list can be filtered by',
-};
-export const nameTaken: Refusal = {
-  status: 400,
-  message: 'A view with this name exists already',
-  when: 'the account keeps another view of that list under `name`',
-};
-export const noView: Refusal = { status: 404, message: 'View not found', when: 'there is no such view of the account' };
+export const noQuery = notAFilter('<list>').when('`query` holds nothing that the list can be filtered by');
+export const otherViewsName = nameTaken().when('the account keeps another view of that list under `name`');
+export const noView = errors.viewNotFound().when('there is no such view of the account');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { nextSenderStatus, requireSenderRights, senderRefusals } from '#server/stores/rules/sender.ts';
+import { nextSenderStatus, provenRefusal, requireSenderRights, senderRefusals } from '#server/stores/rules/sender.ts';
 import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderDomainObject, senderDomainOutput } from './domain-object.ts';
 
@@ -19,10 +19,7 @@ export const checkDomain = defineAction({
   output: senderDomainOutput,
   docs: {
     summary: 'Have a domain’s DNS record looked up now',
-    refusals: [
-      { status: 400, message: 'A sender that is <status> cannot be proven', when: 'it has been proven already' },
-      ...senderRefusals('domain'),
-    ],
+    refusals: [provenRefusal, ...senderRefusals('domain')],
     example: { id: '$senderDomainId' },
   },
   async run({ tx, caller, now }, { id }) {

@@ -7,6 +7,7 @@ import { defineAction } from '#server/platform/action.ts';
 import {
   maxCodeAttempts,
   nextSenderStatus,
+  provenRefusal,
   requireSenderRights,
   senderCode,
   senderRefusals,
@@ -14,6 +15,13 @@ import {
 import { isCodeOf } from '#server/stores/rules/sender-code.ts';
 import { lockMemberSender, updateSender } from '#server/stores/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
+
+const wrongCode = () =>
+  new ApiError(400, 'The code is wrong', 'email', { code: 'wrong_code', path: 'code', keepsWrites: true });
+const expiredCode = () =>
+  new ApiError(400, 'The code has expired, ask for a new one', 'email', { code: 'code_expired', path: 'code' });
+const tooManyWrong = () =>
+  new ApiError(400, 'Too many wrong codes, ask for a new one', 'email', { code: 'too_many_wrong_codes', path: 'code' });
 
 /**
  * `sender-email/confirm-email`: proves an address with the code that was emailed there. Takes `id` (UUID) and `code`
@@ -30,10 +38,10 @@ export const confirmEmail = defineAction({
   docs: {
     summary: 'Prove an address with the code that was emailed there',
     refusals: [
-      { status: 400, message: 'A sender that is <status> cannot be proven', when: 'it has been proven already' },
-      { status: 400, message: 'The code is wrong', when: 'it is another code' },
-      { status: 400, message: 'The code has expired, ask for a new one', when: 'it is older than 30 minutes' },
-      { status: 400, message: 'Too many wrong codes, ask for a new one', when: 'five wrong ones were sent' },
+      provenRefusal,
+      wrongCode().when('it is another code'),
+      expiredCode().when('it is older than 30 minutes'),
+      tooManyWrong().when('five wrong ones were sent'),
       ...senderRefusals('email'),
     ],
     example: { id: '$senderEmailId', code: '$senderCode' },
@@ -42,14 +50,14 @@ export const confirmEmail = defineAction({
     const { store, sender } = await lockMemberSender(tx, 'email', caller.merchantId, id);
     requireSenderRights(store.role);
     const status = nextSenderStatus(sender.status, 'prove');
-    if (sender.codeAttempts >= maxCodeAttempts) throw refuse('Too many wrong codes, ask for a new one');
+    if (sender.codeAttempts >= maxCodeAttempts) throw tooManyWrong();
     if (!sender.codeDigest || !sender.codeExpiresAt || sender.codeExpiresAt <= now) {
-      throw refuse('The code has expired, ask for a new one');
+      throw expiredCode();
     }
     if (!isCodeOf(sender.id, code, sender.codeDigest)) {
       await updateSender(tx, 'email', sender, { codeAttempts: sender.codeAttempts + 1 }, now);
       // The guess has to count although the call is refused.
-      throw new ApiError(400, 'The code is wrong', 'email', { keepsWrites: true });
+      throw wrongCode();
     }
     const proven = { status, codeDigest: null, codeExpiresAt: null, codeAttempts: 0 };
     const saved = await updateSender(tx, 'email', sender, proven, now);
@@ -59,5 +67,3 @@ export const confirmEmail = defineAction({
     return { senderEmail: senderEmailObject(saved) };
   },
 });
-
-const refuse = (message: string) => new ApiError(400, message, 'email');

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { codeRefusals, nextSenderStatus, requireSenderRights, senderRefusals } from '#server/stores/rules/sender.ts';
+import {
+  codeRefusals,
+  nextSenderStatus,
+  provenRefusal,
+  requireSenderRights,
+  senderRefusals,
+} from '#server/stores/rules/sender.ts';
 import { sendSenderCode } from '#server/stores/sender-codes.ts';
 import { lockMemberSender } from '#server/stores/senders.ts';
 import { senderEmailObject, senderEmailOutput } from './email-object.ts';
@@ -20,11 +26,7 @@ export const resendCode = defineAction({
   output: senderEmailOutput,
   docs: {
     summary: 'Email a new code to an unproven address',
-    refusals: [
-      { status: 400, message: 'A sender that is <status> cannot be proven', when: 'it has been proven already' },
-      ...senderRefusals('email'),
-      ...codeRefusals,
-    ],
+    refusals: [provenRefusal, ...senderRefusals('email'), ...codeRefusals],
     example: { id: '$senderEmailId' },
   },
   async run({ tx, caller, now }, { id }) {

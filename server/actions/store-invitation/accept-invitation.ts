@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countsAsVerified } from '#server/accounts/data/address-proof.ts';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shownId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { invitationFacts, memberFacts } from '#server/events/audit/rules/audit-facts.ts';
@@ -38,8 +38,8 @@ export const acceptInvitation = defineAction({
     refusals: [
       ...answerRefusals,
       withdrawnRefusal,
-      { status: 403, message: 'Verify your email address first', when: 'the account’s address is not verified' },
-      { status: 400, message: 'Merchant is already a member of this store', when: 'the account is a member' },
+      errors.emailNotVerified().when('the account’s address is not verified'),
+      errors.alreadyMember().when('the account is a member'),
     ],
     example: { token: '$invitationToken' },
   },
@@ -47,13 +47,13 @@ export const acceptInvitation = defineAction({
   async run({ tx, caller, actor, now, settings }, { token }) {
     const account = await findMerchant(tx, caller.merchantId);
     if (!account || !countsAsVerified(settings, account)) {
-      throw new ApiError(403, 'Verify your email address first', 'store');
+      throw errors.emailNotVerified();
     }
     const { store, invitation, inviterRole } = await lockTokenInvitation(tx, token);
     requireOpen(invitation, now);
     requireInviter(inviterRole);
     const member = await insertMember(tx, store.id, caller.merchantId, invitation.role, now);
-    if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
+    if (!member) throw errors.alreadyMember();
     await updateInvitation(tx, invitation, { acceptedAt: now, acceptedBy: caller.merchantId }, now);
     const about = { objectId: store.id } as const;
     const accepted = { ...about, type: 'store_invitation.accepted', data: invitationFacts(invitation) } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { emailAddress, shortId } from '#server/domain/fields.ts';
 import { invitationFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordStandingEvent } from '#server/events/data/events.ts';
@@ -52,7 +52,7 @@ export const createInvitation = defineAction({
       { status: 400, message: isInvited, when: 'it can be sent again instead' },
       fullRefusal,
       { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
       ...sendingRefusals,
     ],
     example: { storeId: '$storeId', email: 'partner@example.com', role: 'member' },

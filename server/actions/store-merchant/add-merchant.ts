@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { findMerchant } from '#server/accounts/data/merchants.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError, errors } from '#server/domain/errors.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { insertMember } from '#server/stores/store-members.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
@@ -31,10 +31,10 @@ export const addMerchant = defineAction({
   docs: {
     summary: 'Let another account into a store',
     refusals: [
-      { status: 400, message: 'Merchant is already a member of this store', when: 'the account is a member' },
-      { status: 403, message: 'Not authorized to manage members of this store', when: 'neither owner nor admin' },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
-      { status: 404, message: 'Merchant not found', when: 'there is no such account' },
+      errors.alreadyMember().when('the account is a member'),
+      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
+      errors.merchantNotFound().when('there is no such account'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId', role: 'member' },
   },
@@ -44,7 +44,7 @@ export const addMerchant = defineAction({
     requirePermission(store.role, 'manageMembers');
     if (!(await findMerchant(tx, merchantId))) throw errors.merchantNotFound();
     const member = await insertMember(tx, store.id, merchantId, role, now);
-    if (!member) throw new ApiError(400, 'Merchant is already a member of this store', 'store');
+    if (!member) throw errors.alreadyMember();
     const event = {
       type: 'store_member.added',
       objectId: store.id,

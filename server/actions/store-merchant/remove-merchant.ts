@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { deleteMember, requireMember } from '#server/stores/store-members.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+
+const isOwner = () => new ApiError(400, 'The owner cannot be removed; hand the store over first', 'store');
 
 /**
  * `store-merchant/remove-merchant`: ends an account's membership; from its next request on the store does not exist
@@ -26,18 +28,14 @@ export const removeMerchant = defineAction({
   docs: {
     summary: 'End an account’s membership of a store',
     refusals: [
-      {
-        status: 400,
-        message: 'The owner cannot be removed; hand the store over first',
-        when: 'the member is the owner',
-      },
+      isOwner().when('the member is the owner'),
       {
         status: 403,
-        message: 'Not authorized to manage members of this store',
+        message: permissionRefusals.manageMembers,
         when: 'neither owner nor admin, and not the member itself',
       },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
-      { status: 404, message: 'Member not found', when: 'the account is no member of the store' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
+      errors.memberNotFound().when('the account is no member of the store'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId' },
   },
@@ -46,9 +44,7 @@ export const removeMerchant = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     if (merchantId !== caller.merchantId) requirePermission(store.role, 'manageMembers');
     const member = await requireMember(tx, store.id, merchantId);
-    if (member.role === 'owner') {
-      throw new ApiError(400, 'The owner cannot be removed; hand the store over first', 'store');
-    }
+    if (member.role === 'owner') throw isOwner();
     await deleteMember(tx, member);
     const event = {
       type: 'store_member.removed',

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { memberFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission, roles } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission, roles } from '#server/stores/rules/roles.ts';
 import { requireMember, saveMemberRole, saveOwner } from '#server/stores/store-members.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { storeMerchantObject, storeMerchantOutput } from './store-merchant-object.ts';
+
+function isOwner(): ApiError {
+  const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
+  return new ApiError(400, message, 'store');
+}
 
 /**
  * `store-merchant/update-role`: gives a member another role. Takes `storeId`, `merchantId` and `role`; gives
@@ -30,19 +35,15 @@ export const updateRole = defineAction({
   docs: {
     summary: 'Give a member another role, or hand the store over',
     refusals: [
-      {
-        status: 400,
-        message: 'The owner’s role cannot be changed; hand the store over by making another member its owner',
-        when: 'the member is the owner',
-      },
-      { status: 403, message: 'Not authorized to manage members of this store', when: 'neither owner nor admin' },
+      isOwner().when('the member is the owner'),
+      { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
       {
         status: 403,
-        message: 'Not authorized to hand over this store, only owner can hand over',
+        message: permissionRefusals.handOverStore,
         when: 'an admin makes somebody the owner',
       },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
-      { status: 404, message: 'Member not found', when: 'the account is no member of the store' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
+      errors.memberNotFound().when('the account is no member of the store'),
     ],
     example: { storeId: '$storeId', merchantId: '$merchantId', role: 'admin' },
   },
@@ -53,10 +54,7 @@ export const updateRole = defineAction({
     const member = await requireMember(tx, store.id, merchantId);
     if (role === member.role) return { storeMerchant: storeMerchantObject(member) };
     if (role === 'owner') requirePermission(store.role, 'handOverStore');
-    if (member.role === 'owner') {
-      const message = 'The owner’s role cannot be changed; hand the store over by making another member its owner';
-      throw new ApiError(400, message, 'store');
-    }
+    if (member.role === 'owner') throw isOwner();
     const saved = role === 'owner' ? await saveOwner(tx, store, member, now) : await saveMemberRole(tx, member, role);
     const event = {
       type: 'store_member.role_changed',

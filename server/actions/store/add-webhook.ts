@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId } from '#server/domain/fields.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import {
   environmentOf,
@@ -19,6 +19,9 @@ import {
 } from '#server/webhooks/rules/webhook.ts';
 import { countWebhooks, insertWebhook } from '#server/webhooks/webhooks.ts';
 import { webhookObject, webhookOutput } from './webhook-object.ts';
+
+const tooManyWebhooks = () =>
+  new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`, 'store');
 
 /**
  * `store/add-webhook`: has a store's events delivered to an address. Takes `storeId`, `channel`, `url` (https unless
@@ -44,13 +47,9 @@ export const addWebhook = defineAction({
     summary: 'Register an address that a store’s events are delivered to',
     refusals: [
       ...webhookFieldRefusals,
-      {
-        status: 400,
-        message: `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`,
-        when: 'one more would be too many',
-      },
-      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      tooManyWebhooks().when('one more would be too many'),
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {
       storeId: '$storeId',
@@ -66,9 +65,7 @@ export const addWebhook = defineAction({
     const store = await lockMemberStore(tx, caller.merchantId, storeId);
     requirePermission(store.role, 'manageWebhooks');
     requireReach(environmentOf(given));
-    if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) {
-      throw new ApiError(400, `Store already has ${maxWebhooksPerStore} webhooks, the most there can be`, 'store');
-    }
+    if ((await countWebhooks(tx, store.id)) >= maxWebhooksPerStore) throw tooManyWebhooks();
     const webhook = await insertWebhook(tx, store, given, now);
     // Without the address: for most channels it is as good as a password.
     const { channel, events, testMode } = webhook;

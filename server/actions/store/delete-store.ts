@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { countDeletionBlockers } from '#server/billing/store-deletion.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { shortId } from '#server/domain/fields.ts';
+import { errors } from '#server/domain/errors.ts';
+import { notAnId, shortId } from '#server/domain/fields.ts';
 import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { deletionBlockers, requireDeletable } from '#server/stores/rules/store-deletion.ts';
 import { lockMemberStore, updateStore } from '#server/stores/stores.ts';
 import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
@@ -27,15 +28,15 @@ export const deleteStore = defineAction({
   docs: {
     summary: 'Delete a store for good, once nothing in it is in use',
     refusals: [
-      { status: 400, message: 'Missing merchantId in request context', when: 'the caller is no merchant' },
-      { status: 400, message: 'Missing required field: id', when: 'the id is missing' },
-      { status: 400, message: 'Expected format: STO_xxx, got <value>', when: 'the id is malformed' },
+      errors.missingMerchant(400, 'store').when('the caller is no merchant'),
+      errors.missingField('id', 'store').when('the id is missing'),
+      { status: 400, message: notAnId('STO', '<value>'), when: 'the id is malformed' },
       {
         status: 403,
-        message: 'Not authorized to delete this store, only owner can delete',
+        message: permissionRefusals.deleteStore,
         when: 'the caller is not the owner',
       },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
       ...deletionBlockers.map(({ message, reason, when }) => ({ status: 409, message, reason, when }) as const),
     ],
     example: { id: '$storeId' },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { changesBetween } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { giveUpDeliveries } from '#server/webhooks/data/webhook-delivery-ends.ts';
 import { environmentOf } from '#server/webhooks/rules/webhook.ts';
 import { deleteWebhook, lockMemberWebhook } from '#server/webhooks/webhooks.ts';
@@ -23,8 +24,8 @@ export const removeWebhook = defineAction({
   docs: {
     summary: 'End a webhook for good',
     refusals: [
-      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
-      { status: 404, message: 'Webhook not found', when: 'there is no such webhook, or it is not the merchant’s' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      errors.webhookNotFound().when('there is no such webhook, or it is not the merchant’s'),
     ],
     example: { id: '$webhookId' },
   },

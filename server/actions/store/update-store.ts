@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { emailAddress, shortId, webAddress } from '#server/domain/fields.ts';
 import { storeFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import { storeName, storeNameRefusals, storeStatuses } from '#server/stores/rules/store.ts';
 import {
   checkoutSettingsPatch,
@@ -16,11 +17,14 @@ import {
 import { lockMemberStore, type Store, updateStore as saveStore } from '#server/stores/stores.ts';
 import { storeObject, storeOutput } from './store-object.ts';
 
+const wrongStatus = 'Invalid status, must be active, inactive or suspended';
+const wrongLogo = 'Invalid logo: must be a string or null';
+
 const input = z.object({
   id: shortId('STO'),
   name: storeName().optional(),
-  status: z.enum(storeStatuses, { error: 'Invalid status, must be active, inactive or suspended' }).optional(),
-  logo: webAddress('logo', 2048, 'Invalid logo: must be a string or null')
+  status: z.enum(storeStatuses, { error: wrongStatus }).optional(),
+  logo: webAddress('logo', 2048, wrongLogo)
     .nullable()
     .optional()
     .meta({ description: 'The address of an image; null removes it' }),
@@ -60,12 +64,12 @@ export const updateStore = defineAction({
       ...storeNameRefusals,
       {
         status: 400,
-        message: 'Invalid status, must be active, inactive or suspended',
+        message: wrongStatus,
         when: 'the status is none of these',
       },
-      { status: 400, message: 'Invalid logo: must be a string or null', when: 'the logo is something else' },
-      { status: 403, message: 'Not authorized to update this store', when: 'the caller is neither owner nor admin' },
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      { status: 400, message: wrongLogo, when: 'the logo is something else' },
+      { status: 403, message: permissionRefusals.runStore, when: 'the caller is neither owner nor admin' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {
       id: '$storeId',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { changedFields, changesBetween, isUnchanged } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { webhookFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
-import { requirePermission } from '#server/stores/rules/roles.ts';
+import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
 import {
   environmentOf,
   requireDeliverable,
@@ -38,8 +39,8 @@ export const updateWebhook = defineAction({
     summary: 'Change what is given of a webhook, keep the rest',
     refusals: [
       ...webhookFieldRefusals,
-      { status: 403, message: 'Not authorized to manage webhooks of this store', when: 'neither owner nor admin' },
-      { status: 404, message: 'Webhook not found', when: 'there is no such webhook, or it is not the merchant’s' },
+      { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
+      errors.webhookNotFound().when('there is no such webhook, or it is not the merchant’s'),
     ],
     example: { id: '$webhookId', events: ['order.completed', 'refund.succeeded'] },
   },

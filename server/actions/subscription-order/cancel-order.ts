@@ -5,9 +5,11 @@ import { orderAt } from '#server/billing/orders/rules/order.ts';
 import { endPaymentToCancel } from '#server/billing/payments/payments.ts';
 import {
   nextSubscriptionOrderStatus,
+  refuseSubscriptionEvent,
   subscriptionOrderStatuses,
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { changesBetween } from '#server/domain/changes.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId, shownId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
@@ -30,17 +32,11 @@ export const cancelOrder = defineAction({
   docs: {
     summary: 'Cancel a subscription, to the end of what is paid for',
     refusals: [
-      {
-        status: 400,
-        message: 'Only pending, trialing, active or past due subscriptions can be canceled',
-        when: 'the subscription is canceling, canceled or expired',
-      },
-      {
-        status: 400,
-        message: 'A payment of this order is being processed; try again in a moment',
-        when: 'a charge of a pending or past-due one is on its way to the bank and its outcome is not known',
-      },
-      { status: 404, message: 'Order not found', when: 'there is no such order, or it is not the caller’s' },
+      refuseSubscriptionEvent('cancel').when('the subscription is canceling, canceled or expired'),
+      errors
+        .paymentInFlight()
+        .when('a charge of a pending or past-due one is on its way to the bank and its outcome is not known'),
+      errors.orderNotFound().when('there is no such order, or it is not the caller’s'),
     ],
     example: { orderId: '$orderId' },
   },

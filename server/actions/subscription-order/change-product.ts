@@ -17,7 +17,7 @@ export const changeProduct = defineAction({
   output: z.object({}),
   docs: {
     summary: 'Reserved for changing a subscription’s product',
-    refusals: [{ status: 501, message: 'Not implemented', when: 'always' }],
+    refusals: [errors.notImplemented('order').when('always')],
     example: { orderId: '$orderId', targetProductId: '$subscriptionProductId' },
   },
   run: () => Promise.reject(errors.notImplemented('order')),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestOrder } from '#server/billing/orders/session-orders.ts';
+import { requestOrder, wrongType } from '#server/billing/orders/session-orders.ts';
 import { requireProvider } from '#server/billing/store-provider.ts';
 import { orderRequest, orderRequestRefusals } from '#server/checkout/rules/order-request.ts';
 import { defineAction } from '#server/platform/action.ts';
@@ -24,7 +24,7 @@ export const createOrder = defineAction({
     refusals: [
       {
         status: 400,
-        message: 'The checkout session is for a one-time product; use onetime-order/create-order',
+        message: wrongType.subscription,
         when: 'the session sells a one-time product',
       },
       ...orderRequestRefusals,

@@ -11,12 +11,16 @@ import {
 } from '#server/billing/subscriptions/rules/subscription-order.ts';
 import { lockStoreSubscription } from '#server/billing/subscriptions/subscriptions.ts';
 import { changesBetween } from '#server/domain/changes.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { shortId, shownId } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { subscriptionFacts } from '#server/events/audit/rules/audit-facts.ts';
 import { recordEvent } from '#server/events/data/events.ts';
 import { type CallerOf, defineAction } from '#server/platform/action.ts';
+
+const notAuthenticated = (cause?: ApiError) =>
+  new ApiError(401, 'Authentication failed', 'user', { callers: cause?.entries ?? [] });
+const otherCustomers = () => new ApiError(403, 'Order does not belong to user', 'order');
 
 /**
  * `subscription-order/reactivate-order`: a customer, or a merchant in the dashboard, undoes the cancellation of a
@@ -34,23 +38,14 @@ export const reactivateOrder = defineAction({
   docs: {
     summary: 'Take back the cancellation of one’s own subscription',
     refusals: [
-      {
-        status: 400,
-        message: 'Only canceling subscriptions can be reactivated',
-        when: 'the subscription is not `canceling`, or its period is over',
-      },
-      {
-        status: 401,
-        layer: 'user',
-        message: 'Authentication failed',
-        when: 'the token is invalid, expired or malformed',
-      },
-      { status: 403, message: 'Order does not belong to user', when: 'the order is another customer’s' },
-      { status: 404, message: 'Order not found', when: 'there is no such subscription in the token’s store' },
+      refuseSubscriptionEvent('reactivate').when('the subscription is not `canceling`, or its period is over'),
+      notAuthenticated().when('the token is invalid, expired or malformed'),
+      otherCustomers().when('the order is another customer’s'),
+      errors.orderNotFound().when('there is no such subscription in the token’s store'),
     ],
     example: { orderId: '$orderId' },
   },
-  refuseCredential: (cause) => new ApiError(401, 'Authentication failed', 'user', { callers: cause.entries }),
+  refuseCredential: notAuthenticated,
   async run({ tx, caller, actor, timeIn }, { orderId }) {
     const order = await lockCanceling(tx, caller, orderId);
     const now = await timeIn(order.storeId);
@@ -69,6 +64,6 @@ export const reactivateOrder = defineAction({
 async function lockCanceling(tx: Tx, caller: CallerOf<'sessionToken' | 'dashboard'>, orderId: string) {
   if (caller.kind === 'dashboard') return await lockOrder(tx, orderScopeOf(caller), 'subscription', orderId);
   const order = await lockStoreSubscription(tx, caller, orderId);
-  if (!isBoughtBy(order, caller.buyerIdentity)) throw new ApiError(403, 'Order does not belong to user', 'order');
+  if (!isBoughtBy(order, caller.buyerIdentity)) throw otherCustomers();
   return order;
 }

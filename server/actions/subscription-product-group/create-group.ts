@@ -9,7 +9,8 @@ import {
   mergeGroupRules,
 } from '#server/catalog/rules/group.ts';
 import { productDescription } from '#server/catalog/rules/product.ts';
-import { shortId } from '#server/domain/fields.ts';
+import { errors } from '#server/domain/errors.ts';
+import { notAnId, shortId } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { lockMemberStore } from '#server/stores/stores.ts';
 import { groupObject, groupOutput } from './group-object.ts';
@@ -39,18 +40,13 @@ export const createGroup = defineAction({
   docs: {
     summary: 'Put subscription products together in a group',
     refusals: [
-      {
-        status: 400,
-        layer: 'gateway',
-        message: 'Missing or invalid header: x-context-environment',
-        when: '`X-Environment` is neither `test` nor `prod`',
-      },
+      errors.invalidEnvironmentHeader().when('`X-Environment` is neither `test` nor `prod`'),
       { status: 400, message: missing, when: 'either of them is absent or empty' },
-      { status: 400, message: 'Expected format: STO_xxx, got <value>', when: '`storeId` is none of a store' },
-      { status: 400, message: 'Expected format: PROD_xxx, got <value>', when: 'an entry of `productIds` is none' },
+      { status: 400, message: notAnId('STO', '<value>'), when: '`storeId` is none of a store' },
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is none' },
       ...groupRefusals,
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
-      { status: 404, message: 'Product not found', when: 'an entry is no subscription product of the store' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
+      errors.productNotFound().when('an entry is no subscription product of the store'),
     ],
     example: {
       storeId: '$storeId',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lockMemberGroup, noteGroup, deleteGroup as removeGroup } from '#server/catalog/groups.ts';
 import { noSuchGroup } from '#server/catalog/rules/group.ts';
+import { errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { groupObject, groupOutput } from './group-object.ts';
@@ -18,7 +19,7 @@ export const deleteGroup = defineAction({
   output: groupOutput,
   docs: {
     summary: 'Delete a group for good; its products stay',
-    refusals: [{ status: 400, message: 'Missing required field: id', when: 'it is absent or empty' }, noSuchGroup],
+    refusals: [errors.missingField('id', 'product').when('it is absent or empty'), noSuchGroup],
     example: { id: '$groupId' },
   },
   async run({ tx, caller, actor, now }, { id }) {

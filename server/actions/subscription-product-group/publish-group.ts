@@ -10,7 +10,7 @@ import {
   updateGroup,
 } from '#server/catalog/groups.ts';
 import { groupRefusals, noSuchGroup } from '#server/catalog/rules/group.ts';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { groupObject, groupOutput } from './group-object.ts';
@@ -33,7 +33,7 @@ export const publishGroup = defineAction({
   docs: {
     summary: 'Copy a test group to prod, as often as it changes',
     refusals: [
-      { status: 400, message: 'Missing required field: id', when: 'it is absent or empty' },
+      errors.missingField('id', 'product').when('it is absent or empty'),
       { status: 400, message: onlyFromTest, when: 'the id is a prod group’s' },
       ...groupRefusals,
       { ...noSuchGroup, when: 'there is no such group, or it is not the merchant’s' },

@@ -16,7 +16,8 @@ import {
 } from '#server/catalog/rules/group.ts';
 import { productDescription } from '#server/catalog/rules/product.ts';
 import { changedFields, isUnchanged } from '#server/domain/changes.ts';
-import { uuid } from '#server/domain/fields.ts';
+import { errors } from '#server/domain/errors.ts';
+import { notAnId, uuid } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { requireBasis } from '#server/stores/edit-basis.ts';
 import { groupObject, groupOutput } from './group-object.ts';
@@ -44,13 +45,13 @@ export const updateGroup = defineAction({
   docs: {
     summary: 'Change what is given of a group, keep the rest',
     refusals: [
-      { status: 400, message: 'Missing required field: id', when: 'it is absent or empty' },
-      { status: 400, message: 'Expected format: PROD_xxx, got <value>', when: 'an entry of `productIds` is none' },
+      errors.missingField('id', 'product').when('it is absent or empty'),
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'an entry of `productIds` is none' },
       { status: 400, message: 'rules.sharedTrial must be a boolean', when: 'it is something else' },
       { status: 400, message: 'rules.selfServicePlanChange must be a boolean', when: 'it is something else' },
       ...groupRefusals,
       noSuchGroup,
-      { status: 404, message: 'Product not found', when: 'an entry is no subscription product of the store' },
+      errors.productNotFound().when('an entry is no subscription product of the store'),
     ],
     example: { id: '$groupId', rules: { sharedTrial: false }, productIds: ['$subscriptionProductId'] },
   },

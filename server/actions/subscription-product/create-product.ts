@@ -11,10 +11,12 @@ import {
 } from '#server/catalog/rules/product.ts';
 import {
   billingPeriod,
+  periodRefusal,
   requireTrialDays,
   subscriptionMetadata,
   trialRefusal,
 } from '#server/catalog/rules/product-content.ts';
+import { errors } from '#server/domain/errors.ts';
 import { shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { requireMemberStore } from '#server/stores/stores.ts';
@@ -46,10 +48,10 @@ export const createProduct = defineAction({
     summary: 'Create a subscription product, in test',
     refusals: [
       ...productFieldRefusals(subscriptionPriceWording),
-      { status: 400, message: 'Invalid billingPeriod', when: 'it is not weekly, monthly, quarterly or yearly' },
+      periodRefusal,
       trialRefusal,
       notBuiltInProd,
-      { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+      errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
     ],
     example: {
       storeId: '$storeId',

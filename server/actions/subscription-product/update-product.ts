@@ -9,11 +9,20 @@ import {
   productFieldRefusals,
   productName,
 } from '#server/catalog/rules/product.ts';
-import { billingPeriod, subscriptionMetadata, trialRefusal } from '#server/catalog/rules/product-content.ts';
-import { ApiError } from '#server/domain/errors.ts';
-import { shortId, successUrl } from '#server/domain/fields.ts';
+import {
+  billingPeriod,
+  periodRefusal,
+  subscriptionMetadata,
+  trialRefusal,
+} from '#server/catalog/rules/product-content.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { notAnId, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { subscriptionProductObject, subscriptionProductOutput } from './product-object.ts';
+
+const noMerchant = () => new ApiError(400, 'Missing header: x-context-merchant-id', 'product');
+const unauthorized = (cause?: ApiError) =>
+  new ApiError(401, 'Unauthorized', 'product', { callers: cause?.entries ?? [] });
 
 /**
  * `subscription-product/update-product`: gives a subscription product new content in the caller's environment. Takes
@@ -43,25 +52,20 @@ export const updateProduct = defineAction({
   docs: {
     summary: 'Change what is given of a subscription product’s content, as a new version',
     refusals: [
-      { status: 400, message: 'Missing header: x-context-merchant-id', when: 'the caller is no merchant' },
-      {
-        status: 400,
-        layer: 'gateway',
-        message: 'Missing or invalid header: x-context-environment',
-        when: '`X-Environment` is neither `test` nor `prod`',
-      },
-      { status: 400, message: 'Missing required field: id', when: 'it is absent or empty' },
-      { status: 400, message: 'Expected format: PROD_xxx, got <value>', when: 'the id is none of a product' },
+      noMerchant().when('the caller is no merchant'),
+      errors.invalidEnvironmentHeader().when('`X-Environment` is neither `test` nor `prod`'),
+      errors.missingField('id', 'product').when('it is absent or empty'),
+      { status: 400, message: notAnId('PROD', '<value>'), when: 'the id is none of a product' },
       ...productFieldRefusals(subscriptionPriceWording),
-      { status: 400, message: 'Invalid billingPeriod', when: 'it is not weekly, monthly, quarterly or yearly' },
+      periodRefusal,
       trialRefusal,
-      { status: 401, message: 'Unauthorized', when: 'the signature or the token does not hold' },
+      unauthorized().when('the signature or the token does not hold'),
       ...noSuchVersion,
     ],
     example: { id: '$subscriptionProductId', billingPeriod: 'quarterly', prices: { USD: { amount: '48.00' } } },
   },
-  refuseCaller: () => new ApiError(400, 'Missing header: x-context-merchant-id', 'product'),
-  refuseCredential: (cause) => new ApiError(401, 'Unauthorized', 'product', { callers: cause.entries }),
+  refuseCaller: noMerchant,
+  refuseCredential: unauthorized,
   async run(context, { id, ...given }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'subscription');
     const changed = await changeContent(context.tx, product, given, context);

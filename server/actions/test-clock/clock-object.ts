@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { errors } from '#server/domain/errors.ts';
 import { shownId, shownMoment } from '#server/domain/fields.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import type { SteppedContext } from '#server/platform/action.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
-import { requireTestClocks } from '#server/stores/rules/test-clock.ts';
+import { clockRefusals, requireTestClocks } from '#server/stores/rules/test-clock.ts';
 import { lockMemberStore, type Store } from '#server/stores/stores.ts';
 
 type Tx = Parameters<typeof lockMemberStore>[0];
@@ -49,12 +50,12 @@ export const clockStoreRefusals = {
   first: [
     {
       status: 400,
-      message: 'Test clocks are there in the test environment only',
+      message: clockRefusals.prod,
       when: 'the key, or the dashboard, is of prod',
     },
   ],
   last: [
     { status: 403, message: permissionRefusals.runStore, when: 'the caller is neither the store’s owner nor an admin' },
-    { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the caller’s' },
+    errors.storeNotFound().when('there is no such store, or it is not the caller’s'),
   ],
 } as const;

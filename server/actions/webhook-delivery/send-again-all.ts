@@ -48,11 +48,7 @@ export const sendAgainAll = defineAction({
       { status: 400, message: noRange, when: '`status` is `all`, and nothing says since when' },
       { status: 400, message: noTime, when: 'there is no time between the two' },
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
-      {
-        status: 404,
-        message: 'Webhook not found',
-        when: 'there is no such webhook in this environment, or it is not the merchant’s',
-      },
+      errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
     ],
     example: { webhookId: '$webhookId', status: 'failed', from: '2026-11-20T00:00:00Z', dryRun: true },
   },

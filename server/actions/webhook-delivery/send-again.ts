@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { uuid } from '#server/domain/fields.ts';
 import { defineAction, refuseWithoutMerchant } from '#server/platform/action.ts';
 import { permissionRefusals, requirePermission } from '#server/stores/rules/roles.ts';
@@ -27,11 +27,7 @@ export const sendAgain = defineAction({
     refusals: [
       { status: 400, message: removed, when: 'there is nowhere to send it to any more' },
       { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
-      {
-        status: 404,
-        message: 'Webhook delivery not found',
-        when: 'there is no such delivery in this environment, or it is not the merchant’s',
-      },
+      errors.deliveryNotFound().when('there is no such delivery in this environment, or it is not the merchant’s'),
     ],
     example: { id: '$deliveryId' },
   },

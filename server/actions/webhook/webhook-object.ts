@@ -59,9 +59,5 @@ export async function lockManagedWebhook({ tx, caller, environment }: Context, i
 /** What each of those endpoints refuses. */
 export const webhookRefusals = [
   { status: 403, message: permissionRefusals.manageWebhooks, when: 'neither owner nor admin' },
-  {
-    status: 404,
-    message: 'Webhook not found',
-    when: 'there is no such webhook in this environment, or it is not the merchant’s',
-  },
+  errors.webhookNotFound().when('there is no such webhook in this environment, or it is not the merchant’s'),
 ] as const;

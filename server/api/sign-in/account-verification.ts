@@ -24,6 +24,7 @@ import {
   verifyAddress,
 } from '#server/accounts/data/address-proof.ts';
 import { findMerchant, type Merchant } from '#server/accounts/data/merchants.ts';
+import { errors } from '#server/domain/errors.ts';
 import { queueEmail } from '#server/events/data/emails.ts';
 import { readClock } from '#server/platform/clock.ts';
 import { mayEmailAccount } from '#server/platform/rate-limits/rate-limit.ts';
@@ -42,7 +43,7 @@ const needVerification: ReadonlySet<string> = new Set([
 ]);
 
 const unverified = (): APIError =>
-  new APIError('FORBIDDEN', { message: 'Verify your email address first', code: 'EMAIL_NOT_VERIFIED' });
+  new APIError('FORBIDDEN', { message: errors.emailNotVerified().message, code: 'EMAIL_NOT_VERIFIED' });
 
 const invalidToken = (): APIError => new APIError('BAD_REQUEST', { message: 'Invalid token', code: 'INVALID_TOKEN' });
 

@@ -41,7 +41,8 @@ export async function openSessionOrder(
   return order;
 }
 
-const wrongType = {
+/** How a session that sells a product of another type is refused. */
+export const wrongType = {
   onetime: 'The checkout session is for a subscription; use subscription-order/create-order',
   subscription: 'The checkout session is for a one-time product; use onetime-order/create-order',
 } as const;
@@ -67,7 +68,7 @@ export async function requestOrder(
   const now = await timeIn(session.storeId);
   requireOpen(sessionState(session, existing, now));
   const store = await requireMemberStore(tx, scope.merchantId, session.storeId);
-  if (store.status !== 'active') throw new ApiError(400, 'Store is not active', 'store');
+  if (store.status !== 'active') throw errors.storeNotActive();
   requireProdSales(store, session.environment);
   if (!existing) {
     if (!(await isOnSale(tx, session))) {

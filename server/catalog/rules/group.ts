@@ -1,6 +1,8 @@
 /** Subscription product groups. (commerce-api.md, "Subscription product group"; decisions.md, "Groups".) */
 import { z } from 'zod';
-import { characterCount, refusedAs, shortIds } from '#server/domain/fields.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { shortIds } from '#server/domain/fields.ts';
+import { shortName } from './short-name.ts';
 
 export interface GroupRules {
   /** A buyer gets one trial in the whole group. */
@@ -11,22 +13,9 @@ export interface GroupRules {
 
 export const defaultGroupRules: GroupRules = { sharedTrial: false, selfServicePlanChange: false };
 
-const emptyName = 'Field name must be a non-empty string';
-const longName = 'Field name cannot exceed 64 characters';
-
-/** A group's name: trimmed, 1 to 64 characters. `empty` is the endpoint's sentence where there is none. */
-export const groupName = (empty = emptyName) =>
-  z
-    .string({ error: ({ input }) => (input === undefined || input === null ? empty : emptyName) })
-    .transform((value, ctx) => {
-      const name = value.trim();
-      if (name === '') ctx.issues.push({ code: 'custom', message: empty, input: value });
-      if (characterCount(name) > 64) {
-        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
-      }
-      return name;
-    })
-    .meta({ description: 'Unique in store and environment; space around it is cut off', minLength: 1, maxLength: 64 });
+/** A group's name. `missing` is the endpoint's own sentence where there is none. */
+export const groupName = (missing?: string) =>
+  shortName('Unique in store and environment; space around it is cut off', missing);
 
 const rule = (name: keyof GroupRules, description: string) =>
   z
@@ -63,30 +52,25 @@ export const mergeGroupRules = (
   selfServicePlanChange: given?.selfServicePlanChange ?? rules.selfServicePlanChange,
 });
 
-export const takenName = 'Group name already exists in this store and environment';
+export const nameTaken = () =>
+  new ApiError(400, 'Group name already exists in this store and environment', 'product', {
+    code: 'name_taken',
+    path: 'name',
+  });
+export const inOtherGroup = (productId: string, group: string) =>
+  new ApiError(400, `Product ${productId} is already in group ${group}`, 'product', {
+    code: 'product_in_other_group',
+    path: 'productIds',
+  });
 
 /** How a group's name and products are refused, whatever is done with it, for the reference. */
 export const groupRefusals = [
-  {
-    status: 400,
-    message: takenName,
-    when: 'another group there has the name',
-  },
-  {
-    status: 400,
-    message: 'Product <id> is already in group <name>',
-    when: 'a product is in another group of the environment',
-  },
-  {
-    status: 400,
-    message: 'Product <id> has no version in environment <environment>',
-    when: 'the group is in prod, and a product was never published',
-  },
+  nameTaken().when('another group there has the name'),
+  inOtherGroup('<id>', '<name>').when('a product is in another group of the environment'),
+  errors.productWithoutVersion('<id>', '<environment>').when('the group is in prod, and a product was never published'),
 ] as const;
 
 /** How a group that is not there is refused. */
-export const noSuchGroup = {
-  status: 404,
-  message: 'Group not found',
-  when: 'there is no such group in the environment, or it is not the merchant’s',
-} as const;
+export const noSuchGroup = errors
+  .groupNotFound()
+  .when('there is no such group in the environment, or it is not the merchant’s');

@@ -7,7 +7,7 @@ import { currencyExponent } from '#server/domain/currencies.ts';
 import { oneOf } from '#server/domain/describe-issue.ts';
 import { ApiError, echo } from '#server/domain/errors.ts';
 import { withoutNulls } from '#server/domain/fields.ts';
-import { formatAmount, parseAmount } from '#server/domain/money.ts';
+import { formatAmount, invalidAmount, parseAmount } from '#server/domain/money.ts';
 
 export const taxCategories = [
   'digital_goods',
@@ -68,7 +68,7 @@ export interface PriceWording {
 
 export const onetimePriceWording: PriceWording = {
   currency: () => 'Invalid currency code',
-  amount: () => 'Invalid amount',
+  amount: () => invalidAmount,
 };
 
 /** What is said of a code that is no currency, however it is written. (commerce-api.md, "update-product".) */
@@ -102,11 +102,14 @@ const subscriptionPriceEntry = priceEntry.extend({
     .meta({ description: 'What the trial costs; needs `metadata.trialDays`. Without it a trial is free' }),
 });
 
+export const noPrices = 'Field prices must be a non-empty object';
+const tooManyPrices = `Field prices cannot have more than ${maxCurrencies} currencies`;
+
 /** A price map, at least one and at most 50 currencies; out come integers in minor units. */
 export const priceMap = (wording: PriceWording) =>
   z
     .record(z.string(), z.unknown(), {
-      error: (issue) => (issue.input === undefined ? undefined : 'Field prices must be a non-empty object'),
+      error: (issue) => (issue.input === undefined ? undefined : noPrices),
     })
     .transform((entries, ctx): Prices => {
       const refuse = (message: string, path: string[] = []) => {
@@ -114,8 +117,8 @@ export const priceMap = (wording: PriceWording) =>
         return z.NEVER;
       };
       const codes = Object.keys(entries);
-      if (codes.length === 0) return refuse('Field prices must be a non-empty object');
-      if (codes.length > maxCurrencies) return refuse(`Field prices cannot have more than ${maxCurrencies} currencies`);
+      if (codes.length === 0) return refuse(noPrices);
+      if (codes.length > maxCurrencies) return refuse(tooManyPrices);
       const unknown = codes.find((code) => !isCurrency(code));
       if (unknown !== undefined) return refuse(wording.currency(unknown), [unknown]);
       const prices: Record<string, Price> = {};
@@ -133,7 +136,7 @@ export const priceMap = (wording: PriceWording) =>
       propertyNames: { pattern: '^[A-Z]{3}$' },
       additionalProperties: z.toJSONSchema(wording.trialAmount ? subscriptionPriceEntry : priceEntry, { io: 'input' }),
       refusals: [
-        { message: `Field prices cannot have more than ${maxCurrencies} currencies`, when: 'there are more' },
+        { message: tooManyPrices, when: 'there are more' },
         { message: wording.currency('<code>'), when: 'a key is not a currency, three uppercase letters' },
         {
           message: wording.amount('<code>', '<value>'),
@@ -177,16 +180,19 @@ function readPrice(code: string, entry: unknown, wording: PriceWording): Price |
   return { ...price, trialAmountMinor };
 }
 
+export const notPricedIn = (currency: string, available: string) =>
+  new ApiError(400, `Product is not priced in ${currency}; available: ${available}`, 'order');
+
 /** The price of a purchase: the listed one in that currency, or a caller's own. 400 for a currency without a price. */
 export function lockPrice(prices: Prices, currency: string, own?: z.output<typeof priceEntry>): Price {
   const listed = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
   if (!listed) {
     const available = Object.keys(prices).sort().join(', ');
-    throw new ApiError(400, `Product is not priced in ${echo(currency)}; available: ${available}`, 'order');
+    throw notPricedIn(echo(currency), available);
   }
   if (!own) return listed;
   const amountMinor = parseAmount(own.amount, currency);
-  if (amountMinor === undefined) throw new ApiError(400, 'Invalid amount', 'order');
+  if (amountMinor === undefined) throw new ApiError(400, invalidAmount, 'order');
   const { taxIncluded, taxCategory } = own;
   // A paid trial stays paid under a caller's price, and never costs more than a period.
   const { trialAmountMinor } = listed;

@@ -15,10 +15,19 @@ const maxTrialDays = 730;
 const trialDaysRefusal = `Invalid metadata.trialDays: must be an integer from 1 to ${maxTrialDays}`;
 const trialDays = z.int().min(1).max(maxTrialDays).optional();
 
+const wrongPeriod = 'Invalid billingPeriod';
+
+/** How a billing period is refused, for the reference. */
+export const periodRefusal = {
+  status: 400,
+  message: wrongPeriod,
+  when: 'it is not weekly, monthly, quarterly or yearly',
+} as const;
+
 /** How often a subscription is charged. */
 export const billingPeriod = () =>
   z
-    .enum(billingPeriods, { error: (issue) => (issue.input === undefined ? undefined : 'Invalid billingPeriod') })
+    .enum(billingPeriods, { error: (issue) => (issue.input === undefined ? undefined : wrongPeriod) })
     .meta({ description: 'How often a subscription is charged' });
 
 /** A subscription product's metadata, in which `trialDays` has a meaning. */

@@ -1,9 +1,10 @@
 /** What the two kinds of product have in common. (commerce-api.md, "One-time product", "Media item".) */
 import { z } from 'zod';
 import type { Environment } from '#server/domain/environments.ts';
-import { ApiError } from '#server/domain/errors.ts';
-import { characterCount, isWebAddress, refusedAs, uuid, webAddress } from '#server/domain/fields.ts';
-import type { Prices, PriceWording } from './prices.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
+import { isWebAddress, uuid, webAddress } from '#server/domain/fields.ts';
+import { noPrices, type Prices, type PriceWording } from './prices.ts';
+import { emptyName, longName, shortName } from './short-name.ts';
 
 export const productTypes = ['onetime', 'subscription'] as const;
 export type ProductType = (typeof productTypes)[number];
@@ -48,32 +49,23 @@ export const notBuiltInProd = {
 } as const;
 
 /** How a product that is not there is refused, for the reference. */
-export const noSuchProduct = {
-  status: 404,
-  message: 'Product not found',
-  when: 'there is no such product, or it is not the merchant’s',
-} as const;
+export const noSuchProduct = errors.productNotFound().when('there is no such product, or it is not the merchant’s');
 
 /** The same of one that is not in the environment of the call, or whose content is gone. */
 export const noSuchVersion = [
-  {
-    status: 400,
-    message: 'Product <id> has no version in environment <environment>',
-    when: 'it was never published',
-  },
+  errors.productWithoutVersion('<id>', '<environment>').when('it was never published'),
   noSuchProduct,
-  { status: 404, message: 'Current version not found', when: 'the content of its current version is gone' },
+  errors.versionNotFound().when('the content of its current version is gone'),
 ] as const;
+
+export const alreadyPublished = () => new ApiError(400, 'Product has already been published', 'product');
+export const notCurrentVersion = (id: string) => new ApiError(400, `Current test version is not ${id}`, 'product');
 
 /** How a second publication is refused. */
 export const publishRefusals = [
-  { status: 400, message: 'Product has already been published', when: 'it has a prod version' },
-  {
-    status: 400,
-    message: 'Current test version is not <testVersionId>',
-    when: '`testVersionId` is given, and there is a later version',
-  },
-  { status: 400, message: 'Header X-Environment is not allowed on this endpoint', when: 'the header is sent' },
+  alreadyPublished().when('it has a prod version'),
+  notCurrentVersion('<testVersionId>').when('`testVersionId` is given, and there is a later version'),
+  errors.environmentHeaderNotAllowed('product').when('the header is sent'),
   noSuchProduct,
 ] as const;
 
@@ -84,28 +76,14 @@ export const testVersionId = () =>
     description: 'The only version to publish; left out: whichever is the current one in test',
   });
 
-const emptyName = 'Field name must be a non-empty string';
-const longName = 'Field name cannot exceed 64 characters';
-
-/** A product's name: trimmed, 1 to 64 characters. */
-export const productName = () =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? undefined : emptyName) })
-    .transform((value, ctx) => {
-      const name = value.trim();
-      if (name === '') ctx.issues.push({ code: 'custom', message: emptyName, input: value });
-      if (characterCount(name) > 64) {
-        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
-      }
-      return name;
-    })
-    .meta({ description: 'Shown to buyers; space around it is cut off', minLength: 1, maxLength: 64 });
+/** A product's name. */
+export const productName = () => shortName('Shown to buyers; space around it is cut off');
 
 /** How a product's own fields are refused, for the reference of the endpoints that take them. */
 export const productFieldRefusals = (wording: PriceWording) => [
   { status: 400 as const, message: emptyName, when: 'the name is empty' },
   { status: 400 as const, message: longName, when: 'the name is too long' },
-  { status: 400 as const, message: 'Field prices must be a non-empty object', when: 'there is no price' },
+  { status: 400 as const, message: noPrices, when: 'there is no price' },
   {
     status: 400 as const,
     message: wording.currency('<code>'),

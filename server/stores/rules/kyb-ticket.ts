@@ -3,9 +3,11 @@
  * sell in prod. An operator decides; a ticket that succeeded is what enables the store for `prod`.
  */
 import { z } from 'zod';
+import { ApiError } from '#server/domain/errors.ts';
 import { emailAddress, requiredText, webAddress } from '#server/domain/fields.ts';
 import { countryCodes } from '#server/domain/regions.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
+import { mayUpdateStore, type Role } from './roles.ts';
 
 export const kybStatuses = ['pending', 'succeeded', 'rejected'] as const;
 export type KybStatus = (typeof kybStatuses)[number];
@@ -17,9 +19,24 @@ export const kybTransitions: Transitions<KybStatus, KybEvent> = {
   rejected: {},
 };
 
+const decided = { message: 'This ticket has already been decided', layer: 'ticket' } as const;
+
+/** What the reference says of a ticket that has been decided already. */
+export const decidedRefusal = { status: 400, message: decided.message, when: 'it is not pending' } as const;
+
 /** The next status of a ticket; 400 where it has been decided already. */
 export const nextKybStatus = (from: KybStatus, event: KybEvent): KybStatus =>
-  followOrRefuse(kybTransitions, from, event, { message: 'This ticket has already been decided', layer: 'ticket' });
+  followOrRefuse(kybTransitions, from, event, decided);
+
+const mayNotVerify = () => new ApiError(403, 'Not authorized to verify this store', 'ticket');
+
+/** What the reference says of a member who may not. */
+export const verifyRefusal = mayNotVerify().when('the caller is neither owner nor admin');
+
+/** 403 unless the role may have the store's business verified. */
+export function requireVerifyRights(role: Role): void {
+  if (!mayUpdateStore(role)) throw mayNotVerify();
+}
 
 export interface BusinessDetails {
   readonly legalName: string;

@@ -5,7 +5,7 @@
  */
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { ApiError } from '#server/domain/errors.ts';
+import { ApiError, errors } from '#server/domain/errors.ts';
 import { emailAddress } from '#server/domain/fields.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 import { mayUpdateStore, type Role } from './roles.ts';
@@ -21,12 +21,20 @@ export const senderTransitions: Transitions<SenderStatus, SenderEvent> = {
   rejected: {},
 };
 
+const participles: Readonly<Record<SenderEvent, string>> = { prove: 'proven', approve: 'approved', reject: 'rejected' };
+const notNow = (status: string, event: SenderEvent) =>
+  `A sender that is ${status.replace('_', ' ')} cannot be ${participles[event]}`;
+
+/** What the reference says of the endpoints that prove a sender. */
+export const provenRefusal = {
+  status: 400,
+  message: notNow('<status>', 'prove'),
+  when: 'it has been proven already',
+} as const;
+
 /** The next status of a sender email or domain; 400 where the event is not allowed in that status. */
 export const nextSenderStatus = (from: SenderStatus, event: SenderEvent): SenderStatus =>
-  followOrRefuse(senderTransitions, from, event, {
-    message: `A sender that is ${from.replace('_', ' ')} cannot be ${{ prove: 'proven', approve: 'approved', reject: 'rejected' }[event]}`,
-    layer: 'email',
-  });
+  followOrRefuse(senderTransitions, from, event, { message: notNow(from, event), layer: 'email' });
 
 /** Of either kind, in one store. */
 export const maxSendersPerStore = 10;
@@ -49,9 +57,12 @@ export const domainCheckIntervalSeconds = 5 * 60;
 export const unansweredCheckIntervalSeconds = 30 * 60;
 export const domainCheckDays = 7;
 
-/** 403 unless that role runs the store: whoever sends in its name speaks for it. */
+const mayNotSend = () => new ApiError(403, 'Not authorized to manage the senders of this store', 'email');
+const mayNotSendRefusal = mayNotSend().when('the caller is neither owner nor admin');
+
+/** 403 unless that role runs the store: emails in its name speak for it. */
 export function requireSenderRights(role: Role): void {
-  if (!mayUpdateStore(role)) throw new ApiError(403, 'Not authorized to manage the senders of this store', 'email');
+  if (!mayUpdateStore(role)) throw mayNotSend();
 }
 
 /** 429: the next code has to wait. */
@@ -60,60 +71,42 @@ export const codeTooSoon = (waitSeconds: number) =>
     headers: { 'Retry-After': String(waitSeconds) },
   });
 
-const tooManyCodesMessage = `This address was sent ${maxCodesPerDay} codes within 24 hours, the most there can be`;
-const tooManyAddressesMessage = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the most there can be`;
-
 /** 429: no more codes to this address today. */
 export const tooManyCodes = (waitSeconds: number) =>
-  new ApiError(429, tooManyCodesMessage, 'email', { headers: { 'Retry-After': String(waitSeconds) } });
+  new ApiError(429, `This address was sent ${maxCodesPerDay} codes within 24 hours, the most there can be`, 'email', {
+    headers: { 'Retry-After': String(waitSeconds) },
+  });
 
 /** 429: no more addresses of this owner's stores today. */
-export const tooManyAddresses = (waitSeconds: number) =>
-  new ApiError(429, tooManyAddressesMessage, 'email', { headers: { 'Retry-After': String(waitSeconds) } });
+export function tooManyAddresses(waitSeconds: number): ApiError {
+  const message = `The stores of this owner added ${maxAddressesPerDay} addresses within 24 hours, the most there can be`;
+  return new ApiError(429, message, 'email', { headers: { 'Retry-After': String(waitSeconds) } });
+}
 
 /** What the reference says of the endpoints that send a code. */
 export const codeRefusals = [
-  {
-    status: 429,
-    message: 'A code was sent to this address less than a minute ago',
-    when: 'it is too early for another; `Retry-After` says when to try again',
-  },
-  {
-    status: 429,
-    message: tooManyCodesMessage,
-    when: 'whichever stores had them sent; `Retry-After` says when to try again',
-  },
-] as const;
+  codeTooSoon(0).when('it is too early for another; `Retry-After` says when to try again'),
+  tooManyCodes(0).when('whichever stores had them sent; `Retry-After` says when to try again'),
+];
 
 /** What the reference says of the endpoint that adds an address. */
-export const tooManyAddressesRefusal = {
-  status: 429,
-  message: tooManyAddressesMessage,
-  when: 'those given up since count too; `Retry-After` says when to try again',
-} as const;
+export const tooManyAddressesRefusal = tooManyAddresses(0).when(
+  'those given up since count too; `Retry-After` says when to try again',
+);
 
 /** What the reference says of every endpoint that changes a sender. */
-export const senderRefusals = (kind: 'email' | 'domain') =>
-  [
-    {
-      status: 403,
-      message: 'Not authorized to manage the senders of this store',
-      when: 'the caller is neither owner nor admin',
-    },
-    { status: 404, message: `Sender ${kind} not found`, when: `there is no such ${kind}, or it is not the merchant’s` },
-  ] as const;
+export const senderRefusals = (kind: 'email' | 'domain') => [
+  mayNotSendRefusal,
+  errors.senderNotFound(kind).when(`there is no such ${kind}, or it is not the merchant’s`),
+];
 
 /** What the reference says of the endpoints that add one. */
 export const newSenderRefusals = (kind: 'email' | 'domain') =>
   [
     { status: 400, message: `At most ${maxSendersPerStore} sender ${kind}s per store`, when: 'there are as many' },
     { status: 400, message: `This ${kind} has already been added`, when: 'the store has it already' },
-    {
-      status: 403,
-      message: 'Not authorized to manage the senders of this store',
-      when: 'the caller is neither owner nor admin',
-    },
-    { status: 404, message: 'Store not found', when: 'there is no such store, or it is not the merchant’s' },
+    mayNotSendRefusal,
+    errors.storeNotFound().when('there is no such store, or it is not the merchant’s'),
   ] as const;
 
 /** A sender's address; in lower case, so that one address is one row. */

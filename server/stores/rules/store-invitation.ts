@@ -81,7 +81,7 @@ export const sendingRefusals = [
 /** What the reference says of the endpoints that change one from inside the store. */
 export const keeperRefusals = [
   { status: 403, message: permissionRefusals.manageMembers, when: 'neither owner nor admin' },
-  { status: 404, message: 'Invitation not found', when: 'there is no such invitation, or it is of another store' },
+  invitationNotFound().when('there is no such invitation, or it is of another store'),
 ] as const;
 
 /** What the reference says of an invitation that can no longer be answered. */
@@ -90,10 +90,7 @@ export const closedRefusals = Object.values(closedMessages).map(
 );
 
 /** What the reference says of the endpoints that answer one. */
-export const answerRefusals = [
-  ...closedRefusals,
-  { status: 404, message: 'Invitation not found', when: 'no invitation has this token' },
-] as const;
+export const answerRefusals = [...closedRefusals, invitationNotFound().when('no invitation has this token')] as const;
 export const withdrawnRefusal = {
   status: 400,
   message: withdrawnMessage,

@@ -26,10 +26,12 @@ export interface ChaosShares {
   readonly drop: number;
 }
 
+const unknownEvent = (event: unknown) => `Invalid events: unknown event ${echo(event)}`;
+
 /** One of the webhook events, several at most once each. */
 export const webhookEventList = () =>
   z
-    .array(z.enum(webhookEvents, { error: ({ input }) => `Invalid events: unknown event ${echo(input)}` }))
+    .array(z.enum(webhookEvents, { error: ({ input }) => unknownEvent(input) }))
     .min(1)
     .transform((events) => [...new Set(events)])
     .meta({ description: 'What to be told of; duplicates collapse' });
@@ -50,7 +52,7 @@ export const webhookFieldRefusals = [
     when: 'it is not on the public internet, and the operator does not allow that',
   },
   { status: 400, message: chatRefusal, when: 'the channel is `telegram`, and the query names no chat' },
-  { status: 400, message: 'Invalid events: unknown event <value>', when: 'there is no event of that name' },
+  { status: 400, message: unknownEvent('<value>'), when: 'there is no event of that name' },
 ] as const;
 
 /** Where to deliver: an absolute address of at most 2048 characters. Whose network it is in, `requireDeliverable` says. */

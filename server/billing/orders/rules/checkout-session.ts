@@ -21,13 +21,20 @@ export function sessionState(
   return 'open';
 }
 
-const refusals: Record<Exclude<SessionState, 'open'>, string> = {
-  paid: 'Checkout session has already been paid',
-  canceled: 'The order of this checkout session was canceled',
-  expired: 'Checkout session has expired',
+const closed = {
+  paid: () => new ApiError(400, 'Checkout session has already been paid', 'order'),
+  canceled: () => new ApiError(400, 'The order of this checkout session was canceled', 'order'),
+  expired: () => new ApiError(400, 'Checkout session has expired', 'order'),
 };
+
+/** How a session that is over is refused, for the reference. */
+export const closedRefusals = [
+  closed.paid().when('the session is paid'),
+  closed.canceled().when('its order was canceled'),
+  closed.expired().when('its time is over'),
+];
 
 /** 400 with the reason unless the session is open. */
 export function requireOpen(state: SessionState): void {
-  if (state !== 'open') throw new ApiError(400, refusals[state], 'order');
+  if (state !== 'open') throw closed[state]();
 }

@@ -14,7 +14,8 @@ export const onetimeOrderTransitions: Transitions<OnetimeOrderStatus, OnetimeOrd
   expired: {},
 };
 
-const refusals: Record<OnetimeOrderEvent, string> = {
+/** Why an event is refused. */
+export const onetimeOrderRefusals: Record<OnetimeOrderEvent, string> = {
   pay: 'Only pending orders can be paid',
   cancel: 'Only pending orders can be canceled',
   expire: 'Only pending orders can expire',
@@ -22,4 +23,4 @@ const refusals: Record<OnetimeOrderEvent, string> = {
 
 /** The next status of a one-time order; 400 `Only pending orders can be …` where the event is not allowed. */
 export const nextOnetimeOrderStatus = (from: OnetimeOrderStatus, event: OnetimeOrderEvent): OnetimeOrderStatus =>
-  followOrRefuse(onetimeOrderTransitions, from, event, { message: refusals[event], layer: 'order' });
+  followOrRefuse(onetimeOrderTransitions, from, event, { message: onetimeOrderRefusals[event], layer: 'order' });

@@ -1,7 +1,7 @@
 /** Money given back. (decisions.md, "Beyond the contract".) */
 import { ApiError, type Layer } from '#server/domain/errors.ts';
 import { optionalText } from '#server/domain/fields.ts';
-import { formatAmount, parseAmount } from '#server/domain/money.ts';
+import { formatAmount, invalidAmount, parseAmount } from '#server/domain/money.ts';
 import { holdingRefundStatuses, type RefundStatus } from '#server/domain/refund-status.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 
@@ -62,7 +62,7 @@ export function refundTaxMinor(payment: Refunded, refunded: Refunded, amountMino
 export const refundRefusals = {
   nothingPaid: 'Nothing has been paid that could be refunded',
   nothingLeft: 'Nothing is left of this payment that could be refunded',
-  invalidAmount: 'Invalid amount',
+  invalidAmount,
   /** Followed by what is left, as a display string. */
   tooMuch: 'Amount is more than is left of the payment: ',
 } as const;

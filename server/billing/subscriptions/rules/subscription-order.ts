@@ -1,7 +1,7 @@
 /**
  * The life of a subscription. (commerce-api.md, "Subscription order status"; decisions.md, "Subscriptions".)
  */
-import { ApiError } from '#server/domain/errors.ts';
+import { type ApiError, errors } from '#server/domain/errors.ts';
 import { followOrRefuse, type Transitions } from '#server/domain/state-machine.ts';
 
 export const subscriptionOrderStatuses = [
@@ -60,7 +60,7 @@ const refusals: Record<SubscriptionOrderEvent, string> = {
 
 /** 400 with the event's sentence. */
 export const refuseSubscriptionEvent = (event: SubscriptionOrderEvent): ApiError =>
-  new ApiError(400, refusals[event], 'order');
+  errors.wrongStatus(refusals[event], 'order');
 
 /** The next status of a subscription; 400 with the event's sentence where it is not allowed. */
 export const nextSubscriptionOrderStatus = (

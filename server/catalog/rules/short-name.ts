@@ -1,0 +1,21 @@
+/** The name of a product or group. */
+import { z } from 'zod';
+import { characterCount, refusedAs } from '#server/domain/fields.ts';
+
+const maxLength = 64;
+export const emptyName = 'Field name must be a non-empty string';
+export const longName = `Field name cannot exceed ${maxLength} characters`;
+
+/** A name: trimmed, 1 to 64 characters. `missing` is the endpoint's own sentence where there is none. */
+export const shortName = (description: string, missing?: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : emptyName) })
+    .transform((value, ctx) => {
+      const name = value.trim();
+      if (name === '') ctx.issues.push({ code: 'custom', message: missing ?? emptyName, input: value });
+      if (characterCount(name) > maxLength) {
+        ctx.issues.push({ code: 'custom', message: longName, input: value, ...refusedAs('too_long') });
+      }
+      return name;
+    })
+    .meta({ description, minLength: 1, maxLength });
