@@ -1,8 +1,7 @@
 /** Emails: what was sent to whom, and what became of it. What they say stands in the dashboard. */
 import { toShortId } from '#server/domain/ids.ts';
 import { countEmailDeliveries, findEmailDelivery, listEmailDeliveries } from '#server/emails/email-deliveries.ts';
-import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { EmailDeliveryObject } from './objects.ts';
@@ -34,18 +33,16 @@ EmailDeliveryObject.implement({
   }),
 });
 
-const EmailDeliveryFilter = builder.inputType('EmailDeliveryFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    orderId: t.field({ type: IdFilter }),
-    kind: t.field({ type: StringFilter }),
-    recipient: t.field({ type: StringFilter }),
-    subject: t.field({ type: StringFilter }),
-    status: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-    sentAt: t.field({ type: DateTimeFilter }),
-  }),
+const EmailDeliveryFilter = filterInput('EmailDelivery', {
+  id: IdFilter,
+  storeId: IdFilter,
+  orderId: IdFilter,
+  kind: StringFilter,
+  recipient: StringFilter,
+  subject: StringFilter,
+  status: StringFilter,
+  createdAt: DateTimeFilter,
+  sentAt: DateTimeFilter,
 });
 
 addListFields({

@@ -1,8 +1,9 @@
 /** The filters of columns: which operators each kind of value has. All operators given have to hold. */
 
+import type { InputRef } from '@pothos/core';
 import { ApiError, echo } from '#server/domain/errors.ts';
 import { fromShortId, isUuid, type Prefix } from '#server/domain/ids.ts';
-import type { Condition } from '#server/platform/data/listing.ts';
+import type { Condition, Filter } from '#server/platform/data/listing.ts';
 import { builder } from './builder.ts';
 
 // Ids are texts to those who write queries: a variable may be declared String.
@@ -39,6 +40,26 @@ export const IntFilter = builder.inputType('IntFilter', {
 });
 
 export const BooleanFilter = builder.inputType('BooleanFilter', { fields: (t) => ({ eq: t.boolean() }) });
+
+export type ColumnFilter =
+  | typeof IdFilter
+  | typeof StringFilter
+  | typeof DateTimeFilter
+  | typeof IntFilter
+  | typeof BooleanFilter;
+
+/** The input of a list's `filter`: its fields, each with the operators of its values. */
+export function filterInput<const Name extends string>(
+  noun: string,
+  filters: Readonly<Partial<Record<Name, ColumnFilter>>>,
+) {
+  const named = Object.entries(filters as Readonly<Record<string, ColumnFilter>>);
+  const input = builder.inputType(`${noun}Filter`, {
+    fields: (t) => Object.fromEntries(named.map(([name, type]) => [name, t.field({ type })])),
+  });
+  // Only here is it known that the input's fields are those names.
+  return input as unknown as InputRef<Filter<Name>>;
+}
 
 /** How an id is written: with a prefix, or as a bare UUID only. */
 export type IdForm = Prefix | 'UUID';

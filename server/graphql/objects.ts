@@ -1,7 +1,7 @@
 /** The object types by name, and the rows they stand for; their fields stand in a file a noun. */
 
 import type { Merchant } from '#server/accounts/data/merchants.ts';
-import type { Order } from '#server/billing/orders/orders.ts';
+import type { OneTimeOrder, Order, SubscriptionOrder } from '#server/billing/orders/rules/order.ts';
 import type { Payment } from '#server/billing/payments/payments.ts';
 import type { RefundTicket } from '#server/billing/refunds/refund-tickets.ts';
 import type { Refund } from '#server/billing/refunds/refunds.ts';
@@ -28,8 +28,8 @@ export const SubscriptionProductVersionObject = builder.objectRef<ProductVersion
 export const SubscriptionProductGroupObject = builder.objectRef<Group>('SubscriptionProductGroup');
 /** What orders of both types have. */
 export const OrderInterface = builder.interfaceRef<Order>('Order');
-export const OnetimeOrderObject = builder.objectRef<Order>('OnetimeOrder');
-export const SubscriptionOrderObject = builder.objectRef<Order>('SubscriptionOrder');
+export const OnetimeOrderObject = builder.objectRef<OneTimeOrder>('OnetimeOrder');
+export const SubscriptionOrderObject = builder.objectRef<SubscriptionOrder>('SubscriptionOrder');
 export const PaymentObject = builder.objectRef<Payment>('Payment');
 export const RefundObject = builder.objectRef<Refund>('Refund');
 export const EmailDeliveryObject = builder.objectRef<EmailDelivery>('EmailDelivery');

@@ -1,10 +1,24 @@
-/** What one-time orders and subscriptions have in common. */
+/** Orders: one-time, and subscriptions. (decisions.md, "Subscriptions".) */
+import { countOrders, listOrders } from '#server/billing/orders/data/order-lists.ts';
+import { isOfType, type OrderOf } from '#server/billing/orders/rules/order.ts';
+import { isTrialing } from '#server/billing/orders/rules/order-standing.ts';
+import type { ProductType } from '#server/catalog/rules/product.ts';
 import type { BillingDetail } from '#server/domain/billing-detail.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
 import { builder } from './builder.ts';
-import { maxLimit, readLimit } from './listing.ts';
-import { OnetimeOrderObject, OrderInterface, PaymentObject, StoreObject, SubscriptionOrderObject } from './objects.ts';
+import { type ColumnFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { maxLimit, readLimit, sortInput } from './listing.ts';
+import {
+  OnetimeOrderObject,
+  OnetimeProductObject,
+  OrderInterface,
+  PaymentObject,
+  StoreObject,
+  SubscriptionOrderObject,
+  SubscriptionProductObject,
+} from './objects.ts';
 
 /** A few tries, or most of a year of a subscription: with it, a hundred orders with all that belongs to them may be asked for. */
 const usualPayments = 10;
@@ -87,4 +101,117 @@ OrderInterface.implement({
       resolve: ({ storeId }, _, { loaders }) => loaders.store.load(storeId),
     }),
   }),
+});
+
+OnetimeOrderObject.implement({
+  description:
+    'A one-time order: `pending`, `completed`, `canceled` or `expired`. Amounts are display strings: "29.00", "4500".',
+  interfaces: [OrderInterface],
+  fields: (t) => ({
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    product: t.field({
+      type: OnetimeProductObject,
+      nullable: true,
+      description: 'The product in the version that the order locked.',
+      resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
+    }),
+  }),
+});
+
+SubscriptionOrderObject.implement({
+  description: `A subscription: \`pending\`, \`trialing\`, \`active\`, \`past_due\`, \`canceling\`, \`canceled\` or \`expired\`.
+Amounts are display strings: "29.00", "4500"; they are those of the period that was paid for last.`,
+  interfaces: [OrderInterface],
+  fields: (t) => ({
+    billingPeriod: t.exposeString('billingPeriod', {
+      nullable: true,
+      description: 'weekly, monthly, quarterly or yearly',
+    }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it, or its trial, began.',
+    }),
+    trialEndsAt: t.expose('trialEndsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its trial ends, or ended; null where it has none.',
+    }),
+    isTrialing: t.boolean({
+      description:
+        'Whether it is in its trial; also where it was canceled meanwhile and kept, which makes it `active`.',
+      resolve: isTrialing,
+    }),
+    currentPeriodStart: t.expose('currentPeriodStart', { type: 'DateTime', nullable: true }),
+    currentPeriodEnd: t.expose('currentPeriodEnd', { type: 'DateTime', nullable: true }),
+    periodNumber: t.exposeInt('periodNumber', {
+      nullable: true,
+      description: 'Which period the current one is, counted from 1; 0: the trial. Null before it began.',
+    }),
+    nextChargeAt: t.expose('nextChargeAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is charged next, or tried again. Null: never again, or a charge is on its way.',
+    }),
+    pastDueSince: t.expose('pastDueSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the charge failed that is being tried again.',
+    }),
+    endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
+    product: t.field({
+      type: SubscriptionProductObject,
+      nullable: true,
+      description: 'The product in the version that the subscription locked.',
+      resolve: ({ productVersionId }, _, { loaders }) => loaders.orderedVersion.load(productVersionId),
+    }),
+  }),
+});
+
+type OrderFilters = Partial<Record<keyof Parameters<typeof countOrders>[3], ColumnFilter>>;
+
+const sharedFilters = {
+  id: IdFilter,
+  storeId: IdFilter,
+  status: StringFilter,
+  buyerEmail: StringFilter,
+  buyerIdentity: StringFilter,
+  currency: StringFilter,
+  productId: IdFilter,
+  checkoutSessionId: IdFilter,
+  merchantExternalId: StringFilter,
+};
+
+/** Adds the list of the orders of one type, which has filters of its own. */
+function addOrderList<Type extends ProductType>(
+  productType: Type,
+  noun: string,
+  type: ReturnType<typeof builder.objectRef<OrderOf<Type>>>,
+  own: OrderFilters,
+) {
+  addListFields({
+    list: `${productType}Orders`,
+    type,
+    filter: filterInput(noun, { ...sharedFilters, ...own, createdAt: DateTimeFilter }),
+    sort: sortInput(noun, ['createdAt', 'updatedAt']),
+    ids: { id: 'ORD', storeId: 'STO', productId: 'PROD', checkoutSessionId: 'UUID' },
+    scope: ({ buyersScope }) => buyersScope(),
+    rows: (tx, scope, listing) => listOrders(tx, scope, productType, listing),
+    count: (tx, scope, filter) => countOrders(tx, scope, productType, filter),
+    single: {
+      name: `${productType}Order`,
+      find: async (id, { loaders }) => {
+        const order = await loaders.order.load(id);
+        return order && isOfType(order, productType) ? order : null;
+      },
+    },
+  });
+}
+
+addOrderList('onetime', 'OnetimeOrder', OnetimeOrderObject, { completedAt: DateTimeFilter });
+addOrderList('subscription', 'SubscriptionOrder', SubscriptionOrderObject, {
+  billingPeriod: StringFilter,
+  trialEndsAt: DateTimeFilter,
+  currentPeriodEnd: DateTimeFilter,
+  canceledAt: DateTimeFilter,
 });

@@ -5,8 +5,7 @@ import { countPayments, listPayments } from '#server/billing/payments/data/payme
 import { declineSentences, shownCode } from '#server/domain/declines.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { maxLimit, readLimit, sortInput } from './listing.ts';
 import { OrderInterface, PaymentObject, RefundObject } from './objects.ts';
@@ -64,15 +63,13 @@ PaymentObject.implement({
   }),
 });
 
-const PaymentFilter = builder.inputType('PaymentFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    orderId: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    status: t.field({ type: StringFilter }),
-    currency: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const PaymentFilter = filterInput('Payment', {
+  id: IdFilter,
+  orderId: IdFilter,
+  storeId: IdFilter,
+  status: StringFilter,
+  currency: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
 addListFields({

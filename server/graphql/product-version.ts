@@ -4,8 +4,7 @@ import { countVersions, listVersions } from '#server/catalog/data/product-lists.
 import { maxMedia } from '#server/catalog/rules/product.ts';
 import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { toShortId } from '#server/domain/ids.ts';
-import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, IntFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { OnetimeProductVersionObject, ProductVersionInterface, SubscriptionProductVersionObject } from './objects.ts';
@@ -43,15 +42,13 @@ SubscriptionProductVersionObject.implement({
   }),
 });
 
-const ProductVersionFilter = builder.inputType('ProductVersionFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    productId: t.field({ type: IdFilter }),
-    versionNumber: t.field({ type: IntFilter }),
-    name: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const ProductVersionFilter = filterInput('ProductVersion', {
+  id: IdFilter,
+  storeId: IdFilter,
+  productId: IdFilter,
+  versionNumber: IntFilter,
+  name: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
 const sort = sortInput('ProductVersion', ['createdAt', 'versionNumber']);

@@ -1,8 +1,14 @@
-/** What products of both types have, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
+/** Products of both types, as they stand in the caller's environment. (commerce-api.md, "One-time product".) */
 
+import { trialDaysOf } from '#server/billing/subscriptions/rules/trial.ts';
 import { statusIn } from '#server/catalog/data/product-columns.ts';
+import { countVisibleProducts, listProducts } from '#server/catalog/data/product-lists.ts';
 import { maxMedia } from '#server/catalog/rules/product.ts';
+import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { toShortId } from '#server/domain/ids.ts';
+import { DateTimeFilter, filterInput, IdFilter, IntFilter, StringFilter } from './filters.ts';
+import { addListFields } from './list-fields.ts';
+import { sortInput } from './listing.ts';
 import { OnetimeProductObject, ProductInterface, SubscriptionProductObject } from './objects.ts';
 import { CurrencyPriceObject, MediaItemObject, pricesOf } from './product-content.ts';
 
@@ -51,3 +57,53 @@ ProductInterface.implement({
     updatedAt: t.field({ type: 'DateTime', resolve: ({ product }) => product.updatedAt }),
   }),
 });
+
+OnetimeProductObject.implement({
+  description: 'A one-time product. What only its merchant may see is null for everybody else.',
+  interfaces: [ProductInterface],
+});
+
+SubscriptionProductObject.implement({
+  description: 'A subscription product. What only its merchant may see is null for everybody else.',
+  interfaces: [ProductInterface],
+  fields: (t) => ({
+    billingPeriod: t.string({
+      description: 'weekly, monthly, quarterly or yearly',
+      resolve: ({ version }) => requireBillingPeriod(version),
+    }),
+    trialDays: t.int({
+      description: 'How long a trial is, for those who get one; 0: there is none.',
+      resolve: ({ version }) => trialDaysOf(version),
+    }),
+  }),
+});
+
+for (const { productType, noun, type } of [
+  { productType: 'onetime', noun: 'OnetimeProduct', type: OnetimeProductObject },
+  { productType: 'subscription', noun: 'SubscriptionProduct', type: SubscriptionProductObject },
+] as const) {
+  addListFields({
+    list: `${productType}Products`,
+    type,
+    filter: filterInput(noun, {
+      id: IdFilter,
+      storeId: IdFilter,
+      name: StringFilter,
+      status: StringFilter,
+      versionNumber: IntFilter,
+      createdAt: DateTimeFilter,
+    }),
+    sort: sortInput(noun, ['createdAt', 'updatedAt', 'name']),
+    ids: { id: 'PROD', storeId: 'STO' },
+    scope: ({ scope }) => scope(),
+    rows: (tx, scope, listing) => listProducts(tx, scope, productType, listing),
+    count: (tx, scope, filter) => countVisibleProducts(tx, scope, productType, filter),
+    single: {
+      name: `${productType}Product`,
+      find: async (id, { loaders }) => {
+        const found = await loaders.product.load(id);
+        return found?.product.type === productType ? found : null;
+      },
+    },
+  });
+}

@@ -8,8 +8,7 @@ import {
 } from '#server/billing/refunds/data/refund-lists.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { formatAmount } from '#server/domain/money.ts';
-import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { PaymentObject, RefundObject, RefundTicketObject } from './objects.ts';
@@ -84,30 +83,26 @@ RefundTicketObject.implement({
   }),
 });
 
-const RefundFilter = builder.inputType('RefundFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    orderId: t.field({ type: IdFilter }),
-    paymentId: t.field({ type: IdFilter }),
-    ticketId: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    status: t.field({ type: StringFilter }),
-    currency: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const RefundFilter = filterInput('Refund', {
+  id: IdFilter,
+  orderId: IdFilter,
+  paymentId: IdFilter,
+  ticketId: IdFilter,
+  storeId: IdFilter,
+  status: StringFilter,
+  currency: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
-const RefundTicketFilter = builder.inputType('RefundTicketFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    orderId: t.field({ type: IdFilter }),
-    paymentId: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    status: t.field({ type: StringFilter }),
-    currency: t.field({ type: StringFilter }),
-    refundTicketMerchantExternalId: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const RefundTicketFilter = filterInput('RefundTicket', {
+  id: IdFilter,
+  orderId: IdFilter,
+  paymentId: IdFilter,
+  storeId: IdFilter,
+  status: StringFilter,
+  currency: StringFilter,
+  refundTicketMerchantExternalId: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
 const ids = { orderId: 'ORD', paymentId: 'PAY', storeId: 'STO' } as const;

@@ -16,7 +16,7 @@ import { maxWebhooksPerStore } from '#server/webhooks/rules/webhook.ts';
 import { shownAddress } from '#server/webhooks/rules/webhook-log.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
-import { BooleanFilter, DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { BooleanFilter, DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { type Asked, addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { StoreObject, StoreWebhookObject } from './objects.ts';
@@ -136,15 +136,13 @@ StoreObject.implement({
   }),
 });
 
-const StoreFilter = builder.inputType('StoreFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    name: t.field({ type: StringFilter }),
-    slug: t.field({ type: StringFilter }),
-    status: t.field({ type: StringFilter }),
-    prodEnabled: t.field({ type: BooleanFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const StoreFilter = filterInput('Store', {
+  id: IdFilter,
+  name: StringFilter,
+  slug: StringFilter,
+  status: StringFilter,
+  prodEnabled: BooleanFilter,
+  createdAt: DateTimeFilter,
 });
 
 /** What a field hides from a caller, filters and sorting do not tell either. */

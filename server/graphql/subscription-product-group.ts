@@ -4,7 +4,7 @@ import { countGroups, listGroups } from '#server/catalog/data/group-lists.ts';
 import { type GroupRules, maxGroupMembers } from '#server/catalog/rules/group.ts';
 import { toShortId } from '#server/domain/ids.ts';
 import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { sortInput } from './listing.ts';
 import { SubscriptionProductGroupObject, SubscriptionProductObject } from './objects.ts';
@@ -49,13 +49,11 @@ SubscriptionProductGroupObject.implement({
   }),
 });
 
-const GroupFilter = builder.inputType('SubscriptionProductGroupFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    name: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const GroupFilter = filterInput('SubscriptionProductGroup', {
+  id: IdFilter,
+  storeId: IdFilter,
+  name: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
 addListFields({

@@ -11,8 +11,7 @@ import {
   shownHeaders,
   shownRequestBody,
 } from '#server/webhooks/rules/webhook-log.ts';
-import { builder } from './builder.ts';
-import { DateTimeFilter, IdFilter, StringFilter } from './filters.ts';
+import { DateTimeFilter, filterInput, IdFilter, StringFilter } from './filters.ts';
 import { addListFields } from './list-fields.ts';
 import { readLimit, sortInput } from './listing.ts';
 import { WebhookAttemptObject, WebhookDeliveryObject } from './objects.ts';
@@ -128,18 +127,16 @@ WebhookDeliveryObject.implement({
   }),
 });
 
-const WebhookDeliveryFilter = builder.inputType('WebhookDeliveryFilter', {
-  fields: (t) => ({
-    id: t.field({ type: IdFilter }),
-    webhookId: t.field({ type: IdFilter }),
-    orderId: t.field({ type: IdFilter }),
-    storeId: t.field({ type: IdFilter }),
-    eventId: t.field({ type: IdFilter }),
-    eventType: t.field({ type: StringFilter }),
-    channel: t.field({ type: StringFilter }),
-    status: t.field({ type: StringFilter }),
-    createdAt: t.field({ type: DateTimeFilter }),
-  }),
+const WebhookDeliveryFilter = filterInput('WebhookDelivery', {
+  id: IdFilter,
+  webhookId: IdFilter,
+  orderId: IdFilter,
+  storeId: IdFilter,
+  eventId: IdFilter,
+  eventType: StringFilter,
+  channel: StringFilter,
+  status: StringFilter,
+  createdAt: DateTimeFilter,
 });
 
 addListFields({

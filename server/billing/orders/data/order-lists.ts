@@ -13,7 +13,7 @@ import {
 } from '#server/platform/data/listing.ts';
 import { listRowsOfStores } from '#server/platform/data/multi-store-pagination.ts';
 import { lookUp } from '#server/platform/data/scoped-statement.ts';
-import { type Order, parseOrder } from '../rules/order.ts';
+import { type Order, type OrderOf, parseOrder, parsers } from '../rules/order.ts';
 import { visibleOrders } from './visible-orders.ts';
 
 const listed = {
@@ -38,8 +38,7 @@ const listed = {
   sorts: { createdAt: orders.createdAt, updatedAt: orders.updatedAt },
 };
 
-const visible = (scope: StatementScope, type: ProductType | undefined) =>
-  and(visibleOrders(scope), type && eq(orders.productType, type));
+const visible = (scope: StatementScope, type: ProductType) => and(visibleOrders(scope), eq(orders.productType, type));
 
 /**
  * What filters of buyers say, once more in the words of the indexes, which know nothing of upper and lower case: who looks
@@ -64,15 +63,15 @@ function inLowerCase(indexed: SQL, condition: Condition | null | undefined): SQL
 
 type OrderListing = ListingOf<typeof listed>;
 
-/** One page of the orders of that type in scope; of both types without one. */
-export async function listOrders(
+/** One page of the orders of that type in scope. */
+export async function listOrders<Type extends ProductType>(
   tx: Tx,
   scope: ReadScope,
-  type: ProductType | undefined,
+  type: Type,
   listing: OrderListing,
-): Promise<Order[]> {
+): Promise<OrderOf<Type>[]> {
   const among = and(visible(scope, type), asIndexed(listing.filter));
-  return (await listRowsOfStores(tx, listed, scope, among, listing)).map(parseOrder);
+  return (await listRowsOfStores(tx, listed, scope, among, listing)).map(parsers[type]);
 }
 
 const ordersById = lookUp((db, scope, isThere) =>

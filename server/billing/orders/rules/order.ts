@@ -82,6 +82,9 @@ export type SubscriptionOrder = UnstartedSubscription | StartedSubscription;
 export type Order = OneTimeOrder | SubscriptionOrder;
 export type OrderOf<Type extends ProductType> = { onetime: OneTimeOrder; subscription: SubscriptionOrder }[Type];
 
+export const isOfType = <Type extends ProductType>(order: Order, type: Type): order is OrderOf<Type> =>
+  order.productType === type;
+
 interface Kinds {
   readonly oneTime: OneTimeOrder;
   readonly unstarted: UnstartedSubscription;
