@@ -8,7 +8,7 @@ import { errors } from '#server/domain/errors.ts';
 import { newId, toShortId } from '#server/domain/ids.ts';
 import { holdStore, storeIdsOf } from '#server/stores/stores.ts';
 import { columnsIn, statusIn, versionIdIn } from './data/product-columns.ts';
-import type { BillingPeriod, ProductContent, ProductType } from './rules/product.ts';
+import type { ProductContent, ProductType } from './rules/product.ts';
 import { contentOf } from './rules/product-content.ts';
 
 export type Product = typeof products.$inferSelect;
@@ -113,12 +113,6 @@ export async function requireSellableVersion(
   if (!versionId) throw errors.productWithoutVersion(productId, environment);
   if (statusIn(product, environment) !== 'active') throw errors.productNotActive(productId, environment);
   return known ?? (await requireVersion(tx, product.storeId, versionId));
-}
-
-/** How often a subscription product's version is billed. */
-export function requirePeriod({ id, billingPeriod }: ProductVersion): BillingPeriod {
-  if (!billingPeriod) throw new Error(`version ${id} is not a subscription's`);
-  return billingPeriod;
 }
 
 /** A store's products with their current version in the environment, newest first. Unpublished ones have none in prod. */

@@ -13,7 +13,7 @@ import { errors } from '#server/domain/errors.ts';
 import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
 import { requireMemberStore } from '#server/stores/stores.ts';
-import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
+import { onetimeKind } from './product-object.ts';
 
 /**
  * `onetime-product/create-product`: adds a one-time product to a store, in `test`. Takes `storeId`, `name` (1 to 64
@@ -34,7 +34,7 @@ export const createProduct = defineAction({
     successUrl: successUrl().default(null),
     metadata: metadata().default({}),
   }),
-  output: onetimeProductOutput,
+  output: onetimeKind.output,
   docs: {
     summary: 'Create a one-time product, in test',
     refusals: [
@@ -55,6 +55,6 @@ export const createProduct = defineAction({
     requireTestEnvironment(context.environment);
     const store = await requireMemberStore(context.tx, context.caller.merchantId, storeId);
     const made = await createOfType(context.tx, store, 'onetime', { ...content, billingPeriod: null }, context);
-    return { product: onetimeProductObject(made.product, made.version, context.environment) };
+    return onetimeKind.answer(made.product, made.version, context.environment);
   },
 });

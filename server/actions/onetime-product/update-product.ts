@@ -11,7 +11,7 @@ import {
 } from '#server/catalog/rules/product.ts';
 import { metadata, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { onetimeProductObject, onetimeProductOutput } from './product-object.ts';
+import { onetimeKind } from './product-object.ts';
 
 const wrongId = 'Invalid ID format';
 
@@ -36,7 +36,7 @@ export const updateProduct = defineAction({
     metadata: metadata().optional(),
   }),
   isUpdate: true,
-  output: onetimeProductOutput,
+  output: onetimeKind.output,
   docs: {
     summary: 'Change what is given of a one-time product’s content, as a new version',
     refusals: [
@@ -49,6 +49,6 @@ export const updateProduct = defineAction({
   async run(context, { id, ...given }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'onetime');
     const changed = await changeContent(context.tx, product, given, context);
-    return { product: onetimeProductObject(changed.product, changed.version, context.environment) };
+    return onetimeKind.answer(changed.product, changed.version, context.environment);
   },
 });

@@ -11,9 +11,6 @@ const billingPeriod = z.enum(billingPeriods);
 
 const product = z.object({ ...shownProduct, billingPeriod }).meta({ id: 'SubscriptionProduct' });
 
-/** `data` of the endpoints that answer with a subscription product. (commerce-api.md, "Subscription product".) */
-export const subscriptionProductOutput = z.object({ product });
-
 /** `data` of creation: the product with its first version, and the product object. */
 export const productWithVersionsOutput = z.object({
   id: shownId('PROD'),
@@ -38,10 +35,20 @@ export const productWithVersionsOutput = z.object({
 });
 
 /** The subscription product object of a response, as it stands in one environment. */
-export const subscriptionProductObject = (row: Product, version: ProductVersion, environment: Environment) => ({
+const subscriptionProductObject = (row: Product, version: ProductVersion, environment: Environment) => ({
   ...presentProduct(row, version, environment),
   billingPeriod: requireBillingPeriod(version),
 });
+
+/** Subscription products, with `data` of the endpoints that answer with one. (commerce-api.md, "Subscription product".) */
+export const subscriptionKind = {
+  type: 'subscription',
+  exampleId: '$subscriptionProductId',
+  output: z.object({ product }),
+  answer: (row: Product, version: ProductVersion, environment: Environment) => ({
+    product: subscriptionProductObject(row, version, environment),
+  }),
+} as const;
 
 /** The product with versions of a response. (commerce-api.md, "Product with versions".) */
 export const productWithVersions = ({ product: row, version }: ProductWithVersion) => ({

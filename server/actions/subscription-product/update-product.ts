@@ -18,7 +18,7 @@ import {
 import { ApiError, errors } from '#server/domain/errors.ts';
 import { notAnId, shortId, successUrl } from '#server/domain/fields.ts';
 import { defineAction } from '#server/platform/action.ts';
-import { subscriptionProductObject, subscriptionProductOutput } from './product-object.ts';
+import { subscriptionKind } from './product-object.ts';
 
 const noMerchant = () => new ApiError(400, 'Missing header: x-context-merchant-id', 'product');
 const unauthorized = (cause?: ApiError) =>
@@ -48,7 +48,7 @@ export const updateProduct = defineAction({
     metadata: subscriptionMetadata().optional(),
   }),
   isUpdate: true,
-  output: subscriptionProductOutput,
+  output: subscriptionKind.output,
   docs: {
     summary: 'Change what is given of a subscription product’s content, as a new version',
     refusals: [
@@ -69,6 +69,6 @@ export const updateProduct = defineAction({
   async run(context, { id, ...given }) {
     const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, 'subscription');
     const changed = await changeContent(context.tx, product, given, context);
-    return { product: subscriptionProductObject(changed.product, changed.version, context.environment) };
+    return subscriptionKind.answer(changed.product, changed.version, context.environment);
   },
 });

@@ -3,8 +3,9 @@
  * again when it is paid. Nobody is charged what they were not shown.
  */
 import type { Tx } from '#db/client.ts';
-import { type ProductVersion, requirePeriod, requireVersion } from '#server/catalog/products.ts';
+import { type ProductVersion, requireVersion } from '#server/catalog/products.ts';
 import type { BillingPeriod } from '#server/catalog/rules/product.ts';
+import { requireBillingPeriod } from '#server/catalog/rules/product-content.ts';
 import { type Amounts, amountsOf } from '#server/domain/amounts.ts';
 import { addDays, periodStart } from '#server/domain/billing-calendar.ts';
 import { type BillingDetail, billingDetail } from '#server/domain/billing-detail.ts';
@@ -65,7 +66,7 @@ export async function reckonDue(
   const amounts = amountsOf(session.price, buyer.billingDetail, now, taxProvider());
   if (session.productType === 'onetime') return { today: amounts, renewal: null };
   const version = known ?? (await requireVersion(tx, session.storeId, session.productVersionId));
-  const period = requirePeriod(version);
+  const period = requireBillingPeriod(version);
   const offered = trialDaysOf(version);
   const claim = claimOf(session, order, buyer.email);
   // Asked only where the answer decides.

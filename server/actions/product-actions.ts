@@ -1,0 +1,64 @@
+/** The endpoints that both types of product have alike. */
+import { z } from 'zod';
+import { changeStatus, publish } from '#server/catalog/product-changes.ts';
+import { lockMemberProduct, type Product, type ProductVersion } from '#server/catalog/products.ts';
+import {
+  noSuchVersion,
+  type ProductType,
+  productStatuses,
+  publishRefusals,
+  testVersionId,
+} from '#server/catalog/rules/product.ts';
+import type { Environment } from '#server/domain/environments.ts';
+import { shortId } from '#server/domain/fields.ts';
+import { defineAction } from '#server/platform/action.ts';
+
+/** A type of product: what is answered with one, and the product in the examples of the reference. */
+interface Kind<Output extends z.ZodObject> {
+  readonly type: ProductType;
+  readonly exampleId: string;
+  readonly output: Output;
+  readonly answer: (product: Product, version: ProductVersion, environment: Environment) => z.input<Output>;
+}
+
+/**
+ * Copies the current test version to prod and makes it `active` there; once only. Takes `id`, and `testVersionId` where no
+ * other version is meant; gives `data.product` as it stands in prod. 400 when it was published before, when the version is
+ * not the current one, or the header X-Environment is sent, 404 for a product that is not the merchant's.
+ * (commerce-api.md, "Product status per environment"; decisions.md, "Products".)
+ */
+export const publishProductOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
+  defineAction({
+    callers: ['apiKey', 'dashboard'],
+    reach: 'open',
+    layer: 'product',
+    refusesEnvironmentHeader: true,
+    input: z.object({ id: shortId('PROD'), testVersionId: testVersionId() }),
+    output: kind.output,
+    docs: { summary, refusals: publishRefusals, example: { id: kind.exampleId } },
+    async run(context, { id, testVersionId: meant }) {
+      const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, kind.type);
+      const published = await publish(context.tx, product, meant, context);
+      return kind.answer(published.product, published.version, 'prod');
+    },
+  });
+
+/**
+ * Puts a product on sale in the caller's environment (`active`), or takes it off (`inactive`); orders that there are stay
+ * as they are. Takes `id` and `status`; gives `data.product`. 400 for bad fields and for a product without a version there,
+ * 404 for a product that is not the merchant's. (commerce-api.md, "Product status per environment".)
+ */
+export const updateStatusOf = <Output extends z.ZodObject>(kind: Kind<Output>, summary: string) =>
+  defineAction({
+    callers: ['apiKey', 'dashboard'],
+    reach: 'environment',
+    layer: 'product',
+    input: z.object({ id: shortId('PROD'), status: z.enum(productStatuses) }),
+    output: kind.output,
+    docs: { summary, refusals: noSuchVersion, example: { id: kind.exampleId, status: 'inactive' } },
+    async run(context, { id, status }) {
+      const product = await lockMemberProduct(context.tx, context.caller.merchantId, id, kind.type);
+      const changed = await changeStatus(context.tx, product, status, context);
+      return kind.answer(changed.product, changed.version, context.environment);
+    },
+  });
